@@ -132,7 +132,7 @@ export const WalkInFields = z.object({
   operationId: OperationId,
   /** Books beyond the places of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
-  /** When the donor came, for one recorded offline: never rejected, but marked as over capacity on a full day. */
+  /** When the donor came, for one recorded offline over 30 s ago: never rejected, but marked as over capacity on a full day. */
   at: z.optional(Time),
 });
 

@@ -73,10 +73,19 @@ export const removeClosing = staffEndpoint(donorsOfCenter, {
 });
 
 /**
- * `waiting`: has not chosen yet. `moved`: has another place. `declined`: cannot come, and waits for a refund. `refunded`: the
- * refund is on its way. `canceled`: the appointment is gone. `restored`: the day was opened again.
+ * `waiting`: has not chosen yet. `moved`: has another place. `declined`: canceled, and waits for a refund. `refunded`: the
+ * refund is on its way. `canceled`: the appointment is gone or canceled, and unpaid. `restored`: the day was opened again, or the
+ * cancellation undone. `recorded`: the donor came, or did not.
  */
-export const closedStates = ['waiting', 'moved', 'declined', 'refunded', 'canceled', 'restored'] as const;
+export const closedStates = [
+  'waiting',
+  'moved',
+  'declined',
+  'refunded',
+  'canceled',
+  'restored',
+  'recorded',
+] as const;
 export type ClosedState = (typeof closedStates)[number];
 
 /** An appointment whose day or time was closed. The details are absent once it is canceled. */

@@ -175,4 +175,25 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     });
     expect(own).toMatchObject([{ date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan' }]);
   });
+
+  await test.step('the center cancels an appointment: the donor sees it with nothing left to do, the coordinator lists it', async () => {
+    const [own] = await send<{ _id: string }[]>(request, waiting, {
+      ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
+    });
+    const data = { status: 'cancelled', at: new Date().toISOString(), operationId: 'cancel' };
+    await send(request, owner, { method: 'PUT', path: `/staff/appointments/${own?._id}/status`, data });
+    await donorPage.goto('/dashboard/appointments');
+    const card = donorPage.getByRole('article');
+    await expect(card).toContainText('Canceled by the center');
+    await expect(card.getByRole('link')).toHaveCount(0);
+    await expect(card.getByRole('button')).toHaveCount(0);
+    await expect(donorPage.getByRole('heading', { name: 'Your next donation' })).toBeHidden();
+    await expectAccessible(donorPage);
+    for (const path of ['pass', 'payment']) {
+      await donorPage.goto(`/dashboard/${path}/${own?._id}`);
+      await expect(main(donorPage)).toContainText('The center has canceled this appointment.');
+    }
+    await button(page, 'Refresh').click();
+    await expect(page.getByRole('region', { name: /^Canceled: / })).toContainText('1 is canceled');
+  });
 });

@@ -6,6 +6,8 @@ import { findLastDetails, hasAppointmentOn } from './features/appointments/repos
 import { bookHeldPlace, type CancelDeps } from './features/appointments/rules.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { createPlaces, type Places } from './features/centers/rules.ts';
+import type { CheckInDeps } from './features/check-in/deps.ts';
+import { recordCancellation, sendCancellationEmail } from './features/closings/cancellations.ts';
 import { type NoticeDeps, sendClosingEmail, sendClosingText } from './features/closings/notify.ts';
 import { acceptMove, type ChoiceDeps, declineMove, describeMove } from './features/closings/rules.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
@@ -29,7 +31,7 @@ export function createClinics(
   features: readonly Feature[],
 ) {
   const { places, directory, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
-  const { db, clock } = payments;
+  const { db, clock, outbox } = payments;
   const canceling: CancelDeps = {
     ...{ db, clock, places },
     cancelOpenPayment: (id) => cancelOpenPayment(payments, id),
@@ -42,6 +44,10 @@ export function createClinics(
       decline: (owner, appointment) => declineAppointment(deps, owner, appointment),
     };
   };
+  const onCancellation: CheckInDeps['onCancellation'] = async (trx, before, status) => {
+    await recordCancellation(trx, { clock, outbox }, before, status);
+    if (status === 'cancelled') await cancelPaymentLater(payments, trx, before.id);
+  };
   const choices: ChoiceDeps = { ...{ db, clock, places, tokens }, ...choicesBy() };
   const accepting: AcceptDeps = {
     ...waiting,
@@ -50,7 +56,8 @@ export function createClinics(
     book: (trx, member, fields) => bookHeldPlace(trx, clock, member, fields),
   };
   return {
-    ...{ places, directory, waiting, canceling, choices, choicesBy, accepting, tokens, sendsTexts },
+    ...{ places, directory, waiting, canceling, onCancellation, choices, choicesBy, accepting },
+    ...{ tokens, sendsTexts },
     offerActions: {
       move: {
         describe: describeMove.bind(undefined, choices),
@@ -93,6 +100,7 @@ export function clinicHandlers({ clinics, ...deps }: MessageDeps) {
   const offers: OfferNoticeDeps = { ...deps, ...accepting, tokens };
   return {
     'closing-email': sendClosingEmail.bind(undefined, closings),
+    'cancellation-email': sendCancellationEmail.bind(undefined, closings),
     'closing-text': sendClosingText.bind(undefined, closings),
     'offer-email': sendOfferEmail.bind(undefined, offers),
     'offer-text': sendOfferText.bind(undefined, offers),

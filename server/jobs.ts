@@ -157,7 +157,7 @@ export function serverJobs(
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
   deps: PaymentDeps &
-    ReminderDeps & {
+    Omit<ReminderDeps, 'isClosed'> & {
       images: Images;
       identity: IdentityService;
       sendTextMessage: SmsSender;
@@ -167,6 +167,7 @@ export function serverHandlers(
     },
   features: readonly Feature[],
 ) {
+  const reminding: ReminderDeps = { ...deps, isClosed: deps.clinics.places.isClosed };
   return {
     ...clinicHandlers(deps),
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
@@ -175,10 +176,10 @@ export function serverHandlers(
     },
     // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
-      if (features.includes('reminders')) await sendReminder(deps, reminder, id, confirm);
+      if (features.includes('reminders')) await sendReminder(reminding, reminder, id, confirm);
     },
     'deferral-ended': async (deferral: Reminder, id: string, confirm: ConfirmClaim) => {
-      if (features.includes('reminders')) await sendDeferralEnded(deps, deferral, id, confirm);
+      if (features.includes('reminders')) await sendDeferralEnded(reminding, deferral, id, confirm);
     },
     'mail-if-confirmed': async (
       { userId, ...email }: Email & { userId: string },

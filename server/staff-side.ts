@@ -66,6 +66,7 @@ export function mountStaffSide(
   });
   mountCheckIn(routes, {
     ...{ db, clock, places, outbox, publicUrl, links: options.claimLinks },
+    onCancellation: clinics.onCancellation,
     transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
     passes: options.passes,
     change,

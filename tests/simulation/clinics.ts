@@ -15,6 +15,7 @@ export type ClinicAction =
   | 'take the held place'
   | 'take another place'
   | 'decline'
+  | 'cancel as center'
   | 'let the holds end'
   | 'close day 4'
   | 'open day 4'
@@ -80,6 +81,10 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
     if (!closed) return;
     donor.leftDays.add(closed.from.date);
     await world.request('POST', '/place-offer/decline', { json: { token: closed.declineToken } });
+  },
+  async 'cancel as center'({ request, clinic, time }, { appointmentId }) {
+    const json = { status: 'cancelled', at: new Date(time.now).toISOString(), operationId: newId() };
+    await request('PUT', `/staff/appointments/${appointmentId}/status`, { token: clinic.token, json });
   },
   // Moving the clock instead would also end the leases of emails that are being sent.
   async 'let the holds end'({ server, time }) {

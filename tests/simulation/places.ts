@@ -9,6 +9,12 @@ export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
   const lost = await findLostPlaces(db);
   const open = db.selectFrom('places').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
   const overbooked = await open.whereRef('taken', '>', 'capacity').execute();
+  const canceled = await db
+    .selectFrom('appointments')
+    .select(['id'])
+    .where('status', '=', 'cancelled')
+    .where('place_time', 'is not', null)
+    .execute();
   const entries = await db.selectFrom('waiting_list').selectAll().execute();
   const overdue = entries.filter(
     ({ state, held_until }) => state === 'offered' && (held_until ?? 0) < now - days(1),
@@ -22,6 +28,7 @@ export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
   return [
     ...lost.map((place) => `lost or given twice: ${JSON.stringify(place)}`),
     ...overbooked.map(({ day, time }) => `${day} ${time} is overbooked`),
+    ...canceled.map(({ id }) => `${id} is canceled, but takes a place`),
     ...overdue.map(({ day }) => `a hold on ${day} did not end`),
     ...needless,
   ];

@@ -110,10 +110,13 @@ const clinics: WeightedActions[] = [
   [3, ['close day 4', 'take another place']],
   [3, ['take another place']],
   [2, ['decline']],
+  [2, ['cancel as center']],
+  [2, ['cancel as center', 'move to day 5']],
   [3, ['open day 4']],
   [2, ['remove clinics on day 4']],
   [2, ['add clinics on day 4']],
   [1, ['open', 'pay', 'save']],
+  [2, ['open', 'pay', 'save', 'close day 4', 'take another place']],
   [1, ['delete the account']],
   [1, ['list']],
 ];

@@ -29,8 +29,8 @@ type MoveWish = {
 /**
  * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or
  * closed at the center.
- * @throws AppError not-found (404), already-paid, already-recorded, appointment-moved (409), invalid-fields (422),
- *   unavailable (503)
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved (409),
+ *   invalid-fields (422), unavailable (503)
  */
 export async function moveAppointment(
   deps: Deps,
@@ -49,8 +49,9 @@ export async function moveAppointment(
   if (isPaid && !isClosed) throw new AppError('already-paid');
   assertNotRecorded(appointment);
   const { center_id: centerId } = appointment;
-  if (day === appointment.day && (!centerId || time === undefined || time === appointment.place_time))
-    return { success: true };
+  const isSame =
+    day === appointment.day && (!centerId || time === undefined || time === appointment.place_time);
+  if (isSame && !isClosed) return { success: true };
   if (!isBookable(day, clock())) throw notBookableError();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const spot = centerId ? await places?.findById(centerId, wish) : undefined;
@@ -81,7 +82,7 @@ type Move = Pick<MoveWish, 'day' | 'moves'> & {
 
 /**
  * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
- * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-moved (409)
+ * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved (409)
  */
 async function moveInTransaction(
   trx: Trx,

@@ -118,7 +118,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .returning(['id', 'day', 'center', 'center_id', 'status', 'place_time']);
 
 /**
- * Deletes an unpaid appointment and returns it, unless the center recorded what happened.
+ * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded what happened.
  * @param day delete only if the appointment is on this day
  */
 export const deleteUnpaid = (
@@ -129,7 +129,7 @@ export const deleteUnpaid = (
 ): Promise<DeletedAppointment | undefined> =>
   deleteUnpaidQuery(db, viewer)
     .where('id', '=', id)
-    .where('status', 'in', ['booked', 'cancelled'])
+    .where('status', '=', 'booked')
     .$if(day !== undefined, (q) => q.where('day', '=', day as Day))
     .executeTakeFirst();
 

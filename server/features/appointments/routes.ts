@@ -73,7 +73,7 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
 
   async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
     const isClosed = await options.places?.isClosed(appointment);
-    const pass = await options.signPass?.(appointment);
+    const pass = appointment.status === 'cancelled' ? undefined : await options.signPass?.(appointment);
     return { ...toAppointment(appointment), ...(isClosed && { isClosed }), ...(pass && { pass }) };
   }
 

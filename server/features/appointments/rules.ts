@@ -122,7 +122,7 @@ export type CancelDeps = Deps & {
 /**
  * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
  * @param day cancel only if the appointment is on this day
- * @throws AppError already-paid, already-recorded, appointment-moved (409), unavailable (503)
+ * @throws AppError already-paid, already-recorded, appointment-canceled, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
   deps: CancelDeps,
@@ -175,9 +175,13 @@ export async function cancelAllUnpaid(
 export const insertAppointment = (trx: Trx, row: AppointmentRow) =>
   repository.insertAppointmentQuery(trx, row).execute();
 
-/** @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays */
+/**
+ * @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays;
+ *   appointment-canceled (409)
+ */
 export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): void {
-  if (status !== 'booked' && status !== 'cancelled') throw new AppError('already-recorded');
+  if (status === 'cancelled') throw new AppError('appointment-canceled');
+  if (status !== 'booked') throw new AppError('already-recorded');
 }
 
 export const notBookableError = () =>

@@ -12,6 +12,7 @@ export type CenterAppointment = Pick<
   | 'blood_group'
   | 'day'
   | 'place_time'
+  | 'status'
   | 'moves'
   | 'transaction_id'
   | 'refunded_at'
@@ -25,6 +26,7 @@ const columns = [
   'blood_group',
   'day',
   'place_time',
+  'status',
   'moves',
   'transaction_id',
   'refunded_at',

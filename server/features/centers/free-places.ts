@@ -26,14 +26,14 @@ const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 /** Nothing is free before yesterday, which may be the center's today. */
 const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
-/** Returns the next days after `after` with a free place. */
+/** Returns the next days from a day on with a free place. */
 export async function findNextFree(
   db: Db,
   center: CenterWithSeries,
-  { after, now }: { after: Day; now: number },
+  { from, now }: { from: Day; now: number },
 ): Promise<Day[]> {
   const found: Day[] = [];
-  const start = notBeforeYesterday(startOf(after) + days(1), now);
+  const start = notBeforeYesterday(startOf(from), now);
   for (let offset = 0; offset < SEARCH_DAYS && found.length < NEXT_FREE; offset += STEP_DAYS) {
     const week = { from: start + days(offset), count: STEP_DAYS, now };
     found.push(...(await listFreeDays(db, center, week)).map(({ date }) => date as Day));

@@ -101,6 +101,7 @@ onAllDatabases((open) => {
     expect(await book(deps, c, { time: '09:30' })).toMatchObject({
       success: false,
       message: 'Dhaka is full on November 24, 2026 at 09:30',
+      nextFree: [tuesday, wednesday, '2026-12-01'],
     });
     await book(deps, d);
     expect((await listAppointments(deps.db, d))[0]).toMatchObject({ place_time: '09:00' });
@@ -108,6 +109,12 @@ onAllDatabases((open) => {
       success: false,
       message: 'Dhaka is closed on November 26, 2026',
       nextFree: ['2026-12-01', '2026-12-02', '2026-12-08'],
+    });
+    // 9:10 in Dhaka.
+    deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
+    expect(await book(deps, c, { time: '09:00' })).toMatchObject({
+      message: 'Dhaka is no longer open on November 24, 2026 at 09:00',
+      nextFree: [wednesday, '2026-12-01', '2026-12-02'],
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely';
-import { type Day, formatLongDate, utcDay } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, days } from '#platform/time.ts';
@@ -7,8 +7,9 @@ import type { PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
-import { chooseNearest, type FreePlace, findNextFree, groupByDay, listFreePlaces } from './free-places.ts';
+import { chooseNearest, type FreePlace, groupByDay, listFreePlaces } from './free-places.ts';
 import { localTime, toInstant } from './local-time.ts';
+import { describeNoPlace, type NoPlace } from './no-place.ts';
 import {
   addTaken,
   findPlaceQuery,
@@ -29,9 +30,6 @@ import {
   lockCenter,
 } from './repository.ts';
 
-/** A day or time without a free place. `nextFree`: the next days with one. */
-export type NoPlace = { success: false; message: string; nextFree: Day[] };
-
 /**
  * Where a booking goes. `step` takes the place in the booking's transaction, and returns no row if that failed: look for a
  * spot again.
@@ -39,7 +37,12 @@ export type NoPlace = { success: false; message: string; nextFree: Day[] };
 export type Spot = { centerId: string; placeTime: string | null; step: Compilable };
 
 type DayTime = { day: Day; time: string };
-type Wish = { day: Day; time?: string | undefined };
+type Wish = {
+  day: Day;
+  time?: string | undefined;
+  /** When the donor came. Default: now. */
+  at?: number;
+};
 
 export type PlacesDeps = {
   db: Db;
@@ -65,7 +68,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       const step = checkVersionQuery(db, { id: centerId, version: center.version });
       return { centerId, placeTime: null, step };
     }
-    const { day, time: wishedTime = '' } = wish;
+    const { day, time: wishedTime = '', at = clock() } = wish;
     const spotAt = (time: string): Spot => ({
       centerId,
       placeTime: time,
@@ -73,12 +76,12 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     });
     // Usually the wished place is free, and no other one is read.
     const own = await findPlaceQuery(db, { center_id: centerId, day, time: wishedTime }).execute();
-    if (listOpenPlaces(center, own, clock()).length > 0) return spotAt(wishedTime);
+    if (listOpenPlaces(center, own, at).length > 0) return spotAt(wishedTime);
     const places = await readPlaces(center, wish);
     const existing = places.filter(({ capacity }) => capacity > 0);
     if (existing.length === 0) return 'no-clinic';
     const wished = selectWished(existing, wish);
-    const [free] = listOpenPlaces(center, wished, clock());
+    const [free] = listOpenPlaces(center, wished, at);
     return free ? spotAt(free.time) : noPlace(center, wish, wished);
   }
 
@@ -97,16 +100,8 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     });
   }
 
-  async function noPlace(center: CenterWithSeries, wish: Wish, places: PlaceRow[]): Promise<NoPlace> {
-    const isFull = places.some(({ closed }) => !closed);
-    const time = isFull && wish.time !== undefined && places[0]?.time ? ` at ${wish.time}` : '';
-    const message = `${center.name} is ${isFull ? 'full' : 'closed'} on ${formatLongDate(wish.day)}${time}`;
-    return {
-      success: false,
-      message,
-      nextFree: await findNextFree(db, center, { after: wish.day, now: clock() }),
-    };
-  }
+  const noPlace = (center: CenterWithSeries, { day, time }: Wish, places: readonly PlaceRow[]) =>
+    describeNoPlace(db, center, { day, time, places, now: clock() });
 
   async function find(
     findCenter: () => Promise<CenterWithSeries | undefined>,
@@ -232,7 +227,7 @@ export const startOfPlace = (
   { day, time }: { day: Day; time: string },
 ): number => toInstant(day, time || '00:00', time_zone);
 
-export type { CenterWithSeries, FreePlace };
+export type { CenterWithSeries, FreePlace, NoPlace };
 export { chooseNearest, groupByDay, listFreePlaces };
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;

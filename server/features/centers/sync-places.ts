@@ -127,18 +127,21 @@ function classify(
   const kept: CenterAppointment[] = [];
   for (const appointment of appointments) {
     const { day, place_time: time } = appointment;
+    // Whoever came, or did not, keeps the place and needs no other one.
+    const isWaiting = appointment.status === 'booked';
     if (time === null) {
-      if (center.series.length === 0) continue;
+      if (center.series.length === 0 || !isWaiting) continue;
       const reason = deriveDay(center.series, day) ? 'closed' : 'no-clinic';
       displaced.push({ ...appointment, reason });
       continue;
     }
     const key = keyOf({ day, time });
     const left = room.get(key);
-    if (left === undefined) displaced.push({ ...appointment, reason: 'closed' });
-    else {
+    if (left === undefined) {
+      if (isWaiting) displaced.push({ ...appointment, reason: 'closed' });
+    } else {
       kept.push(appointment);
-      if (left <= 0) displaced.push({ ...appointment, reason: 'full' });
+      if (left <= 0 && isWaiting) displaced.push({ ...appointment, reason: 'full' });
       room.set(key, left - 1);
     }
   }

@@ -216,6 +216,8 @@ onAllDatabases((open) => {
     expect(await walkIn(deps, coordinator, { force: true })).toEqual({ insertedId, isOverCapacity: true });
     const at = new Date(morning - hours(1)).toISOString();
     expect(await walkIn(deps, phone, { at })).toEqual({ insertedId, isOverCapacity: true });
+    // A device that is online does not become one that was offline by sending a time.
+    expect(await walkIn(deps, phone, { at: new Date(morning).toISOString() })).toEqual(full);
     const { appointments = [] } = await list(deps, phone);
     expect(appointments.filter(({ isWalkIn }) => isWalkIn)).toMatchObject([
       { name: 'Karim', status: 'arrived', isOverCapacity: true, phoneEnd: '' },
@@ -225,6 +227,19 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
     const old = new Date(morning - days(3)).toISOString();
     await expect(walkIn(deps, phone, { at: old })).rejects.toMatchObject({ code: 'invalid-fields' });
+  });
+
+  test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async () => {
+    await using deps = await createDeps();
+    // 9:00 in Dhaka, sent in the evening and after midnight.
+    const at = new Date(morning + minutes(50)).toISOString();
+    for (const later of [hours(12), hours(17)]) {
+      deps.time.now = morning + later;
+      expect(await walkIn(deps, door('phone'), { at })).toEqual({ insertedId: expect.any(String) });
+    }
+    const { appointments } = await list(deps, coordinator, tuesday);
+    expect(appointments?.map(({ time }) => time)).toEqual(['09:00', '09:00']);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
   test('20 walk-ins and bookings at once get the 4 places of the day', async () => {

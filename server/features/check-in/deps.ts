@@ -1,9 +1,11 @@
 import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, hours } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { localDay, type Places } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { CheckInAppointment } from './repository.ts';
 
 type RecordEntry = (entry: { action: string; people: string[]; centerId: string }) => Promise<void>;
 
@@ -16,6 +18,8 @@ export type CheckInDeps = {
     by: StaffMember,
     change: (trx: Trx, record: RecordEntry) => Promise<Result>,
   ) => Promise<Result>;
+  /** Called in the transaction in which the center cancels an appointment, or undoes that. */
+  onCancellation: (trx: Trx, before: CheckInAppointment, status: AppointmentStatus) => Promise<void>;
 };
 
 /** A device is offline for a shift of 12 hours at most, and sends what it recorded in the next one. */

@@ -1,9 +1,11 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { setAppointmentStatus } from '#contract/staff-check-in.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
 import { type Change, mergeChanges } from './merge-changes.ts';
@@ -49,18 +51,27 @@ export async function recordStatus(
   });
 }
 
+/** What can be recorded before the day. The others say what happened on it. */
+const planned: readonly AppointmentStatus[] = ['booked', 'cancelled'];
+
 /** @throws AppError not-found (404), invalid-fields (422) */
 async function findAllowed(
   deps: CheckInDeps,
   { role }: StaffMember,
   id: string,
-  { deferredUntil, time }: Pick<StatusFields, 'deferredUntil'> & { time: { at: number; now: number } },
+  {
+    status,
+    deferredUntil,
+    time,
+  }: Pick<StatusFields, 'status' | 'deferredUntil'> & { time: { at: number; now: number } },
 ) {
   const appointment = await findAppointment(deps.db, id);
   const centerId = appointment?.center_id;
   if (!centerId) throw new AppError('not-found');
   const center = await getCenter(deps, centerId);
   if (role === 'door' && !isOnDay(center, appointment.day, time)) throw new AppError('not-found');
+  if (!planned.includes(status) && appointment.day > localDay(center, time.now))
+    throw new AppError('invalid-fields', { fields: { status: 'This appointment is on a later day' } });
   if (deferredUntil !== undefined && deferredUntil <= appointment.day)
     throw new AppError('invalid-fields', {
       fields: { deferredUntil: 'Enter a day after the day of the appointment' },
@@ -105,21 +116,26 @@ function toRow(
  * takes it again when that is undone, also if somebody else has it now: the donor is already at the center.
  */
 async function applyStatus(
-  { places }: CheckInDeps,
+  { places, onCancellation }: CheckInDeps,
   trx: Trx,
   appointment: CheckInAppointment,
   { status, deferred_until }: Change,
 ): Promise<boolean> {
   if (appointment.status === status && appointment.deferred_until === deferred_until) return false;
   const { center_id, day, place_time, released_time } = appointment;
-  const outcome = { status, deferred_until, place_time, released_time };
+  const outcome = {
+    ...{ status, deferred_until, place_time },
+    released_time: status === 'cancelled' ? released_time : null,
+  };
   if (status === 'cancelled' && place_time !== null) {
     await places.lock(trx, [appointment]);
     await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
     await places.release(trx, appointment);
-  } else if (status !== 'cancelled' && released_time !== null) {
+  } else if (status !== 'cancelled' && released_time !== null && place_time === null) {
     await places.takeBeyondCapacity(trx, { center_id: center_id ?? '', day, time: released_time });
-    await setOutcome(trx, appointment, { ...outcome, place_time: released_time, released_time: null });
+    await setOutcome(trx, appointment, { ...outcome, place_time: released_time });
   } else await setOutcome(trx, appointment, outcome);
+  if (status === 'cancelled' || appointment.status === 'cancelled')
+    await onCancellation(trx, appointment, status);
   return true;
 }

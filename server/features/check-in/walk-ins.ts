@@ -5,6 +5,7 @@ import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
+import { seconds } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment } from '#server/features/appointments/rules.ts';
 import { localDay, type NoPlace, type Spot } from '#server/features/centers/rules.ts';
@@ -30,6 +31,12 @@ export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 /** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
 const MAX_ATTEMPTS = 50;
 
+/**
+ * An older walk-in was recorded offline. A device sends the time of those that it could not send for a minute; `at` alone
+ * does not show that it was offline.
+ */
+const MIN_OFFLINE_MS = seconds(30);
+
 /** Rolls back a walk-in whose place somebody else took first. */
 class PlaceTakenError extends Error {}
 
@@ -52,9 +59,9 @@ export async function addWalkIn(
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
   if (fields.email) await deps.countEmail(by.userId);
-  const canExceed = fields.at !== undefined || (fields.force === true && by.role !== 'door');
+  const canExceed = now - at >= MIN_OFFLINE_MS || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = await places.findById(centerId, { day });
+    const spot = await places.findById(centerId, { day, at });
     if (!spot) throw new AppError('not-found');
     // After the places were read, because an earlier request with this operation may have taken the last one.
     const existing = await findWalkIn(db, operation);

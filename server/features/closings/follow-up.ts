@@ -15,7 +15,7 @@ import {
   orderRefund,
   recordTime,
 } from './repository.ts';
-import { type ChoiceDeps, firstShownDay, readChoice, stateOf } from './rules.ts';
+import { type ChoiceDeps, firstShownDay, firstStoredDay, readChoice, stateOf } from './rules.ts';
 
 type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
@@ -48,14 +48,18 @@ function callDueAt(
   return created_at + Math.min(patience, Math.max(0, startsAt - created_at) / 2);
 }
 
-/** Returns the appointments of today and later whose day or time was closed. The view is recorded in the staff log. */
+/**
+ * Returns the appointments of today and later whose day or time was closed, or that the center canceled, and earlier ones
+ * that wait for a refund. The view is recorded in the staff log.
+ */
 export async function listAffected(
   deps: FollowUpDeps,
   by: StaffMember,
   centerId: string,
 ): Promise<AffectedAppointment[]> {
   const { db, clock, places } = deps;
-  const rows = await listClosedOfCenter(db, centerId, firstShownDay(clock()));
+  const firstDay = firstShownDay(clock());
+  const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
   const center = first && (await places.getDay(centerId, first.day))?.center;
   if (!first || !center) return [];
@@ -68,19 +72,22 @@ export async function listAffected(
     db,
     rows.map((row) => row.user_id),
   );
-  const found = rows.map((row) => {
+  const all = rows.map((row) => {
     const appointment = appointments.get(row.appointment_id);
     const own = appointment?.user_id === row.user_id ? appointment : undefined;
     const dueAt = callDueAt(row, {
       startsAt: startOfPlace(center, row),
       isConfirmed: confirmed.has(row.user_id),
     });
-    return toAffected(row, own, { isClosed: isClosed(row), isCallDue: clock() >= dueAt });
+    return { row, affected: toAffected(row, own, { isClosed: isClosed(row), isCallDue: clock() >= dueAt }) };
   });
-  const people = [...new Set(rows.flatMap((row, n) => (found[n]?.name === undefined ? [] : [row.user_id])))];
+  const shown = all.filter(({ row, affected }) => row.day >= firstDay || affected.state === 'declined');
+  const people = [
+    ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
+  ];
   if (people.length > 0)
     await deps.change(by, (_, record) => record({ action: 'view closings', people, centerId }));
-  return found;
+  return shown.map(({ affected }) => affected);
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

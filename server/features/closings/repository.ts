@@ -44,6 +44,19 @@ export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow
 export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
+/** Returns the row of an appointment on its day, if it has not moved since. */
+export const findClosedOf = (
+  db: Db,
+  { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
+): Promise<ClosedAppointmentRow | undefined> =>
+  db
+    .selectFrom('closed_appointments')
+    .select(columns)
+    .where('appointment_id', '=', id)
+    .where('day', '=', day)
+    .where('moves', '=', moves)
+    .executeTakeFirst();
+
 /** Returns the rows of a center from a day on, by day and time. */
 export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise<ClosedAppointmentRow[]> =>
   db

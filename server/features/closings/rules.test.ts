@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
 import { hours } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
+import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { addClosing, removeClosing } from '../centers/administration.ts';
@@ -16,6 +18,7 @@ import {
   findLostPlaces,
   rule,
 } from '../centers/testing/center-deps.ts';
+import { recordStatus } from '../check-in/status.ts';
 import { refundByCoordinator } from '../payments/refunds.ts';
 import { settle } from '../payments/settle.ts';
 import { type FollowUpDeps, listAffected, resolveAffected } from './follow-up.ts';
@@ -175,6 +178,76 @@ onAllDatabases((open) => {
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
     expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('of a decline and another choice at once, one succeeds, also for a paid appointment', async () => {
+    await using deps = await createDeps({ isPaid: true });
+    const [paid] = deps.donors;
+    const claims = await claimsOf(deps, paid);
+    const id = (await own(deps, paid))?.id ?? '';
+    // Whatever was read before, the appointment may be declined until the transaction that moves it.
+    const places = {
+      ...deps.places,
+      findById: async (...args: Parameters<typeof deps.places.findById>) => {
+        await declineMove(deps.choices, claims).catch(() => {});
+        return deps.places.findById(...args);
+      },
+    };
+    const wish = { day: wednesday, moves: 0 };
+    await expect(moveAppointment({ ...deps, places }, paid, id, wish)).rejects.toMatchObject({
+      code: 'appointment-canceled',
+    });
+    await expect(acceptMove(deps.choices, claims)).rejects.toMatchObject({ code: 'already-chosen' });
+    expect(await own(deps, paid)).toMatchObject({ day: tuesday, status: 'cancelled', place_time: null });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('a move to the closed place itself changes nothing, and says what is free next', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.donors;
+    const { id = '' } = (await own(deps, first)) ?? {};
+    const closed = { success: false, message: 'Dhaka is closed on November 24, 2026' };
+    expect(await moveAppointment(deps, first, id, { day: tuesday })).toMatchObject({
+      ...closed,
+      nextFree: [wednesday, '2026-12-01', '2026-12-02'],
+    });
+    const [row] = await affected(deps);
+    const moved = {
+      centerId: deps.centerId,
+      affectedId: row?._id ?? '',
+      result: 'moved',
+      day: tuesday,
+    } as const;
+    expect(await resolveAffected(deps.followUp, coordinator, moved)).toMatchObject(closed);
+    expect((await affected(deps))[0]).toMatchObject({ state: 'waiting' });
+  });
+
+  test('closing today asks nobody who has come, or did not', async () => {
+    await using deps = await createDeps({ donors: 6 });
+    await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
+    await deps.deliver();
+    deps.emails.length = 0;
+    const donors: Viewer[] = deps.donors;
+    const record = async (n: number, status: AppointmentStatus) => {
+      const { id = '' } = (await own(deps, donors[n] as Viewer)) ?? {};
+      const at = new Date(deps.time.now).toISOString();
+      await recordStatus(deps, coordinator, id, { status, at, operationId: `${n}-${status}` });
+    };
+    deps.time.now = Date.UTC(2026, 10, 24, 2);
+    for (const [n, status] of (['arrived', 'fulfilled', 'noshow', 'not-given'] as const).entries())
+      await record(n, status);
+    const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
+    const { closingId, displaced } = await addClosing(deps, coordinator, closing, false);
+    expect(displaced).toHaveLength(2);
+    await deps.deliver();
+    expect(deps.emails.map(({ to }) => to)).toEqual(['donor-5@example.org']);
+    await record(4, 'arrived');
+    const asked = (await affected(deps)).filter((each) => each.closingId === closingId);
+    expect(asked.map(({ state, needsCall }) => [state, needsCall])).toEqual([
+      ['recorded', false],
+      ['waiting', true],
+    ]);
+    expect(await listOwnClosed(deps.choices, donors[4] as Viewer)).toEqual([]);
   });
 
   test('an unconfirmed address is listed for a call at once, the others after a day; a call is recorded', async () => {

@@ -62,16 +62,22 @@ export async function recordClosed(
 /** Days that are shown: a center's today may be yesterday in UTC. */
 export const firstShownDay = (now: number): Day => utcDay(now - days(1));
 
+/** The rows of earlier days are removed. */
+export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
+
 /** What became of an appointment whose day was closed. `isClosed`: its place still is. */
 export function stateOf(
   row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
-  appointment: Pick<AppointmentRow, 'moves' | 'status' | 'refunded_at'> | undefined,
+  appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,
   isClosed: boolean,
 ): ClosedState {
   if (!appointment) return 'canceled';
-  if (appointment.status === 'cancelled')
+  const { status, transaction_id } = appointment;
+  if (status === 'cancelled' && transaction_id === null) return 'canceled';
+  if (status === 'cancelled')
     return row.refund_at === null && appointment.refunded_at === null ? 'declined' : 'refunded';
   if (appointment.moves !== row.moves) return 'moved';
+  if (status !== 'booked') return 'recorded';
   return isClosed ? 'waiting' : 'restored';
 }
 
@@ -207,7 +213,8 @@ async function chosenOnce<Result>(choose: () => Promise<Result>): Promise<Result
   try {
     return await choose();
   } catch (error) {
-    const isChosen = error instanceof AppError && ['appointment-moved', 'not-found'].includes(error.code);
+    const codes = ['appointment-canceled', 'appointment-moved', 'not-found'];
+    const isChosen = error instanceof AppError && codes.includes(error.code);
     throw isChosen ? new AppError('already-chosen', { cause: error }) : error;
   }
 }
@@ -218,5 +225,4 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
 }
 
 /** Job: removes the rows of days that are long over. */
-export const removeOldClosed = (db: Db, now: number) =>
-  repository.removeOldClosed(db, utcDay(now - days(90)));
+export const removeOldClosed = (db: Db, now: number) => repository.removeOldClosed(db, firstStoredDay(now));

@@ -4,8 +4,8 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './repository.ts';
 
 /**
- * Changes an unpaid appointment and returns it; undefined if it is gone or paid. The update names the owner so that a
- * distributed database sends it to one node. The owner of an unpaid appointment never changes.
+ * Changes an unpaid appointment and returns it; undefined if it is gone, paid or canceled by its center. The update names
+ * the owner so that a distributed database sends it to one node. The owner of an unpaid appointment never changes.
  */
 async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentRow>) {
   const found = await trx
@@ -19,20 +19,21 @@ async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentRo
     .where('id', '=', id)
     .where('user_id', '=', found?.user_id ?? '')
     .where('transaction_id', 'is', null)
+    .where('status', '!=', 'cancelled')
     .returningAll()
     .executeTakeFirst();
 }
 
 /**
  * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted.
- * Returns false if it is gone or paid.
+ * Returns false if it is gone, paid or canceled.
  */
 export const lockUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
   (await updateUnpaid(trx, appointmentId, { transaction_id: null })) !== undefined;
 
 /**
- * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone or already paid. Violates
- * a unique key if the intent paid for another appointment.
+ * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or already paid.
+ * Violates a unique key if the intent paid for another appointment.
  */
 export async function markPaid(
   trx: Trx,

@@ -9,7 +9,7 @@ import { cancelPayment } from './close-payment.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
-import { cancelUnpaid, isSameAmount, type PaymentDeps, settle } from './settle.ts';
+import { assertPayable, cancelUnpaid, isSameAmount, type PaymentDeps, settle } from './settle.ts';
 
 /** When an unpaid intent expires. */
 const EXPIRES_AFTER_MS = hours(24);
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Returns the client secret of the appointment's live payment, which it creates if there is none.
- * @throws AppError not-found (404), already-paid (409), unavailable (503)
+ * @throws AppError not-found (404), already-paid, appointment-canceled (409), unavailable (503)
  */
 export async function openPayment(deps: PaymentDeps, appointmentId: string): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -90,7 +90,9 @@ async function createPayment(
   };
   return inTransaction(db, async (trx) => {
     if (!(await lockUnpaid(trx, appointmentId))) {
-      throw new AppError((await findAnyAppointment(trx, appointmentId)) ? 'already-paid' : 'not-found');
+      const appointment = await findAnyAppointment(trx, appointmentId);
+      if (appointment) assertPayable(appointment);
+      throw new AppError(appointment ? 'already-paid' : 'not-found');
     }
     const added = await repository.insertPayment(trx, payment);
     return added ?? repository.findLivePayment(trx, appointmentId);

@@ -6,7 +6,7 @@ import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { openPayment } from './open-payment.ts';
 import { handleCardEvent } from './reconcile.ts';
-import { confirmPayment, type PaymentDeps } from './settle.ts';
+import { assertPayable, confirmPayment, type PaymentDeps } from './settle.ts';
 
 type Options = PaymentDeps & {
   /** The viewer's appointment. @throws AppError not-found (404) */
@@ -18,7 +18,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
 export function mountPayments({ publicEndpoint, memberEndpoint }: Routes, options: Options): void {
   memberEndpoint(contract.createPaymentIntent, async ({ viewer, body }) => {
     const appointment = await options.findAppointment(viewer, body.appointmentId);
-    if (appointment.transaction_id) throw new AppError('already-paid');
+    assertPayable(appointment);
     return { clientSecret: await openPayment(options, appointment.id) };
   });
 

@@ -139,7 +139,7 @@ async function acceptMoney(
 }
 
 /**
- * Refunds money for an appointment that is gone, was paid by another intent, or has another price. A payment that this
+ * Refunds money for an appointment that is gone or canceled, was paid by another intent, or has another price. A payment that this
  * database did not record is left to the operator: the database may be a copy or restored from a backup.
  */
 async function refundUnneeded(
@@ -167,9 +167,22 @@ export const isSameAmount = (one: repository.Money, other: repository.Money): bo
   one.amount === other.amount && one.currency === other.currency;
 
 /**
+ * @throws AppError already-paid, appointment-canceled (409); already-recorded (409) if the donor did not come, so that there
+ *   is nothing to pay for
+ */
+export function assertPayable({
+  transaction_id,
+  status,
+}: Pick<AppointmentRow, 'transaction_id' | 'status'>): void {
+  if (transaction_id) throw new AppError('already-paid');
+  if (status === 'cancelled') throw new AppError('appointment-canceled');
+  if (status === 'noshow') throw new AppError('already-recorded');
+}
+
+/**
  * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it was marked
  * before.
- * @throws AppError not-paid (402), payment-mismatch or already-paid (409), unavailable (503)
+ * @throws AppError not-paid (402), payment-mismatch, already-paid or appointment-canceled (409), unavailable (503)
  */
 export async function confirmPayment(
   deps: PaymentDeps,
@@ -187,5 +200,7 @@ export async function confirmPayment(
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
   // The money is refunded: another payment succeeded, the price differs, or the appointment was just canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
-  throw new AppError(!now ? 'not-found' : now.transaction_id ? 'already-paid' : 'payment-mismatch');
+  if (!now) throw new AppError('not-found');
+  assertPayable(now);
+  throw new AppError('payment-mismatch');
 }

@@ -86,6 +86,32 @@ onAllDatabases((open) => {
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
+  test('sends none for an appointment that the center canceled, or whose day it closed before or after it was queued', async () => {
+    await using deps = await createDeps();
+    const book = async (name: string) => deps.book(await deps.member(`${name}@example.org`));
+    const [canceled, canceledLater, closed, restored] = [
+      ...[await book('canceled'), await book('later')],
+      ...[await book('closed'), await book('restored')],
+    ];
+    const setStatus = (id: string | undefined, status: 'booked' | 'cancelled') =>
+      deps.db
+        .updateTable('appointments')
+        .set({ status })
+        .where('id', '=', id ?? '')
+        .execute();
+    await setStatus(canceled, 'cancelled');
+    await setStatus(restored, 'cancelled');
+    deps.closed.add(closed ?? '');
+    deps.time.now = due;
+    await queueDueReminders(deps);
+    await setStatus(canceledLater, 'cancelled');
+    await deps.runJob();
+    expect(deps.emails).toEqual([]);
+    await setStatus(restored, 'booked');
+    await deps.runJob();
+    expect(deps.emails.map(({ to }) => to)).toEqual(['restored@example.org']);
+  });
+
   test('sends one reminder for each day that an appointment is moved to', async () => {
     await using deps = await createDeps();
     const viewer = await deps.member();

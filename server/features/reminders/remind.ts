@@ -42,11 +42,13 @@ export type ReminderDeps = EmailVerificationDeps & {
   /** Whether emails use the member's language; otherwise English. */
   hasLanguages: boolean;
   links: ReminderLinks;
+  /** Whether the center closed the day or time of an appointment. */
+  isClosed: (appointment: AppointmentRow) => Promise<boolean>;
   sendMail: SendMail;
 };
 
 /**
- * Sends a reminder unless the appointment is gone, moved or today, or the member turned reminders off or has an
+ * Sends a reminder unless the appointment is gone, moved, canceled, closed or today, or the member turned reminders off or has an
  * unverified address.
  */
 export async function sendReminder(
@@ -59,7 +61,8 @@ export async function sendReminder(
   const goodUntil = startOfDay(reminder.day);
   if (clock() >= goodUntil) return;
   const appointment = await findOwned(db, reminder);
-  if (appointment?.day !== reminder.day) return;
+  if (appointment?.day !== reminder.day || appointment.status !== 'booked') return;
+  if (await deps.isClosed(appointment)) return;
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
   const { email } = person;

@@ -6,13 +6,14 @@ import type { Owner } from '#server/http/viewer.ts';
 /** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
 const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
-/** Selects the appointments of a day that have no reminder yet. */
+/** Selects the appointments of a day that take place and have no reminder yet. */
 export const selectDueReminders = (db: Db, day: Day, limit: number) =>
   db
     .selectFrom('appointments')
     .select('id')
     .where('day', '=', day)
     .where(hasNoReminder)
+    .where('status', '=', 'booked')
     .orderBy('id')
     .limit(limit);
 

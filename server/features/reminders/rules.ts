@@ -28,7 +28,7 @@ export async function readLink({ db, links }: LinkDeps, token: string): Promise<
     return { purpose, state: isStopped ? 'stopped' : 'wanted' };
   }
   const appointment = await findOwned(db, claims);
-  if (!appointment) return { purpose, state: 'gone' };
+  if (!appointment || appointment.status === 'cancelled') return { purpose, state: 'gone' };
   const { center, day, transaction_id } = appointment;
   const details = { purpose, center, date: formatLongDate(day) };
   if (transaction_id !== null) return { ...details, state: 'paid' };

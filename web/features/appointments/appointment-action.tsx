@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { RecordedStatus } from './recorded-status.tsx';
 import { canChange } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
@@ -26,6 +27,7 @@ export function AppointmentAction({ appointment, describedBy, onRemoved }: Props
 
 function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
+  if (appointment.status === 'cancelled') return <RecordedStatus {...appointment} />;
   return (
     <div ref={container} className="flex gap-1.5">
       <LinkButton

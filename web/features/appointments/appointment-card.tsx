@@ -128,6 +128,8 @@ type ActionProps = { appointment: Appointment; describedBy: string; isNext: bool
 function PrimaryAction({ appointment, describedBy, isNext }: ActionProps) {
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
+  // The badge says why: the center canceled it.
+  if (appointment.status === 'cancelled') return null;
   const [text, page] = isOver(appointment)
     ? [t`My donations`, 'donations']
     : transactionId === undefined

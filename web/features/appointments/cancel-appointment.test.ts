@@ -70,6 +70,12 @@ describe('[APT-03] canceling an appointment', () => {
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 
+  test('says so when the center has canceled the appointment', async () => {
+    const deps = createDeps({ send: rejectWith(new ApiError(409, 'appointment-canceled', 'Canceled.')) });
+    await cancelAppointment(deps);
+    expect(deps.showError).toHaveBeenCalledExactlyOnceWith('Canceled.');
+  });
+
   test('reports that nothing was canceled and is no longer busy when the server failed', async () => {
     const deps = createDeps({ send: rejectWith(new ApiError(500, 'internal', 'Something went wrong.')) });
     await cancelAppointment(deps);

@@ -45,7 +45,9 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
 
 function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 409)
-    return t`This appointment is already paid, so it cannot be canceled.`;
+    return error.code === 'already-paid'
+      ? t`This appointment is already paid, so it cannot be canceled.`
+      : error.message;
   if (error instanceof NetworkError)
     return t`The connection failed, and we do not know whether your appointment was canceled. Check your list before you try again.`;
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;

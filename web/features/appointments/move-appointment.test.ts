@@ -54,6 +54,7 @@ describe('changing the date of an appointment', () => {
 
   test.each([
     [409, 'already-paid', /now paid/],
+    [409, 'appointment-canceled', /already been canceled/],
     [404, 'not-found', /already been canceled/],
   ])('%i %s: shows an error and reloads the list', async (status, code, text) => {
     const deps = createDeps(rejectWith(new ApiError(status, code, 'No')));

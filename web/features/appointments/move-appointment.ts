@@ -54,7 +54,8 @@ function noPlaceText(day: Day, nextFree: readonly string[]): string {
 
 function notMovableText({ status, code }: ApiError): string | undefined {
   if (code === 'already-paid') return t`This appointment is now paid, so its date cannot change.`;
-  if (status === 404) return t`This appointment has already been canceled.`;
+  if (status === 404 || code === 'appointment-canceled')
+    return t`This appointment has already been canceled.`;
   return undefined;
 }
 

@@ -78,11 +78,22 @@ function formatTime(time: number): string {
 }
 
 /** Shown when the appointment does not exist or belongs to another member. `textRef` may move the focus to the text. */
-export function AppointmentNotFound({ textRef }: { textRef?: RefCallback<HTMLElement> | undefined }) {
+type TextRef = RefCallback<HTMLElement> | undefined;
+
+export const AppointmentNotFound = ({ textRef }: { textRef?: TextRef }) => (
+  <NoAppointment text={t`Appointment not found. It may have been canceled.`} textRef={textRef} />
+);
+
+/** In place of the pass or payment of an appointment that its center canceled. */
+export const AppointmentCanceled = ({ textRef }: { textRef?: TextRef }) => (
+  <NoAppointment text={t`The center has canceled this appointment.`} textRef={textRef} />
+);
+
+function NoAppointment({ text, textRef }: { text: string; textRef: TextRef }) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p ref={textRef} tabIndex={-1} className="bb-lead">
-        <Trans>Appointment not found. It may have been canceled.</Trans>
+        {text}
       </p>
       <LinkButton to="/dashboard/appointments">
         <Trans>Your appointments</Trans>

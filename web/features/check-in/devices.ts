@@ -33,10 +33,10 @@ export function getCheckIn({ userId, centerId, shiftEndsAt }: Options): CheckIn 
   if (known) return known;
   const lists = createEncryptedStorage(checkInDatabase);
   const queues = createEncryptedStorage(unsentDatabase);
-  const checkIn = createCheckIn({
+  const checkIn: CheckIn = createCheckIn({
     fetchList: (etag) => fetchList(centerId, etag),
     fetchPassKeys: () => call(listPassKeys),
-    sendOperation: (operation) => sendOperation(centerId, operation),
+    sendOperation: (operation) => sendOperation(centerId, operation, checkIn.now()),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
     saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot, shiftEndsAt),
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
@@ -95,11 +95,12 @@ async function fetchList(centerId: string, etag: string | undefined): Promise<Fe
   };
 }
 
-async function sendOperation(centerId: string, operation: Operation): Promise<OperationResult> {
+/** @param now the time by the server's clock, as that of the operation */
+async function sendOperation(centerId: string, operation: Operation, now: number): Promise<OperationResult> {
   if (operation.kind === 'walk-in') {
     const { kind, at, ...body } = operation;
     // A donor who was added offline is never turned away.
-    const isDelayed = Date.now() - Date.parse(at) > MAX_IMMEDIATE_MS;
+    const isDelayed = now - Date.parse(at) > MAX_IMMEDIATE_MS;
     const result = await call(addWalkIn, { body: { ...body, centerId, ...(isDelayed && { at }) } });
     if ('success' in result) throw new Error(result.message);
     return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };

@@ -11,7 +11,7 @@ import { AffectedDonor } from './affected-donor.tsx';
 import { affectedQuery } from './closing-queries.ts';
 import { formatPlace } from './closing-texts.ts';
 
-/** What became of the donors whose day was closed: first those who need a call or a refund. */
+/** What became of the donors whose day was closed, or whom the center canceled: first those who need a call or a refund. */
 export function AffectedDays({ centerId }: { centerId: string }) {
   const { user } = useSession();
   const query = useQuery(affectedQuery(user?.uid, centerId));
@@ -52,12 +52,15 @@ function Day({ date, donors, centerId }: Props) {
   const urgent = donors.filter(({ needsCall, state }) => needsCall || state === 'declined');
   const others = donors.filter((donor) => !urgent.includes(donor));
   const day = formatPlace({ date });
+  // The center may have canceled single appointments.
+  const isClosed = donors.some(
+    ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
+  );
+  const title = isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
   const number = formatNumber(others.length);
   return (
-    <section aria-label={t`Closed: ${day}`} className="bb-card grid grid-cols-1 gap-4 p-6">
-      <h2 className="text-heading">
-        <Trans>Closed: {day}</Trans>
-      </h2>
+    <section aria-label={title} className="bb-card grid grid-cols-1 gap-4 p-6">
+      <h2 className="text-heading">{title}</h2>
       <p>{summarize(donors)}</p>
       {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} />}
       {others.length > 0 && (
@@ -99,7 +102,11 @@ function summarize(donors: AffectedAppointment[]): string {
     [count('moved'), plural(count('moved'), { one: '# chose another day', other: '# chose another day' })],
     [
       count('canceled', 'refunded'),
-      plural(count('canceled', 'refunded'), { one: '# cannot come', other: '# cannot come' }),
+      plural(count('canceled', 'refunded'), { one: '# is canceled', other: '# are canceled' }),
+    ],
+    [
+      count('recorded'),
+      plural(count('recorded'), { one: '# is recorded at the door', other: '# are recorded at the door' }),
     ],
     [
       count('restored'),

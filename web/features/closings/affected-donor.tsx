@@ -146,6 +146,7 @@ function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedApp
     refunded: t`Refunded`,
     canceled: t`Canceled`,
     restored: t`Keeps the appointment`,
+    recorded: t`Recorded at the door`,
   };
   const isOpen = state === 'waiting' || state === 'declined';
   return <span className={isOpen ? pendingMark : successMark}>{texts[state]}</span>;

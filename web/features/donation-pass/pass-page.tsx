@@ -16,7 +16,11 @@ import { formatDay } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { PaymentBadge, payText } from '../appointments/appointment-card.tsx';
 import { DayLeaf } from '../appointments/day-leaf.tsx';
-import { AppointmentNotFound, StaleDataNotice } from '../appointments/with-appointments.tsx';
+import {
+  AppointmentCanceled,
+  AppointmentNotFound,
+  StaleDataNotice,
+} from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
 
 export const meta = () => pageMeta({ title: t`Donation pass` });
@@ -38,7 +42,7 @@ function Pass() {
         <Trans>Donation pass</Trans>
       </h1>
       {data && <StaleDataNotice updatedAt={dataUpdatedAt} error={failureReason} />}
-      {appointment && <PassWithActions appointment={appointment} />}
+      {appointment && <PassOf appointment={appointment} />}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
       {!data && error && (
@@ -52,6 +56,13 @@ function Pass() {
     </section>
   );
 }
+
+const PassOf = ({ appointment }: { appointment: Appointment }) =>
+  appointment.status === 'cancelled' ? (
+    <AppointmentCanceled />
+  ) : (
+    <PassWithActions appointment={appointment} />
+  );
 
 function PassWithActions({ appointment }: { appointment: Appointment }) {
   const isUnpaid = appointment.transactionId === undefined;

@@ -10,7 +10,11 @@ import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { AppointmentNotFound, StaleDataNotice } from '#web/features/appointments/with-appointments.tsx';
+import {
+  AppointmentCanceled,
+  AppointmentNotFound,
+  StaleDataNotice,
+} from '#web/features/appointments/with-appointments.tsx';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
@@ -49,6 +53,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? restoreLostFocus : undefined;
   if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound textRef={heading} />;
+  if (data?.status === 'cancelled' && !data.transactionId) return <AppointmentCanceled textRef={heading} />;
   if (data)
     return (
       <>

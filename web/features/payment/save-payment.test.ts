@@ -23,6 +23,7 @@ test.each([
   [new ApiError(403, 'credentials-refused', ''), 'signed-out'],
   [new ApiError(404, 'not-found', ''), 'not-found'],
   [new ApiError(402, 'not-paid', ''), 'rejected'],
+  [new ApiError(409, 'appointment-canceled', ''), 'not-found'],
   [new ApiError(409, 'payment-mismatch', ''), 'rejected'],
   [new ApiError(409, 'already-paid', ''), 'already-paid'],
 ] as const)('%s returns %s, and its message says that the card was charged', async (error, failure) => {

@@ -28,7 +28,9 @@ export async function savePayment(
 function toSaveFailure(error: unknown): SaveFailure {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401 || status === 403) return 'signed-out';
-  if (status === 404) return 'not-found';
+  // The server refunds both.
+  if (status === 404 || (error instanceof ApiError && error.code === 'appointment-canceled'))
+    return 'not-found';
   if (error instanceof ApiError && error.code === 'already-paid') return 'already-paid';
   return status >= 400 && status < 500 && status !== 429 ? 'rejected' : 'unreachable';
 }

@@ -63,6 +63,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   return {
     ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
     ...{ directory: clinics.directory, places: clinics.places, publicUrl: payments.publicUrl },
+    onCancellation: clinics.onCancellation,
     notifyMember: (async (_, { user_id }, render) =>
       void emails.push({ to: user_id, ...render({ language: 'en' }) })) as AdministrationDeps['notifyMember'],
     recordClosed: ((trx, closed) =>

@@ -26,6 +26,8 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const sendMail = async (email: Email, id: string) => void emails.push({ ...email, id });
   /** The account record that the identity provider returns. */
   const account: { current?: AccountRecord } = {};
+  /** Ids of appointments whose day the center has closed. */
+  const closed = new Set<string>();
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
   const noop = () => Promise.resolve();
   const cancelDeps = { db, clock, cancelOpenPayment: noop, cancelPaymentLater: noop };
@@ -51,6 +53,8 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     outbox,
     publicUrl: 'http://localhost:3000',
     hasLanguages: true,
+    closed,
+    isClosed: async ({ id }: AppointmentRow) => closed.has(id),
     cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { days } from '#platform/time.ts';
+import type { Tables, Trx } from '#server/db/tables.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, filledForm } from '#server/testing/people.ts';
+import { moveAppointment } from '../appointments/move.ts';
+import { listAppointments } from '../appointments/repository.ts';
+import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
+import {
+  addTestCenter,
+  coordinator,
+  createCenterDeps,
+  findLostPlaces,
+} from '../centers/testing/center-deps.ts';
+import { recordStatus } from '../check-in/status.ts';
+import { cancelLivePayment } from '../payments/close-payment.ts';
+import { openPayment } from '../payments/open-payment.ts';
+import { refundByCoordinator } from '../payments/refunds.ts';
+import { confirmPayment } from '../payments/settle.ts';
+import { listAffected, resolveAffected } from './follow-up.ts';
+
+const tuesday = '2026-11-24' as Day;
+const wednesday = '2026-11-25' as Day;
+
+onAllDatabases((open) => {
+  /** A donor with an appointment at a center with 4 places a day. */
+  async function createDeps({ emailVerified = true } = {}) {
+    const database = await open();
+    const deps = createCenterDeps(database.db.withTables<Tables>());
+    deps.outbox.handle({
+      'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
+        void (await cancelLivePayment(deps.payments, appointmentId)),
+    });
+    const centerId = await addTestCenter(deps, { name: 'Dhaka' });
+    const donor = await addMember(deps.db, 'donor@example.org', { emailVerified });
+    const followUp = {
+      ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
+      refund: (trx: Trx, intentId: string) => refundByCoordinator(trx, deps.payments, intentId),
+    };
+    const requested = await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: tuesday }));
+    const id = requested.success ? requested.insertedId : '';
+    return {
+      ...{ ...deps, centerId, donor, followUp, id },
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  let operations = 0;
+  async function record(deps: Deps, status: AppointmentStatus) {
+    deps.time.now += 1;
+    const at = new Date(deps.time.now).toISOString();
+    await recordStatus(deps, coordinator, deps.id, { status, at, operationId: `op-${++operations}` });
+  }
+  const own = async ({ db, donor }: Deps) => (await listAppointments(db, donor as Viewer))[0];
+  const affected = (deps: Deps) => listAffected(deps.followUp, coordinator, deps.centerId);
+  const mails = async (deps: Deps) => {
+    await deps.deliver();
+    return deps.emails.splice(0).map(({ subject, text }) => ({ subject, text }));
+  };
+  /** Pays at the provider, and returns the id of the intent. */
+  async function pay(deps: Deps): Promise<string> {
+    const secret = await openPayment(deps.payments, deps.id);
+    const intentId = secret.split('_secret')[0] ?? '';
+    deps.cards.pay(intentId);
+    return intentId;
+  }
+  const canceled = { code: 'appointment-canceled' };
+
+  test('an appointment that the center canceled can be neither moved, canceled nor paid, and loses no place', async () => {
+    await using deps = await createDeps();
+    await record(deps, 'cancelled');
+    await expect(moveAppointment(deps, deps.donor, deps.id, { day: wednesday })).rejects.toMatchObject(
+      canceled,
+    );
+    await expect(cancelAppointment(deps, deps.donor, deps.id)).rejects.toMatchObject(canceled);
+    await expect(openPayment(deps.payments, deps.id)).rejects.toMatchObject(canceled);
+    expect(await own(deps)).toMatchObject({ day: tuesday, status: 'cancelled', place_time: null });
+    await record(deps, 'booked');
+    expect(await own(deps)).toMatchObject({ status: 'booked', place_time: '09:00', released_time: null });
+    expect(await moveAppointment(deps, deps.donor, deps.id, { day: wednesday })).toEqual({ success: true });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('an appointment that was moved while it was canceled, by an earlier version, takes one place', async () => {
+    await using deps = await createDeps();
+    await record(deps, 'cancelled');
+    await deps.db.transaction().execute(async (trx) => {
+      await trx.updateTable('appointments').set({ place_time: '09:30' }).execute();
+      await deps.places.takeBeyondCapacity(trx, { center_id: deps.centerId, day: tuesday, time: '09:30' });
+    });
+    await record(deps, 'booked');
+    expect(await own(deps)).toMatchObject({ place_time: '09:30', released_time: null });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('the donor is told of a cancellation with what is free next, and when it is undone', async () => {
+    await using deps = await createDeps();
+    await record(deps, 'cancelled');
+    const [email, ...others] = await mails(deps);
+    expect(others).toEqual([]);
+    expect(email?.subject).toBe('Your blood donation on November 24, 2026 is canceled');
+    expect(email?.text).toContain('Donation date: Tuesday, November 24, 2026, 09:00\n');
+    expect(email?.text).toContain(
+      'Free next: Wednesday, November 25, 2026, 09:00; Wednesday, November 25, 2026, 09:30; Tuesday, December 1, 2026, 09:00\n',
+    );
+    expect(await affected(deps)).toMatchObject([
+      { from: { date: tuesday, time: '09:00' }, name: 'Rahim Uddin', state: 'canceled', isPaid: false },
+    ]);
+    expect((await affected(deps))[0]).toHaveProperty('notifiedAt');
+    await record(deps, 'booked');
+    expect(await mails(deps)).toMatchObject([
+      { subject: 'Your blood donation on November 24, 2026 takes place' },
+    ]);
+    expect(await affected(deps)).toMatchObject([{ state: 'restored' }]);
+    // Undone before the email is sent.
+    await record(deps, 'cancelled');
+    await record(deps, 'booked');
+    expect(await mails(deps)).toMatchObject([
+      { subject: 'Your blood donation on November 24, 2026 takes place' },
+    ]);
+    // The day is over.
+    deps.time.now += days(4);
+    await record(deps, 'cancelled');
+    expect(await mails(deps)).toEqual([]);
+  });
+
+  test('an unconfirmed address gets no email of a cancellation', async () => {
+    await using deps = await createDeps({ emailVerified: false });
+    await record(deps, 'cancelled');
+    expect(await mails(deps)).toEqual([]);
+    expect(await own(deps)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('the coordinator refunds a paid appointment that the center canceled, also after its day', async () => {
+    await using deps = await createDeps();
+    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await record(deps, 'cancelled');
+    expect((await mails(deps)).at(-1)?.text).toContain('The center will refund your payment.');
+    deps.time.now += days(30);
+    const [row] = await affected(deps);
+    expect(row).toMatchObject({ state: 'declined', isPaid: true });
+    const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
+    await resolveAffected(deps.followUp, coordinator, refunding);
+    await deps.deliver();
+    expect((await own(deps))?.refunded_at).not.toBeNull();
+    expect(await affected(deps)).toEqual([]);
+  });
+
+  test('money that arrives after the center canceled the appointment is refunded', async () => {
+    await using deps = await createDeps();
+    const intentId = await pay(deps);
+    await record(deps, 'cancelled');
+    const confirmation = confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, intentId);
+    await expect(confirmation).rejects.toMatchObject(canceled);
+    await deps.deliver();
+    expect(deps.cards.refunded).toEqual([intentId]);
+    expect(await own(deps)).toMatchObject({ transaction_id: null });
+  });
+
+  test('an open payment ends when the center cancels the appointment', async () => {
+    await using deps = await createDeps();
+    await openPayment(deps.payments, deps.id);
+    await record(deps, 'cancelled');
+    await deps.deliver();
+    expect(await deps.db.selectFrom('charges').select('status').execute()).toEqual([{ status: 'canceled' }]);
+  });
+
+  test('what happened on a day is not recorded before it', async () => {
+    await using deps = await createDeps();
+    for (const status of ['arrived', 'fulfilled', 'noshow', 'not-given'] as const)
+      await expect(record(deps, status)).rejects.toMatchObject({ code: 'invalid-fields' });
+    expect(await own(deps)).toMatchObject({ status: 'booked' });
+  });
+});

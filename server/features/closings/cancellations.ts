@@ -1,0 +1,143 @@
+import { type Day, utcDay } from '#contract/days.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
+import type { AppointmentStatus } from '#contract/values.ts';
+import { newId } from '#platform/ids.ts';
+import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import { days } from '#platform/time.ts';
+import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { type CenterWithSeries, chooseNearest, endOfDay, groupByDay, listFreePlaces } from '#server/features/centers/rules.ts';
+import { describePlace, findRecipient, type Place } from '#server/features/place-offers/rules.ts';
+import { formatDay } from '#server/i18n/days.ts';
+import { translator } from '#server/i18n/translator.ts';
+import type { NoticeDeps } from './notify.ts';
+import { findClosed, findClosedOf, insertClosed, listAppointments, recordTime } from './repository.ts';
+import { type RecordDeps, readChoice } from './rules.ts';
+
+type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
+
+/**
+ * Lists an appointment that its center cancels beside those of closed days, so that a coordinator can refund it, and queues
+ * the email to the donor; also if the cancellation is undone. Call it in the transaction of the change.
+ */
+export async function recordCancellation(
+  trx: Trx,
+  { clock, outbox }: Pick<RecordDeps, 'clock' | 'outbox'>,
+  { id, place_time }: Pick<AppointmentRow, 'id' | 'place_time'>,
+  status: AppointmentStatus,
+): Promise<void> {
+  const appointment = (await listAppointments(trx, [id])).get(id);
+  // A donor who came without an appointment is told at the door.
+  if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
+  const { user_id, center_id, day, moves } = appointment;
+  let closed = await findClosedOf(trx, appointment);
+  if (!closed) {
+    if (status !== 'cancelled') return;
+    closed = {
+      ...{ id: newId(), appointment_id: id, user_id, center_id, closing_id: null },
+      ...{ day, time: place_time ?? '', moves, message: null, created_at: clock() },
+      ...{ notified_at: null, called_at: null, refund_at: null },
+    };
+    await insertClosed(trx, [closed]);
+  }
+  const notice: StatusNotice = { id: closed.id, userId: user_id, status };
+  await outbox.add(trx, 'cancellation-email', notice);
+}
+
+/** Outbox handler: tells a donor that the center canceled the appointment, or undid that. Not if it has changed since. */
+export async function sendCancellationEmail(
+  deps: NoticeDeps,
+  { id, userId, status }: StatusNotice,
+  messageId: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const row = await findClosed(deps.db, id);
+  const recipient = await findRecipient(deps, userId);
+  if (!row || !recipient) return;
+  const { state, center, appointment } = await readChoice(deps, row);
+  if (!center || appointment?.status !== status) return;
+  if (status !== 'cancelled' && state !== 'restored') return;
+  const goodUntil = endOfDay(center, row.day);
+  if (deps.clock() >= goodUntil || !(await recipient.hasConfirmedEmail())) return;
+  const { language } = recipient;
+  const options = { row, center, language, publicUrl: deps.publicUrl };
+  const email =
+    status === 'cancelled'
+      ? renderCanceled(options, {
+          isPaid: appointment.transaction_id !== null,
+          free: await findNextFree(deps, center, row),
+        })
+      : renderRestored(options);
+  await deps.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
+  if (status === 'cancelled') await recordTime(deps.db, id, 'notified_at', deps.clock());
+}
+
+/** Returns what is free on later days at the center: on the same day the donor has the canceled appointment. */
+async function findNextFree(
+  { db, clock }: NoticeDeps,
+  center: CenterWithSeries,
+  { day, time }: Place,
+): Promise<Place[]> {
+  const from = utcDay(Date.parse(day) + days(1));
+  return chooseNearest(groupByDay(await listFreePlaces(db, center, { from, now: clock() })), time);
+}
+
+type RenderOptions = {
+  row: ClosedAppointmentRow;
+  center: CenterWithSeries;
+  language: Language;
+  publicUrl: string;
+};
+
+const detailRows = ({ row, center, language }: RenderOptions): [string, string][] => {
+  const i18n = translator(language);
+  return [
+    [i18n._('Donation center'), neutralizeLinks(center.name)],
+    [i18n._('Donation date'), describePlace(language, row)],
+  ];
+};
+
+const pageLink = ({ language, publicUrl }: RenderOptions, path: string): string =>
+  `${publicUrl}${languageBase[language]}/${path}`;
+
+function renderCanceled(
+  options: RenderOptions,
+  { isPaid, free }: { isPaid: boolean; free: readonly Place[] },
+): EmailTemplate {
+  const { row, language } = options;
+  const i18n = translator(language);
+  const day = formatDay(language, row.day);
+  const next = free.map((place) => describePlace(language, place)).join('; ');
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Your blood donation on {day} is canceled', { day }),
+    intro: i18n._('The center has canceled your appointment on {day}. You can request another day.', { day }),
+    rows: [...detailRows(options), ...(next ? ([[i18n._('Free next'), next]] as [string, string][]) : [])],
+    button: {
+      text: i18n._('Request an appointment'),
+      link: pageLink(options, '#request-appointment'),
+    },
+    note: isPaid ? i18n._('The center will refund your payment.') : i18n._('There is nothing to pay.'),
+    also: [{ text: i18n._('See your appointments'), link: pageLink(options, 'dashboard/appointments') }],
+  });
+}
+
+function renderRestored(options: RenderOptions): EmailTemplate {
+  const { row, language } = options;
+  const i18n = translator(language);
+  const day = formatDay(language, row.day);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Your blood donation on {day} takes place', { day }),
+    intro: i18n._(
+      'The center has undone the cancellation of your appointment on {day}. We look forward to seeing you.',
+      {
+        day,
+      },
+    ),
+    rows: detailRows(options),
+    button: { text: i18n._('See your appointment'), link: pageLink(options, 'dashboard/appointments') },
+    note: i18n._("You don't need to do anything."),
+  });
+}
