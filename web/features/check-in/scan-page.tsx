@@ -39,18 +39,18 @@ const BackToList = () => (
 function Scanner({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
   const [checked, setChecked] = useState<CheckedPass>();
-  const check = (text: string) => {
+  const check = (text: string, isCurrent: boolean) => {
     const { rows, fetchedAt, passKeys } = checkIn.checkIn.getState();
     const today = dayAt(center, checkIn.checkIn.now());
-    return checkPass(text, { centerId: center._id, today, rows, fetchedAt, keys: passKeys });
+    return checkPass(text, { centerId: center._id, today, rows, fetchedAt, isCurrent, keys: passKeys });
   };
 
   async function handle(text: string): Promise<void> {
-    let result = await check(text);
+    let result = await check(text, false);
     // The list may be older than the booking.
-    if (['unlisted', 'unchecked', 'missing'].includes(result.verdict) && navigator.onLine) {
+    if (['unlisted', 'unchecked', 'not-listed'].includes(result.verdict) && navigator.onLine) {
       await checkIn.checkIn.sync();
-      result = await check(text);
+      result = await check(text, !checkIn.checkIn.getState().error);
     }
     setChecked(result);
     const kind = verdictKind(result.verdict);
@@ -62,6 +62,10 @@ function Scanner({ center }: { center: Center }) {
   const undo = () => {
     if (checked?.appointmentId) checkIn.setStatus({ appointmentId: checked.appointmentId, status: 'booked' });
     setChecked(undefined);
+  };
+  const checkInUnlisted = ({ appointmentId = '' }: CheckedPass) => {
+    checkIn.setStatus({ appointmentId, status: 'arrived' });
+    setChecked((current) => current && { ...current, verdict: 'unlisted' });
   };
 
   return (
@@ -80,6 +84,11 @@ function Scanner({ center }: { center: Center }) {
       {checked && verdictKind(checked.verdict) === 'good' && (
         <Button variant="outlined" className="min-h-14" onClick={undo}>
           <Trans>Undo</Trans>
+        </Button>
+      )}
+      {checked?.verdict === 'not-listed' && (
+        <Button className="min-h-14" onClick={() => checkInUnlisted(checked)}>
+          <Trans>Check in</Trans>
         </Button>
       )}
       {error ? (

@@ -9,6 +9,7 @@ const kinds: Record<Verdict, Kind> = {
   unlisted: 'good',
   used: 'warning',
   unchecked: 'warning',
+  'not-listed': 'warning',
   missing: 'bad',
   cancelled: 'bad',
   'other-day': 'bad',
@@ -39,7 +40,14 @@ export function VerdictPanel({ checked: { verdict, row, day } }: { checked: Chec
     missing: [t`Canceled or moved`, t`The appointment is not on today's list.`],
     'other-day': [t`Another day`, date ? t`This pass is for ${date}.` : ''],
     'other-center': [t`Another center`, t`This pass is for another center.`],
-    unchecked: [t`Not on the list`, t`This older pass can only be checked online, and is not on the list.`],
+    'not-listed': [
+      t`Not on the list yet`,
+      t`The pass is genuine, but this device's list is older. Ask for the name, then check in.`,
+    ],
+    unchecked: [
+      t`Check online`,
+      t`This older pass can only be checked online. Search for the name in the list.`,
+    ],
     invalid: [t`Not valid`, t`This is not a donation pass of this site.`],
   };
   const [word, next] = texts[verdict];
