@@ -35,7 +35,12 @@ import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import { isEmailVerified } from './features/users/rules.ts';
-import { endExpiredHolds, offerFreePlaces, removeOldEntries } from './features/waiting-list/rules.ts';
+import {
+  endExpiredHolds,
+  offerFreePlaces,
+  releaseUnusableHolds,
+  removeOldEntries,
+} from './features/waiting-list/rules.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
@@ -117,6 +122,7 @@ export function serverJobs(
             everyMs: seconds(1),
             run: async () => {
               await endExpiredHolds(clinics.waiting);
+              await releaseUnusableHolds(clinics.waiting);
               await offerFreePlaces(clinics.waiting);
             },
           },
@@ -157,7 +163,7 @@ export function serverJobs(
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
   deps: PaymentDeps &
-    ReminderDeps & {
+    Omit<ReminderDeps, 'findCenter'> & {
       images: Images;
       identity: IdentityService;
       sendTextMessage: SmsSender;
@@ -167,6 +173,7 @@ export function serverHandlers(
     },
   features: readonly Feature[],
 ) {
+  const reminders: ReminderDeps = { ...deps, findCenter: (id) => deps.clinics.directory.find(id) };
   return {
     ...clinicHandlers(deps),
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
@@ -175,10 +182,10 @@ export function serverHandlers(
     },
     // Discard reminders from before the feature was disabled.
     reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
-      if (features.includes('reminders')) await sendReminder(deps, reminder, id, confirm);
+      if (features.includes('reminders')) await sendReminder(reminders, reminder, id, confirm);
     },
     'deferral-ended': async (deferral: Reminder, id: string, confirm: ConfirmClaim) => {
-      if (features.includes('reminders')) await sendDeferralEnded(deps, deferral, id, confirm);
+      if (features.includes('reminders')) await sendDeferralEnded(reminders, deferral, id, confirm);
     },
     'mail-if-confirmed': async (
       { userId, ...email }: Email & { userId: string },

@@ -42,6 +42,7 @@ export type ReminderDeps = EmailVerificationDeps & {
   /** Whether emails use the member's language; otherwise English. */
   hasLanguages: boolean;
   links: ReminderLinks;
+  findCenter: (id: string) => Promise<{ address: string } | undefined>;
   sendMail: SendMail;
 };
 
@@ -66,7 +67,8 @@ export async function sendReminder(
   if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
   const language = (deps.hasLanguages && person.language) || 'en';
   const urls = await createUrls(deps, appointment, language);
-  const content = renderReminderEmail(appointment, language, urls);
+  const center = appointment.center_id === null ? undefined : await deps.findCenter(appointment.center_id);
+  const content = renderReminderEmail({ ...appointment, address: center?.address }, language, urls);
   await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }
 

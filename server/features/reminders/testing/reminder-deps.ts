@@ -51,6 +51,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     outbox,
     publicUrl: 'http://localhost:3000',
     hasLanguages: true,
+    findCenter: async (id: string) => (id === 'c1' ? { address: '12 Green Road' } : undefined),
     cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };
