@@ -73,7 +73,10 @@ test('a CSV file of 30,000 Bengali characters is imported; the feed of a center 
   const csv = [csvColumns.join(','), ...rows].join('\n');
   const send = { token: owner.token, json: { csv } };
   const response = await app.send('POST', '/api/staff/centers/import?preview=true', send);
-  expect([response.status, await response.json()]).toMatchObject([200, { centers: { added: 30 }, errors: [] }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    200,
+    { centers: { added: 30 }, errors: [] },
+  ]);
 
   const feed = `/api/centers/${centerId}/calendar.ics`;
   const etag = (await app.send('GET', feed)).headers.get('etag') ?? '';

@@ -30,11 +30,14 @@ export async function renderClinicCalendar(
   return foldLines(value);
 }
 
+/** The types of the library lack DTSTAMP. */
+type Event = EventAttributes & { timestamp: number };
+
 function toEvent(
   { id, name, address, time_zone, version, changed_at }: CenterWithSeries,
   { date, opens = '', closes = '', isClosed }: CenterDay,
   publicUrl: string,
-): EventAttributes {
+): Event {
   return {
     uid: `${date}-${id}@${new URL(publicUrl).hostname}`,
     sequence: version,
