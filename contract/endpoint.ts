@@ -18,6 +18,8 @@ type Definition<
   feature?: Feature;
   query?: Query;
   body?: Body;
+  /** The maximum size of the body. Default: 64 KB. */
+  maxBodyBytes?: number;
   /** A request without a body has no fields. */
   hasOptionalBody?: true;
   /** The JSON of a 200 response. Without it, the response is an empty 204. */

@@ -6,7 +6,7 @@ import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
 import { AccessLogEntry } from './staff.ts';
 import { OwnDecision } from './staff-moderation.ts';
-import { WaitingListEntry } from './waiting-list.ts';
+import { ExportedEntry } from './waiting-list.ts';
 
 const IdentityRecord = z.object({
   emailVerified: z.boolean(),
@@ -79,7 +79,7 @@ export const exportUser = endpoint({
     /** Who looked at this user's data or changed it (staff.ts). */
     accessLog: z.array(AccessLogEntry),
     /** The waiting lists of today and later. */
-    waitingLists: z.array(WaitingListEntry),
+    waitingLists: z.array(ExportedEntry),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),
     /** The identity provider's data. Absent with a hosted identity provider. */
     identity: z.optional(IdentityRecord),

@@ -41,10 +41,11 @@ export const WaitingListEntry = z.object({
   date: z.string(),
   /**
    * `waiting`: in line. `offered`: a place is held. `missed`: the hold ended, and the place was offered to the next person;
-   * joining again adds the caller at the end of the line.
+   * joining again adds the caller at the end of the line. `closed`: the center closed the day; should it open again, the
+   * caller is still in line.
    */
-  state: z.enum(['waiting', 'offered', 'missed']),
-  /** Position in the line, from 1. Absent when `missed`. */
+  state: z.enum(['waiting', 'offered', 'missed', 'closed']),
+  /** Position in the line, from 1, if `waiting` or `offered`. */
   place: z.optional(z.int()),
   /** The place that is held, until when (ISO 8601), and the token of its link (place-offers.ts). */
   offer: z.optional(
@@ -52,6 +53,14 @@ export const WaitingListEntry = z.object({
   ),
 });
 export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
+
+/** With the details that the caller gave. */
+export const ExportedEntry = z.extend(WaitingListEntry, {
+  name: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  bloodGroup: z.optional(z.string()),
+});
+export type ExportedEntry = z.infer<typeof ExportedEntry>;
 
 export const listWaitingLists = endpoint({
   method: 'GET',

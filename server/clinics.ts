@@ -2,7 +2,7 @@ import type { Feature } from '#contract/features.ts';
 import type { Trx } from './db/tables.ts';
 import { declineAppointment } from './features/appointments/decline.ts';
 import { moveAppointment } from './features/appointments/move.ts';
-import { findLastDetails, hasAppointmentOn } from './features/appointments/repository.ts';
+import { findLastDetails, findTimeOn, hasAppointmentOn } from './features/appointments/repository.ts';
 import { bookHeldPlace, type CancelDeps } from './features/appointments/rules.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { createPlaces, type Places } from './features/centers/rules.ts';
@@ -52,6 +52,7 @@ export function createClinics(
   const accepting: AcceptDeps = {
     ...waiting,
     findLastDetails,
+    findTimeOn,
     findEmail: async (from, owner) => (await readUser(from, owner))?.email,
     book: (trx, member, fields) => bookHeldPlace(trx, clock, member, fields),
   };

@@ -35,7 +35,12 @@ import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import { isEmailVerified } from './features/users/rules.ts';
-import { endExpiredHolds, offerFreePlaces, removeOldEntries } from './features/waiting-list/rules.ts';
+import {
+  endExpiredHolds,
+  offerFreePlaces,
+  releaseUnusableHolds,
+  removeOldEntries,
+} from './features/waiting-list/rules.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { Images } from './integrations/images.ts';
@@ -117,6 +122,7 @@ export function serverJobs(
             everyMs: seconds(1),
             run: async () => {
               await endExpiredHolds(clinics.waiting);
+              await releaseUnusableHolds(clinics.waiting);
               await offerFreePlaces(clinics.waiting);
             },
           },
@@ -157,7 +163,7 @@ export function serverJobs(
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
   deps: PaymentDeps &
-    Omit<ReminderDeps, 'isClosed'> & {
+    Omit<ReminderDeps, 'isClosed' | 'findCenter'> & {
       images: Images;
       identity: IdentityService;
       sendTextMessage: SmsSender;
@@ -167,7 +173,12 @@ export function serverHandlers(
     },
   features: readonly Feature[],
 ) {
-  const reminding: ReminderDeps = { ...deps, isClosed: deps.clinics.places.isClosed };
+  const { places, directory } = deps.clinics;
+  const reminding: ReminderDeps = {
+    ...deps,
+    isClosed: places.isClosed,
+    findCenter: (id) => directory.find(id),
+  };
   return {
     ...clinicHandlers(deps),
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvColumns } from '#contract/centers-csv.ts';
 import { utcDay } from '#contract/days.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
@@ -65,6 +66,24 @@ test('the page of a center has its clinics as events, in both languages; a close
     { eventStatus: 'https://schema.org/EventCancelled' },
     { eventStatus: 'https://schema.org/EventScheduled', remainingAttendeeCapacity: 1 },
   ]);
+});
+
+test('a CSV file of 30,000 Bengali characters is imported; the feed of a center is 304 until it changes', async () => {
+  const rows = Array.from({ length: 30 }, (_, n) => `Center ${n},ঢাকা,Asia/Dhaka,,${'র'.repeat(1000)},,,,,,,,`);
+  const csv = [csvColumns.join(','), ...rows].join('\n');
+  const send = { token: owner.token, json: { csv } };
+  const response = await app.send('POST', '/api/staff/centers/import?preview=true', send);
+  expect([response.status, await response.json()]).toMatchObject([
+    200,
+    { centers: { added: 30 }, errors: [] },
+  ]);
+
+  const feed = `/api/centers/${centerId}/calendar.ics`;
+  const etag = (await app.send('GET', feed)).headers.get('etag') ?? '';
+  const again = () => app.send('GET', feed, { headers: { 'If-None-Match': etag } });
+  expect((await again()).status).toBe(304);
+  await change(`/${centerId}/closings`, { date: day(3) });
+  await expect.poll(async () => (await again()).status).toBe(200);
 });
 
 test('an unknown center is 404, and so is every center on a site without staff', async () => {

@@ -16,6 +16,11 @@ export type CenterRow = {
   version: number;
   /** When it last changed. For a minute, bookings by servers that did not know of the change are looked for. */
   changed_at: number;
+  /**
+   * A time-ordered id from when the center got this name. Appointments that were booked under it before do not belong to the
+   * center. Null for the name with which it was added.
+   */
+  named_since: string | null;
 };
 
 /** A series of clinics. `rule` is a ClinicRule (contract/clinic-rule.ts) as JSON. */
@@ -59,8 +64,11 @@ export type WaitingListRow = {
   name: string | null;
   phone: string | null;
   blood_group: string | null;
-  /** `offered`: a place is held, and counted in `places.taken`. `missed`: the hold ended without an answer. */
-  state: 'waiting' | 'offered' | 'missed';
+  /**
+   * `offered`: a place is held, and counted in `places.taken`. `missed`: the hold ended without an answer. `booked`: the place
+   * was accepted; only its link still needs the entry.
+   */
+  state: 'waiting' | 'offered' | 'missed' | 'booked';
   held_time: string | null;
   held_until: number | null;
 };

@@ -107,5 +107,7 @@ export const serverMigrations: Migrations = {
     '0027-check-in': checkIn,
     '0028-over-capacity': overCapacity,
     '0029-log-erasures': logErasures,
+    // From when on appointments whose text is the name belong to a renamed center.
+    '0033-named-since': sqlMigration('alter table centers add column named_since text'),
   },
 };

@@ -7,7 +7,7 @@ import Papa from 'papaparse';
  */
 export const toCsvText = (rows: readonly (readonly (string | number)[])[]): string =>
   stringify(
-    rows.map((row) => [...row]),
+    rows.map((row) => row.map(escapeApostrophes)),
     {
       bom: true,
       escape_formulas: true,
@@ -17,9 +17,16 @@ export const toCsvText = (rows: readonly (readonly (string | number)[])[]): stri
     },
   );
 
-export type CsvRow = { line: number; values: string[] };
+const escapedFormula = /^'+[=+\-@\t\r＝＋－＠]/;
 
-const unescapeFormula = (value: string): string => (/^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value);
+/** A text that looks like an escaped formula gets one more apostrophe, because parsing removes one. */
+const escapeApostrophes = (value: string | number): string | number =>
+  typeof value === 'string' && escapedFormula.test(value) ? `'${value}` : value;
+
+const unescapeFormula = (value: string): string => (escapedFormula.test(value) ? value.slice(1) : value);
+
+/** `quoteError`: a quoted value has no end, or text after it. Then the values may be those of several rows. */
+export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' | 'text-after' };
 
 /** Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of formulas. */
 export function parseCsvText(text: string): CsvRow[] {
@@ -28,8 +35,12 @@ export function parseCsvText(text: string): CsvRow[] {
   let [line, start] = [1, 0];
   Papa.parse<string[]>(content, {
     delimitersToGuess: [',', ';', '\t'],
-    step({ data, meta: { cursor } }) {
-      if (data.some((value) => value.trim() !== '')) rows.push({ line, values: data.map(unescapeFormula) });
+    step({ data, errors, meta: { cursor } }) {
+      const quotes = errors.find(({ type }) => type === 'Quotes');
+      const row = { line, values: data.map(unescapeFormula) };
+      if (quotes)
+        rows.push({ ...row, quoteError: quotes.code === 'MissingQuotes' ? 'unclosed' : 'text-after' });
+      else if (data.some((value) => value.trim() !== '')) rows.push(row);
       line += content.slice(start, cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
       start = cursor;
     },

@@ -129,9 +129,9 @@ async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
   };
 }
 
-function readBody(c: Context, { hasOptionalBody }: Endpoint): Promise<unknown> {
+function readBody(c: Context, { hasOptionalBody, maxBodyBytes }: Endpoint): Promise<unknown> {
   const isAbsent = c.req.header('content-type') === undefined || c.req.header('content-length') === '0';
-  return hasOptionalBody && isAbsent ? Promise.resolve({}) : readJson(c);
+  return hasOptionalBody && isAbsent ? Promise.resolve({}) : readJson(c, maxBodyBytes);
 }
 
 /** Returns what a request names: an appointment, or a center, whose id is '' if it must name one and does not. */

@@ -23,7 +23,11 @@ import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { queueDueReminders } from '#server/features/reminders/remind.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { findViewer } from '#server/features/users/repository.ts';
-import { endExpiredHolds, offerFreePlaces } from '#server/features/waiting-list/rules.ts';
+import {
+  endExpiredHolds,
+  offerFreePlaces,
+  releaseUnusableHolds,
+} from '#server/features/waiting-list/rules.ts';
 import type { Cards } from '#server/integrations/cards.ts';
 import type { IdTokenClaims } from '#server/integrations/identity.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
@@ -253,6 +257,7 @@ export function startProcess(
       if (!hasClinics) return;
       await adoptLateBookings({ db: tables, clock });
       await endExpiredHolds(clinics.waiting);
+      await releaseUnusableHolds(clinics.waiting);
       await offerFreePlaces(clinics.waiting);
     }),
     /** After the rows were replaced. */

@@ -115,7 +115,8 @@ export const codeActions: Record<string, CodeAction> = {
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, { accountId: id, since });
-    await removeAndNotify(trx, services, { accountId: id, since, to: email, language });
+    // All of them: whoever changed the address may have added one before, too, and the address suffices to sign in.
+    await removeAndNotify(trx, services, { accountId: id, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     await removeLaterRecoveries(trx, id, expires_at);

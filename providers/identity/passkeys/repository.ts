@@ -45,15 +45,14 @@ export const recordPasskeyUse = compileOnce(
 );
 
 /** All passkeys of the account, or those with these ids, or added since. */
-export type PasskeySelection = { accountId: string; ids?: readonly string[]; since?: number };
+export type PasskeySelection = { accountId: string; ids?: readonly string[] };
 
 /** Returns the removed passkeys. */
-export function removePasskeys(trx: Trx, { accountId, ids, since }: PasskeySelection): Promise<PasskeyRow[]> {
+export function removePasskeys(trx: Trx, { accountId, ids }: PasskeySelection): Promise<PasskeyRow[]> {
   return trx
     .deleteFrom('identity_passkey')
     .where('account_id', '=', accountId)
     .$if(ids !== undefined, (q) => q.where('id', 'in', ids ?? []))
-    .$if(since !== undefined, (q) => q.where('created_at', '>=', since ?? 0))
     .returningAll()
     .execute();
 }

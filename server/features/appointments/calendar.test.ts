@@ -16,8 +16,10 @@ const appointment = {
 
 const site = { publicUrl: 'https://blood.example.org', now: noon, language: 'en' as Language };
 
-const createFile = (changes: Partial<AppointmentRow> = {}, options: Partial<typeof site> = {}): string =>
-  toCalendar({ ...appointment, ...changes }, { ...site, ...options });
+const createFile = (
+  changes: Partial<AppointmentRow> = {},
+  options: Partial<Parameters<typeof toCalendar>[1]> = {},
+): string => toCalendar({ ...appointment, ...changes }, { ...site, ...options });
 
 /** Parses the file with another library. */
 const parseEvent = (file: string) =>
@@ -45,6 +47,24 @@ test('rings at 18:00 the day before, in every time zone', () => {
     midnight.addDuration(trigger);
     expect(midnight.toString()).toMatch(/^2026-12-30T18:00:00/);
   }
+});
+
+test('begins at the arrival time at a center, with its address, and rings at 18:00 the day before there', () => {
+  const center = { address: '12 Green Road, Dhaka', time_zone: 'Europe/London' };
+  // The clock goes back at night.
+  const day = '2026-10-25' as Day;
+  const component = parseEvent(createFile({ day, place_time: '10:30' }, { center }));
+  const { startDate, endDate, location } = new ICAL.Event(component);
+  expect([startDate.toJSDate().toISOString(), endDate.toJSDate().toISOString()]).toEqual([
+    '2026-10-25T10:30:00.000Z',
+    '2026-10-25T11:30:00.000Z',
+  ]);
+  expect(location).toBe('Dhaka Medical College, 12 Green Road, Dhaka');
+  const trigger = component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger') as ICAL.Duration;
+  expect(trigger.toSeconds()).toBe(-17.5 * 3600);
+  // A clinic without intervals takes the whole day.
+  const allDay = new ICAL.Event(parseEvent(createFile({ day, place_time: '' }, { center })));
+  expect([allDay.startDate.isDate, allDay.location]).toEqual([true, location]);
 });
 
 test('updates the same event, with a higher sequence number and a later timestamp, when the date changes', () => {

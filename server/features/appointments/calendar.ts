@@ -1,6 +1,9 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
+import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
+import { days, hours, minutes } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { startOfPlace } from '#server/features/centers/rules.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { translator } from '#server/i18n/translator.ts';
 
@@ -8,18 +11,21 @@ type CalendarOptions = {
   publicUrl: string;
   now: number;
   language: Language;
+  /** The center, if it is a known one. */
+  center?: Center | undefined;
 };
+type Center = { address: string; time_zone: string };
 
 /**
- * Returns the appointment as an iCalendar file. It is an all-day event, so it is right in every time zone. A changed
- * date increments the sequence number, which makes calendars move the event.
+ * Returns the appointment as an iCalendar file. Without an arrival time it is an all-day event, so it is right in every time
+ * zone. A changed date increments the sequence number, which makes calendars move the event.
  * @throws Error if the library rejects the event
  */
 export function toCalendar(
   appointment: AppointmentRow,
-  { publicUrl, now, language }: CalendarOptions,
+  { publicUrl, now, language, center: known }: CalendarOptions,
 ): string {
-  const { id, day, moves, center } = appointment;
+  const { id, day, moves, center, place_time: time } = appointment;
   const i18n = translator(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,
@@ -28,24 +34,48 @@ export function toCalendar(
     title: i18n._('Blood donation appointment'),
     // No blood group: calendars are shared, and shown on lock screens.
     description: i18n._('A donation takes 6-10 minutes.'),
-    location: center,
+    location: known ? `${center}, ${known.address}` : center,
     url: `${publicUrl}/dashboard/appointments`,
-    start: toDateArray(day, 0),
-    end: toDateArray(day, 1),
+    ...(known && time ? timed(known, { day, time }) : allDay(day)),
     lastModified: now,
     busyStatus: 'BUSY',
-    alarms: [eveningBeforeAlarm(i18n._('Your blood donation is tomorrow'))],
+    alarms: [
+      {
+        action: 'display',
+        description: i18n._('Your blood donation is tomorrow'),
+        trigger: known && time ? eveningBefore(known, { day, time }) : EVENING_BEFORE_MIDNIGHT,
+      },
+    ],
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);
 }
 
+type ArrivalTime = { day: Day; time: string };
+
+const allDay = (day: Day) => ({ start: toDateArray(day, 0), end: toDateArray(day, 1) });
+
+/** An hour from the arrival: registration, donation and rest. */
+function timed(center: Center, place: ArrivalTime) {
+  const start = startOfPlace(center, place);
+  return {
+    start,
+    startInputType: 'utc',
+    startOutputType: 'utc',
+    end: start + hours(1),
+    endOutputType: 'utc',
+  } as const;
+}
+
 /** All-day events begin at local midnight, so 6 hours earlier is 18:00 local time. */
-const eveningBeforeAlarm = (description: string): Alarm => ({
-  action: 'display',
-  description,
-  trigger: { hours: 6, before: true },
-});
+const EVENING_BEFORE_MIDNIGHT: Alarm['trigger'] = { hours: 6, before: true };
+
+/** The time from 18:00 the day before until an arrival. The clock may change in between. */
+function eveningBefore(center: Center, place: ArrivalTime): Alarm['trigger'] {
+  const before = new Date(Date.parse(`${place.day}T00:00:00Z`) - days(1)).toISOString().slice(0, 10) as Day;
+  const evening = startOfPlace(center, { day: before, time: '18:00' });
+  return { minutes: (startOfPlace(center, place) - evening) / minutes(1), before: true };
+}
 
 function toDateArray(day: string, plusDays: number): DateArray {
   const date = new Date(`${day}T00:00:00Z`);

@@ -185,3 +185,20 @@ export const listWithoutCenterKey = (db: Db, limit: number) =>
 
 export const setCenterKey = (db: Db, ids: readonly string[], key: string) =>
   db.updateTable('appointments').set({ center_key: key }).where('id', 'in', ids).execute();
+
+/** Returns the interval of the owner's appointment at a center on a day. */
+export const findTimeOn = async (
+  db: Db,
+  { userId }: Owner,
+  { center_id, day }: { center_id: string; day: Day },
+): Promise<string | undefined> => {
+  const found = await db
+    .selectFrom('appointments')
+    .select('place_time')
+    .where('user_id', '=', userId)
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('status', '!=', 'cancelled')
+    .executeTakeFirst();
+  return found && (found.place_time ?? '');
+};

@@ -60,7 +60,10 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   memberEndpoint(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
     const appointment = await findOwnAppointment(viewer, id);
     const { toCalendar } = await import('./calendar.ts');
+    const { center_id, day } = appointment;
+    const found = center_id === null ? undefined : await options.places?.getDay(center_id, day);
     const calendar = toCalendar(appointment, {
+      center: found?.center,
       publicUrl,
       now: clock(),
       language: await options.getLanguage(viewer),

@@ -8,7 +8,7 @@ import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { CenterAppointment } from './appointments-repository.ts';
-import { isWholeDay } from './days.ts';
+import { covers, isWholeDay } from './days.ts';
 import type { Directory } from './directory.ts';
 import { localTime } from './local-time.ts';
 import { type NotifyDeps, notifyDonors } from './notifications.ts';
@@ -24,7 +24,8 @@ import {
   updateCenter,
   upsertSeries,
 } from './repository.ts';
-import { type Displaced, readStanding, type Standing, syncPlaces } from './sync-places.ts';
+import { ruleKey } from './rule-key.ts';
+import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
 
 export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 
@@ -48,8 +49,8 @@ export async function addCenter(
   const id = newId();
   await deps.change(by, async (trx, record) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, deps.clock()) }))) throw new AppError('name-taken');
-    await sync(trx, deps, id);
-    await record({ action: 'add center', people: [], centerId: id });
+    const { adopted } = await sync(trx, deps, id);
+    await record({ action: 'add center', people: adopted, centerId: id });
   });
   deps.directory.invalidate();
   return id;
@@ -72,11 +73,11 @@ export async function changeCenter(
       )
     )
       return false;
-    if (row.name_key !== before.name_key && (await findCenterId(trx, row.name_key)) !== undefined)
-      throw new AppError('name-taken');
-    await updateCenter(trx, { id, ...row });
-    await sync(trx, deps, id);
-    await record({ action: 'change center', people: [], centerId: id });
+    const isRenamed = row.name_key !== before.name_key;
+    if (isRenamed && (await findCenterId(trx, row.name_key)) !== undefined) throw new AppError('name-taken');
+    await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
+    const { adopted } = await sync(trx, deps, id);
+    await record({ action: 'change center', people: adopted, centerId: id });
     return true;
   });
   deps.directory.invalidate();
@@ -93,8 +94,9 @@ type SeriesChange = { centerId: string; seriesId?: string | undefined; rule: Cli
 
 /**
  * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that it shows exactly
- * what would happen.
- * @throws AppError not-found (404)
+ * what would happen. Adding a rule that the center has returns its series: the request was repeated, and a second one
+ * would double the places.
+ * @throws AppError not-found (404), invalid-fields (422) if another series has the same rule
  */
 export async function changeSeries(
   deps: AdministrationDeps,
@@ -102,7 +104,7 @@ export async function changeSeries(
   { centerId, seriesId, rule }: SeriesChange,
   isPreview: boolean,
 ): Promise<{ seriesId: string; displaced: Displaced[] }> {
-  const id = seriesId ?? newId();
+  let id = seriesId ?? newId();
   const action = `${!seriesId ? 'add' : rule ? 'change' : 'remove'} series`;
   const { displaced } = await changeClinics(
     deps,
@@ -111,7 +113,12 @@ export async function changeSeries(
     async (trx, center) => {
       if (seriesId && !center.series.some((series) => series.id === seriesId))
         throw new AppError('not-found');
-      if (rule) await upsertSeries(trx, centerId, { ...rule, id });
+      const same =
+        rule && center.series.find((each) => each.id !== seriesId && ruleKey(each) === ruleKey(rule));
+      if (same && seriesId)
+        throw new AppError('invalid-fields', { fields: { weekdays: 'The center has this series already' } });
+      if (same) id = same.id;
+      else if (rule) await upsertSeries(trx, centerId, { ...rule, id });
       else await deleteSeries(trx, centerId, id);
     },
   );
@@ -149,6 +156,8 @@ function assertClosable({ series, time_zone }: CenterWithSeries, closing: Closin
     reject('date', 'Choose a day with a clinic');
   if (!isWholeDay(closing) && intervals.some(({ time }) => time === ''))
     reject('opens', 'This day has no arrival times. Close the whole day');
+  if (!intervals.some(({ time }) => covers(closing, time)))
+    reject('opens', 'No arrival time is between these times');
 }
 
 /** Opens what a closing closed. Returns how many donors are told that their appointment takes place. */
@@ -171,7 +180,7 @@ type ClinicChange = {
   isPreview: boolean;
   message?: string | null;
 };
-type ClinicResult = { displaced: Displaced[]; restored: CenterAppointment[] };
+type ClinicResult = { displaced: Displaced[]; restored: CenterAppointment[]; adopted: string[] };
 
 /** Carries what a preview found out of the transaction that it rolls back. */
 class PreviewRollback extends Error {
@@ -183,8 +192,8 @@ class PreviewRollback extends Error {
   }
 }
 
-export const peopleOf = ({ displaced, restored }: ClinicResult): string[] => [
-  ...new Set([...displaced, ...restored].map(({ user_id }) => user_id)),
+export const peopleOf = ({ displaced, restored, adopted }: ClinicResult): string[] => [
+  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...adopted]),
 ];
 
 /** Changes series or closings of a center, and notifies the donors whose place is gone or back. */
@@ -204,7 +213,7 @@ async function changeClinics(
       await touchCenter(trx, centerId, now);
       const after = await sync(trx, deps, centerId);
       const result = compare(before, after);
-      if (isPreview) throw new PreviewRollback(result);
+      if (isPreview) throw new PreviewRollback({ ...result, adopted: [] });
       await notifyDonors(trx, deps, { ...result, centerId, closingId: closingId ?? null, message });
       await record({ action, people: peopleOf(result), centerId });
       return result;
@@ -221,17 +230,18 @@ async function changeClinics(
 }
 
 /** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
-export function compare(before: Standing, after: Standing): ClinicResult {
+export function compare(before: Standing, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
   );
   return {
     displaced: after.displaced.filter(({ id, reason }) => reason !== 'closed' || !closedBefore.has(id)),
     restored: after.kept.filter(({ id }) => closedBefore.has(id)),
+    adopted: after.adopted,
   };
 }
 
-async function sync(trx: Trx, { clock }: AdministrationDeps, id: string): Promise<Standing> {
+async function sync(trx: Trx, { clock }: AdministrationDeps, id: string): Promise<Synced> {
   const center = await lockCenter(trx, id, 'change');
-  return center ? syncPlaces(trx, center, clock()) : { displaced: [], kept: [] };
+  return center ? syncPlaces(trx, center, clock()) : { displaced: [], kept: [], adopted: [] };
 }

@@ -43,10 +43,10 @@ export const listAppointmentsOf = (db: Db, centerId: string, from: Day): Promise
     .orderBy('id')
     .execute();
 
-/** Returns appointments from a day on whose text names the center, but that do not belong to it. */
+/** Returns appointments from a day on whose text names the center, but that do not belong to it. Not those from before `since`. */
 export const listUnadopted = (
   db: Db,
-  { key, from, limit }: { key: string; from: Day; limit: number },
+  { key, since, from, limit }: { key: string; since: string; from: Day; limit: number },
 ): Promise<Pick<AppointmentRow, 'id' | 'user_id'>[]> =>
   db
     .selectFrom('appointments')
@@ -54,17 +54,21 @@ export const listUnadopted = (
     .where('day', '>=', from)
     .where('center_key', '=', key)
     .where('center_id', 'is', null)
+    .where('id', '>', since)
     .limit(limit)
     .execute();
 
+/** Makes an appointment belong to a center. Returns false if it is gone. */
 export const adopt = (trx: Trx, { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>, centerId: string) =>
-  trx
-    .updateTable('appointments')
-    .set({ center_id: centerId })
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .where('center_id', 'is', null)
-    .execute();
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ center_id: centerId })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .where('center_id', 'is', null)
+      .returning('id'),
+  );
 
 /** Marks the day of an appointment as reminded, so that no reminder is sent, or as not reminded. */
 export const setReminded = (trx: Trx, { id, user_id, day }: CenterAppointment, isReminded: boolean) =>

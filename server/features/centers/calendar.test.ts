@@ -27,7 +27,7 @@ onAllDatabases((open) => {
 
     const center = await findCenter(deps.db, id);
     if (!center) throw new Error('The center is missing.');
-    const file = await renderClinicCalendar(deps.db, center, { publicUrl, now: deps.clock() });
+    const file = await renderClinicCalendar(deps.db, center, { publicUrl, now: deps.clock() + 60_000 });
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 
@@ -50,6 +50,8 @@ onAllDatabases((open) => {
     for (const event of events) {
       expect(event.summary).toBe(`Blood donation: ${name}`);
       expect(event.location).toBe(address);
+      for (const property of ['dtstamp', 'last-modified'])
+        expect(event.component.getFirstPropertyValue(property)?.toString()).toBe('2027-03-01T12:00:00Z');
       expect(event.component.getFirstPropertyValue('url')).toBe(`${publicUrl}/centers/${id}`);
     }
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(5);

@@ -23,18 +23,21 @@ export async function renderClinicCalendar(
   const to = utcDay(now + days(MAX_DAYS - 2));
   const clinics = (await listCenterDays(db, center, { from, to, now })).filter(({ opens }) => opens);
   const { error, value } = createEvents(
-    clinics.map((day) => toEvent(center, day, { publicUrl, now })),
+    clinics.map((day) => toEvent(center, day, publicUrl)),
     { productId: 'blood-buddies', calName: center.name },
   );
   if (value == null) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);
 }
 
+/** The types of the library lack DTSTAMP. */
+type Event = EventAttributes & { timestamp: number };
+
 function toEvent(
-  { id, name, address, time_zone, version }: CenterWithSeries,
+  { id, name, address, time_zone, version, changed_at }: CenterWithSeries,
   { date, opens = '', closes = '', isClosed }: CenterDay,
-  { publicUrl, now }: Options,
-): EventAttributes {
+  publicUrl: string,
+): Event {
   return {
     uid: `${date}-${id}@${new URL(publicUrl).hostname}`,
     sequence: version,
@@ -47,7 +50,9 @@ function toEvent(
     startOutputType: 'utc',
     endInputType: 'utc',
     endOutputType: 'utc',
-    lastModified: now,
+    // Unchanged clinics make an unchanged file.
+    timestamp: changed_at,
+    lastModified: changed_at,
     status: isClosed ? 'CANCELLED' : 'CONFIRMED',
   };
 }

@@ -151,6 +151,9 @@ onAllDatabases((open) => {
     await reject({ day: '2026-11-17' }).toMatchObject({ code: 'invalid-fields' });
     const plain = await addTestCenter(deps, { series: [{ ...rule, intervalMinutes: undefined }] });
     await reject({ centerId: plain, opens: '09:30' }).toMatchObject({ code: 'invalid-fields' });
+    await reject({ opens: '09:10', closes: '09:25' }).toMatchObject({
+      ...{ code: 'invalid-fields', fields: { opens: 'No arrival time is between these times' } },
+    });
     await reject({ centerId: 'unknown' }).toMatchObject({ code: 'not-found' });
     expect(deps.emails).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { CenterFields, SeriesFields } from '#contract/staff-centers.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
 import type { CenterWithSeries } from './repository.ts';
+import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
 type Row = { line: number; get: (column: Column) => string };
@@ -13,6 +14,7 @@ type Row = { line: number; get: (column: Column) => string };
 export type LineError = { line: number; message: string };
 /** A center of a file. Without series, the center keeps those that it has. */
 export type ImportedCenter = { line: number; fields: CenterFields; series: ClinicRule[] };
+type ParsedCenter = ImportedCenter & { seriesLines: Map<string, number> };
 
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -43,29 +45,46 @@ export function parseCenters(text: string): { centers: ImportedCenter[]; errors:
   const headerError = checkHeader(header);
   if (headerError) return { centers: [], errors: [{ line: 1, message: headerError }] };
   const names = (header as CsvRow).values.map(normalize);
-  const centers = new Map<string, ImportedCenter>();
+  const centers = new Map<string, ParsedCenter>();
   const errors: LineError[] = [];
-  for (const { line, values } of rows) {
+  for (const row of rows) {
+    const { line, values } = row;
     const get = (column: Column) => values[names.indexOf(column)]?.trim() ?? '';
-    const message = addRow(centers, { line, get });
+    const message = checkValues(row, names.length) ?? addRow(centers, { line, get });
     if (message) errors.push({ line, message });
   }
-  return { centers: [...centers.values()], errors };
+  const parsed = [...centers.values()].map(({ line, fields, series }) => ({ line, fields, series }));
+  return { centers: parsed, errors };
 }
 
 const normalize = (name: string): string => name.trim().toLowerCase();
 
 function checkHeader(header: CsvRow | undefined): string | undefined {
+  const quoteError = header && describeQuoteError(header);
+  if (quoteError) return quoteError;
   if (!header) return `The file is empty. Its first line names the columns: ${csvColumns.join(', ')}`;
   const names = header.values.map(normalize).filter((name) => name !== '');
   const unknown = names.filter((name) => !csvColumns.some((column) => column === name));
   if (unknown.length > 0) return `Unknown column: ${unknown[0]}. The columns are: ${csvColumns.join(', ')}`;
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) return `Use the column only once: ${repeated}`;
   const missing = csvColumns.filter((column) => !names.includes(column));
   return missing.length > 0 ? `Add the missing column: ${missing[0]}` : undefined;
 }
 
+const describeQuoteError = ({ quoteError }: CsvRow): string | undefined =>
+  quoteError &&
+  { unclosed: 'Close the quote in this line', 'text-after': 'Remove the text after a closing quote' }[
+    quoteError
+  ];
+
+function checkValues(row: CsvRow, columnCount: number): string | undefined {
+  const hasMore = row.values.slice(columnCount).some((value) => value.trim() !== '');
+  return describeQuoteError(row) ?? (hasMore ? 'This line has more values than the header' : undefined);
+}
+
 /** Adds a row to the centers. Returns an error message if it is invalid. */
-function addRow(centers: Map<string, ImportedCenter>, row: Row): string | undefined {
+function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefined {
   if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
   const center = parseFields(CenterFields, readCenter(row), centerColumns);
   if (typeof center === 'string') return center;
@@ -75,8 +94,12 @@ function addRow(centers: Map<string, ImportedCenter>, row: Row): string | undefi
   const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
   const rule = hasSeries ? parseFields(SeriesFields, readSeries(row), seriesColumns) : undefined;
   if (typeof rule === 'string') return rule;
-  const added = known ?? { line: row.line, fields: center, series: [] };
+  const added: ParsedCenter = known ?? { line: row.line, fields: center, series: [], seriesLines: new Map() };
+  const key = rule ? ruleKey(rule) : '';
+  const repeated = added.seriesLines.get(key);
+  if (repeated) return `This line repeats line ${repeated}`;
   centers.set(centerKey(center.name), added);
+  added.seriesLines.set(key, row.line);
   if (rule) added.series.push(rule);
   return undefined;
 }

@@ -15,7 +15,7 @@ export const isWholeDay = ({ opens, closes }: Hours): boolean =>
   opens === WHOLE_DAY.opens && closes === WHOLE_DAY.closes;
 
 /** Whether a closing closes an interval. A clinic without intervals is closed for the whole day only. */
-const covers = (closing: Hours, time: string): boolean =>
+export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /** Returns the places of a day as the series and closings define them, none taken. */

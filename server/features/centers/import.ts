@@ -14,6 +14,7 @@ import {
   updateCenter,
   upsertSeries,
 } from './repository.ts';
+import { ruleKey } from './rule-key.ts';
 import { type Displaced, readStanding, syncPlaces } from './sync-places.ts';
 
 type Count = { added: number; changed: number; removed: number };
@@ -69,7 +70,7 @@ export async function importCenters(
     });
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
-    const people = peopleOf({ displaced: error.result.displaced, restored: [] });
+    const people = peopleOf({ displaced: error.result.displaced, restored: [], adopted: [] });
     if (people.length > 0) await deps.change((_, record) => record({ action: 'preview import', people }));
     return error.result;
   }
@@ -133,9 +134,3 @@ async function replaceSeries(
   count.removed += left.length;
   return added.length + left.length > 0;
 }
-
-const ruleKey = ({ weekdays, from, until, opens, closes, intervalMinutes, places, exceptions }: ClinicRule) =>
-  JSON.stringify([
-    ...[[...new Set(weekdays)].sort(), from, until, opens, closes, intervalMinutes, places],
-    [...new Set(exceptions)].sort(),
-  ]);

@@ -1,3 +1,4 @@
+import { inTransaction } from '#platform/database/transaction.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listChangedSince, lockCenter } from './repository.ts';
@@ -13,7 +14,7 @@ const LATE_BOOKINGS_MS = minutes(2);
 export async function adoptLateBookings({ db, clock }: { db: Db; clock: Clock }) {
   const since = clock() - LATE_BOOKINGS_MS;
   for (const id of await listChangedSince(db, since))
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       const center = await lockCenter(trx, id, 'change');
       if (center) await syncPlaces(trx, center, clock());
     });

@@ -16,6 +16,7 @@ const centerColumns = columnsOf<CenterRow>({
   notes: true,
   version: true,
   changed_at: true,
+  named_since: true,
 });
 
 /** A center with its series. */
@@ -83,14 +84,14 @@ export const checkVersionQuery = compileOnce(
     db.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),
 );
 
-type NewCenter = Omit<CenterRow, 'version'>;
+type NewCenter = Omit<CenterRow, 'version' | 'named_since'>;
 
 /** Returns false if the name is taken. */
 export const insertCenter = (trx: Trx, center: NewCenter): Promise<boolean> =>
   hasRow(
     trx
       .insertInto('centers')
-      .values({ ...center, version: 1 })
+      .values({ ...center, version: 1, named_since: null })
       .onConflict((c) => c.column('name_key').doNothing())
       .returning('id'),
   );
@@ -106,7 +107,10 @@ export const listChangedSince = async (db: Db, since: number): Promise<string[]>
   );
 
 /** Changes a center. Violates the unique index if the name is taken. */
-export const updateCenter = (trx: Trx, { id, ...center }: NewCenter) =>
+export const updateCenter = (
+  trx: Trx,
+  { id, ...center }: NewCenter & Partial<Pick<CenterRow, 'named_since'>>,
+) =>
   trx
     .updateTable('centers')
     .set({ ...center, version: sql`version + 1` })

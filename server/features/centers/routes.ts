@@ -4,6 +4,7 @@ import * as staff from '#contract/staff-centers.ts';
 import * as closings from '#contract/staff-closings.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
+import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -44,10 +45,7 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const calendar = await publicReads(async (from) =>
       renderClinicCalendar(from, await getCenter(from, id), { publicUrl, now: clock() }),
     );
-    return c.body(calendar, 200, {
-      'Content-Type': 'text/calendar; charset=utf-8',
-      'Cache-Control': 'public, no-cache',
-    });
+    return cacheableText(c, calendar, { type: 'text/calendar; charset=utf-8' });
   });
 
   staffEndpoint(staff.listStaffCenters, async ({ viewer }) => {

@@ -197,6 +197,7 @@ onAllDatabases((open) => {
     expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: null, place_time: null });
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: id, place_time: null });
+    expect(deps.recorded).toEqual([{ action: 'add center', people: [early.userId], centerId: id }]);
     for (const member of members) expect(await book(deps, member)).toMatchObject({ success: true });
     await book(deps, early, { date: thursday });
     const preview = await changeSeries(deps, coordinator, { centerId: id, rule }, true);
@@ -239,6 +240,28 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('a repeated request for a series adds no second one', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
+    const [first, second] = [rule, { ...rule, weekdays: [3, 2] }].map((each) =>
+      changeSeries(deps, coordinator, { centerId: id, rule: each }, false),
+    );
+    const seriesId = (await first)?.seriesId;
+    expect((await second)?.seriesId).toBe(seriesId);
+    expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 4 });
+    const other = await changeSeries(
+      deps,
+      coordinator,
+      { centerId: id, rule: { ...rule, places: 1 } },
+      false,
+    );
+    const same = { centerId: id, seriesId: other.seriesId, rule };
+    await expect(changeSeries(deps, coordinator, same, false)).rejects.toMatchObject({
+      code: 'invalid-fields',
+    });
+    expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 6 });
+  });
+
   test('changes of a series apply to used days, while donors book them', async () => {
     await using deps = await createDeps();
     const id = await addTestCenter(deps, { name: 'Dhaka' });
@@ -269,18 +292,24 @@ onAllDatabases((open) => {
     expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
   });
 
-  test('a renamed center keeps its appointments and adopts those of its new name; names are unique', async () => {
+  test('a renamed center keeps its appointments, and adopts none that others booked under its new name; names are unique', async () => {
     await using deps = await createDeps();
-    const [a, b] = (await addMembers(deps, 2)) as [Viewer, Viewer];
+    const other = createCenterDeps(deps.db);
+    const [a, b, c] = (await addMembers(deps, 3)) as [Viewer, Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     await addTestCenter(deps, { name: 'Sylhet' });
     await book(deps, a);
     await book(deps, b, { center: 'Khulna' });
+    // Another server does not know the new name yet.
+    expect(await other.directory.findByName('Khulna')).toBeUndefined();
     const fields = { name: 'Khulna', address: 'Khulna', timeZone: 'Asia/Dhaka' };
     expect(await changeCenter(deps, coordinator, id, fields)).toBe(true);
     expect(await changeCenter(deps, coordinator, id, fields)).toBe(false);
-    for (const viewer of [a, b])
-      expect((await listAppointments(deps.db, viewer))[0]).toMatchObject({ center_id: id });
+    await book(other, c, { center: 'Khulna' });
+    await adoptLateBookings(deps);
+    await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    const centerOf = async (viewer: Viewer) => (await listAppointments(deps.db, viewer))[0]?.center_id;
+    expect(await Promise.all([a, b, c].map(centerOf))).toEqual([id, null, id]);
     await expect(changeCenter(deps, coordinator, id, { ...fields, name: ' SYLHET ' })).rejects.toMatchObject({
       code: 'name-taken',
     });

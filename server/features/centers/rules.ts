@@ -185,6 +185,13 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     /** Gives back a place that was held in this transaction, without offering it to anybody. */
     unhold: (trx: Trx, place: PlaceKey): Promise<boolean> => releasePlaceRow(trx, place),
 
+    /** Whether a held place can be booked. `full`: there are fewer places since. */
+    async describeHeld({ center_id, day, time }: PlaceKey): Promise<'open' | 'full' | 'closed'> {
+      const place = (await listPlacesOfDay(db, center_id, day)).find((each) => each.time === time);
+      if (!place || place.closed || place.capacity === 0) return 'closed';
+      return place.taken <= place.capacity ? 'open' : 'full';
+    },
+
     /** Whether a held place can be booked: it was neither closed nor reduced since. Locks it. */
     canBookHeld: (trx: Trx, place: PlaceKey): Promise<boolean> => holdsPlace(trx, place),
 

@@ -30,6 +30,9 @@ export type Standing = {
   kept: CenterAppointment[];
 };
 
+/** `adopted` are the accounts whose appointments belong to the center from now on. */
+export type Synced = Standing & { adopted: string[] };
+
 /** Returns which upcoming appointments of a center have a place, and which do not. */
 export async function readStanding(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
   const from = localTime(now, center.time_zone).day;
@@ -41,10 +44,10 @@ export async function readStanding(trx: Trx, center: CenterWithSeries, now: numb
  * Makes the stored places follow the series and closings of a center, gives upcoming appointments without a place one, and
  * returns those that have none. The transaction holds the center for a change.
  */
-export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
+export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number): Promise<Synced> {
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
-  await adoptAll(trx, center, from);
+  const adopted = await adoptAll(trx, center, from);
   const waiting = (await listAppointmentsOf(trx, center.id, from)).filter(
     ({ place_time }) => place_time === null,
   );
@@ -58,18 +61,27 @@ export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number
   const places = await listPlaces(trx, center.id, { from });
   await assignPlaces(trx, places, waiting);
   // Read again: the updates above waited for bookings, moves and cancellations of these places.
-  return readStanding(trx, center, now);
+  return { ...(await readStanding(trx, center, now)), adopted };
 }
 
 /** Number of rows that are read at once. */
 const ADOPTED_AT_ONCE = 1000;
 
-/** Makes upcoming appointments whose text names the center belong to it. */
-async function adoptAll(trx: Trx, { id, name_key }: CenterWithSeries, from: Day): Promise<void> {
+/**
+ * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those from before a renamed
+ * center had its name meant another place.
+ */
+async function adoptAll(
+  trx: Trx,
+  { id, name_key, named_since }: CenterWithSeries,
+  from: Day,
+): Promise<string[]> {
+  const adopted = new Set<string>();
+  const wanted = { key: name_key, since: named_since ?? '', from, limit: ADOPTED_AT_ONCE };
   for (;;) {
-    const found = await listUnadopted(trx, { key: name_key, from, limit: ADOPTED_AT_ONCE });
-    for (const appointment of found) await adopt(trx, appointment, id);
-    if (found.length < ADOPTED_AT_ONCE) return;
+    const found = await listUnadopted(trx, wanted);
+    for (const appointment of found) if (await adopt(trx, appointment, id)) adopted.add(appointment.user_id);
+    if (found.length < ADOPTED_AT_ONCE) return [...adopted];
   }
 }
 

@@ -83,7 +83,7 @@ onAllDatabases((open) => {
       await tables.insertInto('late_cancellations').values(late.map(toLateCancellation)).execute();
     const addCenter = (id: string) => ({
       ...{ id, name: `Center ${id}`, name_key: `center ${id}`, address: '', time_zone: 'Asia/Dhaka' },
-      ...{ map_url: null, notes: null, version: 1, changed_at: 0 },
+      ...{ map_url: null, notes: null, version: 1, changed_at: 0, named_since: null },
     });
     await tables
       .insertInto('centers')

@@ -13,9 +13,14 @@ export type ReminderUrls = {
   oneClick: string;
 };
 
+type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'place_time'> & {
+  /** Of a known center. */
+  address?: string | undefined;
+};
+
 /** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
 export function renderReminderEmail(
-  { name, center, day }: AppointmentRow,
+  { name, center, day, place_time: time, address }: Appointment,
   language: Language,
   urls: ReminderUrls,
 ): EmailTemplate {
@@ -30,7 +35,9 @@ export function renderReminderEmail(
     ),
     rows: [
       [i18n._('Donation center'), neutralizeLinks(center)],
+      ...row(i18n._('Address'), address && neutralizeLinks(address)),
       [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
+      ...row(i18n._('Arrival time'), time),
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
     note: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
@@ -41,6 +48,9 @@ export function renderReminderEmail(
   });
   return { ...email, headers: unsubscribeHeaders(oneClick) };
 }
+
+const row = (term: string, value: string | null | undefined): [string, string][] =>
+  value ? [[term, value]] : [];
 
 const unsubscribeHeaders = (oneClick: string) => ({
   'List-Unsubscribe': `<${oneClick}>`,

@@ -44,6 +44,19 @@ onAllDatabases((open) => {
     }
   });
 
+  test('names the arrival time and the address of a center', async () => {
+    await using deps = await createDeps();
+    const id = await deps.book(await deps.member());
+    const place = { center_id: 'c1', place_time: '10:30' };
+    await deps.db.updateTable('appointments').set(place).where('id', '=', id).execute();
+    deps.time.now = due;
+    await deps.runJob();
+    for (const body of [deps.emails[0]?.text, deps.emails[0]?.html]) {
+      expect(body).toContain('10:30');
+      expect(body).toContain('12 Green Road');
+    }
+  });
+
   test('skips an unverified address, and sends once the identity provider reports it as verified', async () => {
     await using deps = await createDeps();
     const unconfirmed = { emailVerified: false };

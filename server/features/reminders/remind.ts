@@ -44,6 +44,7 @@ export type ReminderDeps = EmailVerificationDeps & {
   links: ReminderLinks;
   /** Whether the center closed the day or time of an appointment. */
   isClosed: (appointment: AppointmentRow) => Promise<boolean>;
+  findCenter: (id: string) => Promise<{ address: string } | undefined>;
   sendMail: SendMail;
 };
 
@@ -69,7 +70,8 @@ export async function sendReminder(
   if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
   const language = (deps.hasLanguages && person.language) || 'en';
   const urls = await createUrls(deps, appointment, language);
-  const content = renderReminderEmail(appointment, language, urls);
+  const center = appointment.center_id === null ? undefined : await deps.findCenter(appointment.center_id);
+  const content = renderReminderEmail({ ...appointment, address: center?.address }, language, urls);
   await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }
 

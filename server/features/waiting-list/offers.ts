@@ -1,3 +1,4 @@
+import type { Day } from '#contract/days.ts';
 import type { PlaceOffer } from '#contract/place-offers.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
@@ -25,6 +26,8 @@ export type AcceptDeps = WaitingListDeps & {
     owner: Owner,
   ) => Promise<Pick<AppointmentRow, 'name' | 'phone' | 'blood_group'> | undefined>;
   findEmail: (db: Db, owner: Owner) => Promise<string | undefined>;
+  /** Returns the interval of the member's appointment at a center on a day. */
+  findTimeOn: (db: Db, owner: Owner, at: { center_id: string; day: Day }) => Promise<string | undefined>;
   /** Returns false if the member has an appointment on the day. */
   book: (
     trx: Trx,
@@ -37,12 +40,15 @@ export type AcceptDeps = WaitingListDeps & {
 export async function describeHeld(deps: AcceptDeps, claims: OfferClaims): Promise<PlaceOffer> {
   const { entry, center } = await readLink(deps, claims);
   const state = await stateOf(deps, entry, claims);
+  const time =
+    state === 'used' && entry ? await deps.findTimeOn(deps.db, { userId: entry.user_id }, entry) : undefined;
   const details = entry && (await readDetails(deps, entry, {}));
   return {
     purpose: 'waiting-list',
     state,
     center: center?.name ?? '',
     ...toClinicPlace(claims),
+    ...(time !== undefined && { chosen: toClinicPlace({ day: claims.day, time }) }),
     isPaid: false,
     ...(state === 'open' && entry?.held_until && { expiresAt: new Date(entry.held_until).toISOString() }),
     others: [],
@@ -57,17 +63,19 @@ async function readLink({ db, clock, places }: AcceptDeps, claims: OfferClaims) 
   return { entry, center };
 }
 
-/** An entry is deleted when its place is booked, and when the member leaves. */
+/** An entry is deleted when the member leaves, and gets another id when they join again. */
 async function stateOf(
   { clock, places }: AcceptDeps,
   entry: WaitingListRow | undefined,
   { time }: OfferClaims,
 ): Promise<PlaceOffer['state']> {
-  if (!entry) return 'used';
-  const { state, held_time, held_until } = entry;
+  if (!entry) return 'gone';
+  const { state, center_id, day, held_time, held_until } = entry;
+  if (state === 'booked') return 'used';
+  // The place was closed or removed, and given back.
+  if (state === 'waiting') return 'full';
   if (state !== 'offered' || held_time !== time || (held_until ?? 0) <= clock()) return 'expired';
-  const isClosed = await places.readClosed(entry.center_id, entry.day);
-  return isClosed({ day: entry.day, time }) ? 'full' : 'open';
+  return (await places.describeHeld({ center_id, day, time })) === 'open' ? 'open' : 'full';
 }
 
 /** Values that were entered now, when joining, or in the last appointment. */
@@ -87,14 +95,18 @@ export async function readDetails(
 }
 
 /**
- * Books exactly the place that is held.
+ * Books exactly the place that is held. Fails without an error if the center has fewer places now.
  * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing), not-found (404),
  * link-expired (410)
  */
 export async function acceptHeld(deps: AcceptDeps, claims: OfferClaims, entered: DonorDetails) {
   const { db, clock, places, book } = deps;
   const { entry, center } = await readLink(deps, claims);
-  if (!entry || !center) throw new AppError('already-chosen');
+  const state = await stateOf(deps, entry, claims);
+  if (!entry || !center || state === 'used') throw new AppError('already-chosen');
+  if (state === 'expired') throw new AppError('link-expired');
+  const { time } = claims;
+  if (state === 'full') return explainFull(deps, { ...entry, time }, center.name);
   const { name, phone, bloodGroup } = await readDetails(deps, entry, entered);
   if (!name || !phone || !bloodGroup)
     throw new AppError('invalid-fields', {
@@ -105,7 +117,6 @@ export async function acceptHeld(deps: AcceptDeps, claims: OfferClaims, entered:
       },
     });
   const { center_id, day, user_id: userId } = entry;
-  const { time } = claims;
   return inTransaction(db, async (trx) => {
     if (!(await takeOffered(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
     if (!(await places.canBookHeld(trx, { center_id, day, time }))) throw new AppError('day-closed');
@@ -127,9 +138,21 @@ export async function acceptHeld(deps: AcceptDeps, claims: OfferClaims, entered:
   });
 }
 
+async function explainFull(
+  { places }: AcceptDeps,
+  place: { center_id: string; day: Day; time: string },
+  center: string,
+) {
+  if ((await places.describeHeld(place)) === 'closed') throw new AppError('day-closed');
+  return {
+    success: false,
+    message: `This place at ${center} is no longer available. You stay on the waiting list`,
+  };
+}
+
 /** Leaves the waiting list. @throws AppError already-chosen (409), link-expired (410) */
 export async function declineHeld(deps: AcceptDeps, claims: OfferClaims): Promise<void> {
   const { entry } = await readLink(deps, claims);
-  if (!entry) throw new AppError('already-chosen');
+  if (!entry || entry.state === 'booked') throw new AppError('already-chosen');
   await leaveWaitingList(deps, { userId: entry.user_id }, { centerId: entry.center_id, day: entry.day });
 }

@@ -20,18 +20,30 @@ const columns = columnsOf<WaitingListRow>({
 
 type Line = Pick<WaitingListRow, 'center_id' | 'day'>;
 
-/** Adds an entry. Somebody who missed an offer joins again at the end of the line; any other entry stays as it is. */
-export const upsertEntry = (trx: Trx, entry: WaitingListRow) =>
-  trx
+/** Adds an entry. Whoever missed or accepted an offer joins again, at the end of the line; any other entry stays as it is. */
+export function upsertEntry(trx: Trx, entry: WaitingListRow) {
+  const { name, phone, blood_group, ...line } = entry;
+  const details = { ...(name && { name }), ...(phone && { phone }), ...(blood_group && { blood_group }) };
+  return trx
     .insertInto('waiting_list')
     .values(entry)
     .onConflict((c) =>
       c
         .columns(['center_id', 'day', 'user_id'])
-        .doUpdateSet({ state: 'waiting', joined_at: entry.joined_at, held_time: null, held_until: null })
-        .where('waiting_list.state', '=', 'missed'),
+        // The new id invalidates the link of the earlier offer.
+        .doUpdateSet({ ...line, ...details })
+        .where('waiting_list.state', 'in', ['missed', 'booked']),
     )
     .execute();
+}
+
+/** Stores what the member has entered in addition. */
+export const updateDetails = (
+  trx: Trx,
+  id: string,
+  details: Partial<Pick<WaitingListRow, 'name' | 'phone' | 'blood_group'>>,
+) =>
+  trx.updateTable('waiting_list').set(details).where('id', '=', id).where('state', '!=', 'booked').execute();
 
 export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line) =>
   db
@@ -45,13 +57,14 @@ export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line
 export const findEntry = (db: Db, id: string): Promise<WaitingListRow | undefined> =>
   db.selectFrom('waiting_list').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the member's entries of a day and later, by day. */
+/** Returns the member's entries of a day and later, by day. Not those whose place they took. */
 export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<WaitingListRow[]> =>
   db
     .selectFrom('waiting_list')
     .select(columns)
     .where('user_id', '=', userId)
     .where('day', '>=', from)
+    .where('state', '!=', 'booked')
     .orderBy('day')
     .orderBy('id')
     .execute();
@@ -63,7 +76,7 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
       .selectFrom('waiting_list')
       .where('center_id', '=', center_id)
       .where('day', '=', day)
-      .where('state', '!=', 'missed')
+      .where('state', 'in', ['waiting', 'offered'])
       .where((e) =>
         e.or([e('joined_at', '<', joined_at), e.and([e('joined_at', '=', joined_at), e('id', '<', id)])]),
       ),
@@ -92,6 +105,26 @@ export const markOffered = (trx: Trx, id: string, { time, until }: { time: strin
     .returning('id')
     .executeTakeFirst();
 
+/** Returns entries with a held place. */
+export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
+  db
+    .selectFrom('waiting_list')
+    .select(columns)
+    .where('state', '=', 'offered')
+    .orderBy('held_until')
+    .execute();
+
+/** Puts somebody whose held place is gone back into the line. Returns no row if the hold was ended before. */
+export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
+  trx
+    .updateTable('waiting_list')
+    .set({ state: 'waiting', held_time: null, held_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'offered')
+    .where('held_until', '=', held_until)
+    .returning('id')
+    .executeTakeFirst();
+
 /** Returns entries whose hold is over. */
 export const listExpired = (db: Db, now: number) =>
   db
@@ -113,10 +146,11 @@ export const markMissed = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'i
     .returning('id')
     .executeTakeFirst();
 
-/** Ends a hold whose place is booked now. Returns no row if the hold is over. */
+/** Ends a hold whose place is booked now. Returns no row if the hold is over. The appointment has the details from now on. */
 export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
-    .deleteFrom('waiting_list')
+    .updateTable('waiting_list')
+    .set({ state: 'booked', name: null, phone: null, blood_group: null })
     .where('id', '=', id)
     .where('state', '=', 'offered')
     .where('held_time', '=', time)

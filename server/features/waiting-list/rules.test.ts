@@ -89,8 +89,16 @@ onAllDatabases((open) => {
     expect(await listAppointments(deps.db, first)).toMatchObject([
       { center: 'Dhaka', center_id: deps.centerId, day: tuesday, place_time: '09:00', name: details.name },
     ]);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'used' });
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({
+      ...{ state: 'used', center: 'Dhaka', chosen: { date: tuesday, time: '09:00' } },
+    });
+    await expect(declineHeld(deps.accepting, claims)).rejects.toMatchObject({ code: 'already-chosen' });
     expect(await list(deps, second)).toMatchObject([{ place: 1 }]);
+    // Joining again after canceling is a new entry.
+    expect(await book(deps, other)).toMatchObject({ success: false });
+    await cancel(deps, first);
+    expect(await join(deps, first)).toBe(2);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'gone' });
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
@@ -102,7 +110,7 @@ onAllDatabases((open) => {
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
     deps.time.now += minutes(30);
-    await expect(acceptHeld(deps.accepting, claims, {})).rejects.toMatchObject({ code: 'already-chosen' });
+    await expect(acceptHeld(deps.accepting, claims, {})).rejects.toMatchObject({ code: 'link-expired' });
     await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps.waiting)));
     expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'expired' });
     expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
@@ -110,6 +118,8 @@ onAllDatabases((open) => {
     expect(await join(deps, first)).toBe(2);
     await declineHeld(deps.accepting, await claimsOf(deps, second));
     expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
+    expect(await claimsOf(deps, first)).not.toEqual(claims);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'gone' });
     deps.time.now += minutes(30);
     await waitingList.endExpiredHolds(deps.waiting);
     expect(await findLostPlaces(deps.db)).toEqual([]);
@@ -135,15 +145,70 @@ onAllDatabases((open) => {
     for (const member of deps.members) await join(deps, member);
     await requestAppointment(deps, second, filledForm({ center: 'Elsewhere', date: tuesday }));
     await cancel(deps, deps.donors[0]);
+    const claims = await claimsOf(deps, first);
     await waitingList.leaveWaitingList(deps.waiting, first, { centerId: deps.centerId, day: tuesday });
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'gone' });
     expect(await list(deps, second)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
+    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(0);
     await inTransaction(deps.db, async (trx) => {
       for (const held of await waitingList.deleteOwnEntries(trx, third)) await deps.places.release(trx, held);
     });
     expect(await list(deps, third)).toEqual([]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(await book(deps, first)).toMatchObject({ success: true });
+  });
+
+  test('a held place that cannot be booked any more is given back: booked elsewhere, fewer places, a closed day', async () => {
+    await using deps = await createDeps();
+    const [first, second, third] = deps.members;
+    for (const member of deps.members) await join(deps, member);
+    for (const donor of deps.donors) await cancel(deps, donor);
+    await requestAppointment(deps, first, filledForm({ center: 'Elsewhere', date: tuesday }));
+    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
+    expect(await list(deps, first)).toEqual([]);
+    expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
+
+    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
+    const change = {
+      centerId: deps.centerId,
+      seriesId: series?.id,
+      rule: { ...rule, closes: '09:30', places: 1 },
+    };
+    await changeSeries(deps, coordinator, change, false);
+    const claims = await claimsOf(deps, second);
+    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'full' });
+    expect(await acceptHeld(deps.accepting, claims, {})).toEqual({
+      success: false,
+      message: 'This place at Dhaka is no longer available. You stay on the waiting list',
+    });
+    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
+    expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 1 }]);
+    expect(await list(deps, third)).toMatchObject([{ state: 'offered', place: 2 }]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+
+    const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
+    await addClosing(deps, coordinator, closing, false);
+    for (const member of [second, third])
+      expect(await list(deps, member)).toMatchObject([{ state: 'closed' }]);
+    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('details that are given later are stored, and are part of the export', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.members;
+    const line = { centerId: deps.centerId, day: tuesday };
+    await waitingList.joinWaitingList(deps.waiting, first, line, {});
+    expect(await join(deps, first)).toBe(1);
+    await waitingList.joinWaitingList(deps.waiting, first, line, { phone: '01911111111' });
+    const options = { ...deps.waiting, tokens: deps.tokens };
+    expect(await waitingList.exportWaitingLists(options, first)).toMatchObject([
+      { centerId: deps.centerId, state: 'waiting', ...details, phone: '01911111111' },
+    ]);
+    expect((await list(deps, first))[0]).not.toHaveProperty('phone');
+    await cancel(deps, deps.donors[0]);
+    expect(await acceptHeld(deps.accepting, await claimsOf(deps, first), {})).toEqual({ success: true });
   });
 
   test('more places are offered by the job; a place whose day was closed meanwhile is not booked', async () => {

@@ -1,5 +1,5 @@
 import { type Day, isBookable, utcDay } from '#contract/days.ts';
-import type { DonorDetails, WaitingListEntry } from '#contract/waiting-list.ts';
+import type { DonorDetails, ExportedEntry, WaitingListEntry } from '#contract/waiting-list.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -30,7 +30,7 @@ export type OfferNotice = { id: string; userId: string; until: number };
 type FreedPlace = { center_id: string; day: Day; time: string };
 
 /**
- * Joins the waiting list of a full day, and returns the position in the line. Joining again changes nothing.
+ * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds details.
  * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-places (409)
  */
 export async function joinWaitingList(
@@ -42,14 +42,21 @@ export async function joinWaitingList(
   const { db, clock } = deps;
   const line = { center_id: centerId, day };
   const before = await repository.findOwnEntry(db, viewer, line);
-  if (!before || before.state === 'missed') {
+  const given = {
+    ...(details.name && { name: details.name }),
+    ...(details.phone && { phone: details.phone }),
+    ...(details.bloodGroup && { blood_group: details.bloodGroup }),
+  };
+  if (before && (before.state === 'waiting' || before.state === 'offered')) {
+    if (Object.keys(given).length > 0)
+      await inTransaction(db, (trx) => repository.updateDetails(trx, before.id, given));
+  } else {
     await assertFull(deps, viewer, { centerId, day });
     await inTransaction(db, async (trx) => {
       await requireUser(trx, viewer);
       await repository.upsertEntry(trx, {
         ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
-        ...{ name: details.name ?? null, phone: details.phone ?? null },
-        ...{ blood_group: details.bloodGroup ?? null },
+        ...{ name: null, phone: null, blood_group: null, ...given },
         ...{ state: 'waiting', held_time: null, held_until: null },
       });
     });
@@ -97,21 +104,34 @@ async function releaseHeld(trx: Trx, places: Pick<Places, 'release'>, entry: Wai
 
 const toHeldPlace = (entry: WaitingListRow) => ({ ...entry, place_time: entry.held_time });
 
+type ListDeps = WaitingListDeps & { tokens: OfferTokens };
+
 /** Returns the member's waiting lists of today and later. */
-export async function listWaitingLists(
-  { db, clock, places, tokens }: WaitingListDeps & { tokens: OfferTokens },
-  viewer: Owner,
-): Promise<WaitingListEntry[]> {
-  const found: WaitingListEntry[] = [];
+export const listWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<WaitingListEntry[]> =>
+  (await describeEntries(deps, viewer)).map(({ described }) => described);
+
+/** The same with the details that the member gave. */
+export const exportWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<ExportedEntry[]> =>
+  (await describeEntries(deps, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
+    ...described,
+    ...{ ...(name && { name }), ...(phone && { phone }), ...(blood_group && { bloodGroup: blood_group }) },
+  }));
+
+async function describeEntries({ db, clock, places, tokens }: ListDeps, viewer: Owner) {
+  const found: { entry: WaitingListRow; described: WaitingListEntry }[] = [];
   for (const entry of await repository.listOwnEntries(db, viewer, firstDay(clock()))) {
     const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
-    const center = (await places.getDay(centerId, day))?.center;
+    const { center, day: clinic } = (await places.getDay(centerId, day)) ?? {};
     if (!center) continue;
-    const isHeld = entry.state === 'offered' && time !== null && until !== null && until > clock();
-    const state = entry.state === 'offered' && !isHeld ? 'missed' : entry.state;
-    found.push({
+    const isClosed = clinic?.isClosed === true;
+    const isHeld =
+      entry.state === 'offered' && time !== null && until !== null && until > clock() && !isClosed;
+    const inLine = entry.state === 'waiting' ? 'waiting' : 'missed';
+    const current = isHeld ? 'offered' : inLine;
+    const state = isClosed ? 'closed' : current;
+    const described: WaitingListEntry = {
       ...{ centerId, center: center.name, date: day, state },
-      ...(state !== 'missed' && { place: await positionOf(db, entry) }),
+      ...((state === 'waiting' || state === 'offered') && { place: await positionOf(db, entry) }),
       ...(isHeld && {
         offer: {
           ...(time && { time }),
@@ -119,7 +139,8 @@ export async function listWaitingLists(
           token: tokens.issue({ purpose: 'waiting-list', id, day, time }),
         },
       }),
-    });
+    };
+    found.push({ entry, described });
   }
   return found;
 }
@@ -160,6 +181,28 @@ export async function endExpiredHolds({ db, clock, places }: WaitingListDeps): P
       if (await repository.markMissed(trx, entry)) await releaseHeld(trx, places, entry);
     });
   return expired.length;
+}
+
+/**
+ * Job: gives back held places that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered
+ * a place that the center closed or removed stays in it. Returns how many.
+ */
+export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<number> {
+  const { db, places, hasAppointmentOn } = deps;
+  let count = 0;
+  for (const entry of await repository.listOffered(db)) {
+    const { center_id, day, held_time, user_id } = entry;
+    const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
+    if (!hasBooked && (await places.describeHeld({ center_id, day, time: held_time ?? '' })) === 'open')
+      continue;
+    await inTransaction(db, async (trx) => {
+      if (!(await repository.markWaiting(trx, entry))) return;
+      if (hasBooked) await repository.deleteEntry(trx, entry.id);
+      await releaseHeld(trx, places, entry);
+      count += 1;
+    });
+  }
+  return count;
 }
 
 /** Job: offers places that became free by a change of a series or by opening a day. */

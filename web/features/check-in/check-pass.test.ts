@@ -28,12 +28,12 @@ async function sign(changes: Partial<Parameters<typeof encodePass>[0]> = {}): Pr
   return formatToken(signed, new Uint8Array(signature));
 }
 
-const check = (text: string, row?: Partial<CheckInRow>) => {
+const check = (text: string, row?: Partial<CheckInRow>, isCurrent = false) => {
   const rows: CheckInRow[] = row
     ? [{ _id: early, name: 'Rahim', bloodGroup: 'O+', phoneEnd: '', status: 'booked', ...row }]
     : [];
   const keys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
-  return checkPass(text, { centerId: 'c1', today, rows, fetchedAt, keys });
+  return checkPass(text, { centerId: 'c1', today, rows, fetchedAt, keys, isCurrent });
 };
 
 test('a signed pass is valid once; a copy, another day, another center and a canceled one are told apart', async () => {
@@ -46,12 +46,14 @@ test('a signed pass is valid once; a copy, another day, another center and a can
   expect(await check(await sign({ center: centerNumber('c2') }), {})).toMatchObject({
     verdict: 'other-center',
   });
-  expect(await check(await sign())).toMatchObject({ verdict: 'missing' });
+  // The donor may have moved to today after the list was received.
+  expect(await check(await sign())).toMatchObject({ verdict: 'not-listed', appointmentId: early });
+  expect(await check(await sign(), undefined, true)).toMatchObject({ verdict: 'missing' });
   const appointmentId = idAt(fetchedAt + 1000);
   expect(await check(await sign({ appointmentId }))).toMatchObject({ verdict: 'unlisted' });
 });
 
-test('a changed pass and an unknown key are invalid; an unsigned pass is as good as the list', async () => {
+test('a changed pass and an unknown key are invalid; an unsigned pass is only checked online', async () => {
   const token = await sign();
   expect(
     await check(
@@ -61,6 +63,10 @@ test('a changed pass and an unknown key are invalid; an unsigned pass is as good
   ).toEqual({ verdict: 'invalid' });
   expect(await check(await sign({ keyId: 681 }), {})).toEqual({ verdict: 'invalid' });
   expect(await check('https://example.org')).toEqual({ verdict: 'invalid' });
-  expect(await check(early.toUpperCase(), {})).toMatchObject({ verdict: 'valid' });
-  expect(await check(early)).toMatchObject({ verdict: 'unchecked' });
+  // The id is no secret: it is in calendar files.
+  for (const status of ['booked', 'arrived', 'cancelled'] as const)
+    expect(await check(early, { status })).toEqual({ verdict: 'unchecked', appointmentId: early });
+  expect(await check(early.toUpperCase(), {}, true)).toMatchObject({ verdict: 'valid' });
+  expect(await check(early, { status: 'arrived' }, true)).toMatchObject({ verdict: 'used' });
+  expect(await check(early, undefined, true)).toMatchObject({ verdict: 'missing' });
 });

@@ -4,9 +4,10 @@ import type { PassKey } from '#contract/staff-check-in.ts';
 import type { CheckInRow } from './operations.ts';
 
 /**
- * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: signed for
- * today and this center, but not on the list: canceled or moved. `unlisted`: booked after the list was received.
- * `unchecked`: from before passes were signed, and not on the list.
+ * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: not on the
+ * current list: canceled or moved. `unlisted`: booked after the list was received. `not-listed`: signed for today and this
+ * center, but not on a list that is not current: the donor may have moved to today since, or away. `unchecked`: not signed, so
+ * that it can only be checked online.
  */
 export type Verdict =
   | 'valid'
@@ -14,6 +15,7 @@ export type Verdict =
   | 'cancelled'
   | 'missing'
   | 'unlisted'
+  | 'not-listed'
   | 'other-day'
   | 'other-center'
   | 'invalid'
@@ -28,6 +30,8 @@ export type PassContext = {
   rows: readonly CheckInRow[];
   /** When the list was received. */
   fetchedAt: number;
+  /** Whether the list was received just now. */
+  isCurrent: boolean;
   keys: readonly PassKey[];
 };
 
@@ -43,15 +47,15 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   if (day !== context.today) return { verdict: 'other-day', ...found };
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: verdictOf(row), row, ...found };
-  return { verdict: createdAt(appointmentId) < context.fetchedAt ? 'missing' : 'unlisted', ...found };
+  if (createdAt(appointmentId) >= context.fetchedAt) return { verdict: 'unlisted', ...found };
+  return { verdict: context.isCurrent ? 'missing' : 'not-listed', ...found };
 }
 
-/** A pass from before passes were signed is only as good as the list. */
-function checkUnsigned(id: string, { rows }: PassContext): CheckedPass {
-  const row = rows.find(({ _id }) => _id === id);
-  return row
-    ? { verdict: verdictOf(row), row, appointmentId: id }
-    : { verdict: 'unchecked', appointmentId: id };
+/** A pass from before passes were signed: the id of an appointment, which is also in its calendar file. */
+function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext): CheckedPass {
+  if (!isCurrent) return { verdict: 'unchecked', appointmentId };
+  const row = rows.find(({ _id }) => _id === appointmentId);
+  return row ? { verdict: verdictOf(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
 function verdictOf({ status }: CheckInRow): Verdict {

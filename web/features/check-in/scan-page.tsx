@@ -46,19 +46,19 @@ function Scanner({ center }: { center: Center }) {
   const [passCenter, setCenterNumber] = useState<number>();
   const { data: centers } = useQuery(centersQuery);
   const otherCenter = centers?.find(({ _id }) => centerNumber(_id) === passCenter)?.name;
-  const check = (text: string) => {
+  const check = (text: string, isCurrent: boolean) => {
     const { rows, fetchedAt, passKeys } = checkIn.checkIn.getState();
     const today = dayAt(center, checkIn.checkIn.now());
-    return checkPass(text, { centerId: center._id, today, rows, fetchedAt, keys: passKeys });
+    return checkPass(text, { centerId: center._id, today, rows, fetchedAt, isCurrent, keys: passKeys });
   };
 
   async function handle(text: string): Promise<void> {
     setCenterNumber(parseToken(text)?.pass.center);
-    let result = await check(text);
+    let result = await check(text, false);
     // The list may be older than the booking.
-    if (['unlisted', 'unchecked', 'missing'].includes(result.verdict) && navigator.onLine) {
+    if (['unlisted', 'unchecked', 'not-listed'].includes(result.verdict) && navigator.onLine) {
       await checkIn.checkIn.sync();
-      result = await check(text);
+      result = await check(text, !checkIn.checkIn.getState().error);
     }
     setChecked(result);
     const kind = verdictKind(result.verdict);
@@ -70,6 +70,10 @@ function Scanner({ center }: { center: Center }) {
   const undo = () => {
     if (checked?.appointmentId) checkIn.setStatus({ appointmentId: checked.appointmentId, status: 'booked' });
     setChecked(undefined);
+  };
+  const checkInUnlisted = ({ appointmentId = '' }: CheckedPass) => {
+    checkIn.setStatus({ appointmentId, status: 'arrived' });
+    setChecked((current) => current && { ...current, verdict: 'unlisted' });
   };
 
   return (
@@ -88,6 +92,11 @@ function Scanner({ center }: { center: Center }) {
       {checked && verdictKind(checked.verdict) === 'good' && (
         <Button variant="outlined" className="min-h-14" onClick={undo}>
           <Trans>Undo</Trans>
+        </Button>
+      )}
+      {checked?.verdict === 'not-listed' && (
+        <Button className="min-h-14" onClick={() => checkInUnlisted(checked)}>
+          <Trans>Check in</Trans>
         </Button>
       )}
       {error ? (

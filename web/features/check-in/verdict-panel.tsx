@@ -10,6 +10,7 @@ const kinds: Record<Verdict, Kind> = {
   unlisted: 'good',
   used: 'warning',
   unchecked: 'warning',
+  'not-listed': 'warning',
   missing: 'bad',
   cancelled: 'bad',
   'other-day': 'bad',
@@ -49,7 +50,14 @@ export function VerdictPanel({ checked: { verdict, row, day }, otherCenter }: Pr
       t`Another center`,
       otherCenter ? t`This pass is for ${otherCenter}.` : t`This pass is for another center.`,
     ],
-    unchecked: [t`Not on the list`, t`This older pass can only be checked online, and is not on the list.`],
+    'not-listed': [
+      t`Not on the list yet`,
+      t`The pass is genuine, but this device's list is older. Ask for the name, then check in.`,
+    ],
+    unchecked: [
+      t`Check online`,
+      t`This older pass can only be checked online. Search for the name in the list.`,
+    ],
     invalid: [t`Not valid`, t`This is not a donation pass of this site.`],
   };
   const [word, next] = texts[verdict];

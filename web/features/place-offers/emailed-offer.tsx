@@ -13,6 +13,7 @@ import {
   HoldOver,
   InvalidLink,
   LinkExpired,
+  NotWaiting,
   OfferGone,
   PlaceBooked,
 } from './outcomes.tsx';
@@ -49,7 +50,7 @@ function Offer({ offer, token, reload }: Props) {
   if (result === 'declined') return <Declined isPaid={isPaid} />;
   if (result) return <PlaceBooked place={result} center={offer.center} />;
   if (state === 'used') return <AlreadyChosen chosen={chosen} />;
-  if (state === 'gone') return <OfferGone />;
+  if (state === 'gone') return purpose === 'move' ? <OfferGone /> : <NotWaiting />;
   if (state === 'expired') return <HoldOver />;
   const props = {
     ...{ offer, token, reload },

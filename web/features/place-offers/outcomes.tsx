@@ -48,6 +48,14 @@ export const OfferGone = () => (
   </LinkOutcome>
 );
 
+export const NotWaiting = () => (
+  <LinkOutcome title={t`This link is no longer in use`} action={<AppointmentsLink />}>
+    <Trans>
+      You left this waiting list, or joined it again since. Your appointments show your waiting lists.
+    </Trans>
+  </LinkOutcome>
+);
+
 export const LinkExpired = () => (
   <LinkOutcome title={t`This link has expired`} action={<AppointmentsLink />}>
     <Trans>The day of this place has passed.</Trans>

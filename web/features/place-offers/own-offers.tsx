@@ -141,6 +141,7 @@ function Entry({ entry }: { entry: WaitingListEntry }) {
 
 function stateText({ state, place = 0, offer }: WaitingListEntry): string {
   if (offer) return t`A place is held for you until ${formatInstant(offer.expiresAt)}.`;
+  if (state === 'closed') return t`The center closed this day. If it opens again, you are still in line.`;
   if (state === 'missed') return t`A place was free, but you did not take it in time.`;
   const number = formatNumber(place);
   return place === 1 ? t`You are next.` : t`You are number ${number} in line.`;

@@ -55,6 +55,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     hasLanguages: true,
     closed,
     isClosed: async ({ id }: AppointmentRow) => closed.has(id),
+    findCenter: async (id: string) => (id === 'c1' ? { address: '12 Green Road' } : undefined),
     cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };

@@ -1,0 +1,17 @@
+import type { ClinicRule } from '#contract/clinic-rule.ts';
+
+/** Returns what equal rules have in common, in whatever order their days are. */
+export const ruleKey = ({
+  weekdays,
+  from,
+  until,
+  opens,
+  closes,
+  intervalMinutes,
+  places,
+  exceptions,
+}: ClinicRule) =>
+  JSON.stringify([
+    ...[[...new Set(weekdays)].sort(), from, until, opens, closes, intervalMinutes, places],
+    [...new Set(exceptions)].sort(),
+  ]);
