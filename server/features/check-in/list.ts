@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Day } from '#contract/days.ts';
-import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Db } from '#server/db/tables.ts';
 import { localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { type CheckInDeps, getCenter } from './deps.ts';
-import { listChangesOfDay, listOfDay } from './repository.ts';
+import { listChangesBySeveralWriters, listOfDay } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
@@ -17,11 +18,14 @@ type ListQuery = {
   knownETag: string | undefined;
 };
 
-/** `appointments` is missing if the device has the current list. */
-type ListResult = { etag: string; appointments?: CenterAppointment[] };
+/** `json` is missing if the device has the current list. */
+type ListResult = { etag: string; json?: Uint8Array<ArrayBuffer> };
 
 /** Maximum number of lists on devices of which the people are remembered. */
 const MAX_VIEWS = 500;
+
+/** How long a request waits for others: the devices of a center that was offline ask for its list all at once. */
+const SHARED_WITHIN_MS = 20;
 
 /**
  * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its list adds an entry
@@ -31,6 +35,20 @@ export function createAppointmentList(deps: CheckInDeps) {
   const { db, clock } = deps;
   /** The people that a shift has seen in a list, while this server runs. */
   const views = new LRUCache<string, ReadonlySet<string>>({ max: MAX_VIEWS });
+  /** Lists that requests wait for and that are not being read yet. */
+  const upcoming = new Map<string, ReturnType<typeof readList>>();
+
+  function readShared(centerId: string, day: Day): ReturnType<typeof readList> {
+    const key = `${centerId} ${day}`;
+    const known = upcoming.get(key);
+    if (known) return known;
+    const list = pause(SHARED_WITHIN_MS).then(() => {
+      upcoming.delete(key);
+      return readList(db, centerId, day);
+    });
+    upcoming.set(key, list);
+    return list;
+  }
 
   /** @throws AppError not-found (404: no such center; for door staff, not today) */
   return async (viewer: StaffMember, { centerId, day, knownETag }: ListQuery): Promise<ListResult> => {
@@ -38,34 +56,34 @@ export function createAppointmentList(deps: CheckInDeps) {
     const today = localDay(center, clock());
     if (viewer.role === 'door' && day !== undefined && day !== today) throw new AppError('not-found');
     const wanted = day ?? today;
-    const rows = await listOfDay(db, centerId, wanted);
-    const changes = Map.groupBy(await listChangesOfDay(db, centerId, wanted), (each) => each.appointment_id);
-    const appointments = rows
-      .map((row) => toCenterAppointment(row, changes.get(row.id) ?? []))
-      .sort(byTimeAndName);
-    const etag = etagOf(appointments);
+    const { etag, json, people } = await readShared(centerId, wanted);
     if (etag === knownETag) return { etag };
     const view = `${viewer.shift.id} ${centerId} ${wanted}`;
-    const people = rows.map(({ user_id }) => user_id);
     const seen = knownETag === undefined ? undefined : views.get(view);
     const unseen = people.filter((userId) => !seen?.has(userId));
-    if (!seen || unseen.length > 0)
+    if (!seen || unseen.length > 0) {
       await deps.change(viewer, (_, record) =>
         record({ action: 'view appointments', people: unseen, centerId }),
       );
-    views.set(view, new Set([...(seen ?? []), ...people]));
-    return { etag, appointments };
+      views.set(view, new Set([...(seen ?? []), ...people]));
+    }
+    return { etag, json };
   };
 }
 
-/** Weak, because responses are compressed. */
-const etagOf = (appointments: readonly CenterAppointment[]): string =>
-  `W/"${createHash('sha256').update(JSON.stringify(appointments)).digest('base64url')}"`;
-
-const byTimeAndName = (one: CenterAppointment, other: CenterAppointment): number => {
-  const [left, right] = [one, other].map(({ time = '', name, _id }) => `${time} ${name} ${_id}`) as [
-    string,
-    string,
-  ];
-  return left < right ? -1 : 1;
-};
+/** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
+async function readList(db: Db, centerId: string, day: Day) {
+  const rows = await listOfDay(db, centerId, day);
+  const changes = Map.groupBy(
+    await listChangesBySeveralWriters(db, centerId, day),
+    (each) => each.appointment_id,
+  );
+  const appointments = rows
+    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? []))
+    .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ each }) => each);
+  const json = new TextEncoder().encode(JSON.stringify(appointments));
+  const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
+  return { etag, json, people: rows.map(({ user_id }) => user_id) };
+}

@@ -1,5 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
@@ -26,29 +27,41 @@ export const listOfDay = (db: Db, centerId: string, day: Day): Promise<CheckInAp
     .execute();
 
 export const findAppointment = (db: Db, id: string): Promise<CheckInAppointment | undefined> =>
-  db.selectFrom('appointments').select(columns).where('id', '=', id).executeTakeFirst();
+  findAppointmentQuery(db, { id }).executeTakeFirst();
+
+const findAppointmentQuery = compileOnce(['id'], (db: Db, { id }: { id: string }) =>
+  db.selectFrom('appointments').select(columns).where('id', '=', id),
+);
 
 /** Returns the center of an appointment, if it belongs to one. */
 export const findCenterOf = async (db: Db, appointmentId: string): Promise<string | undefined> =>
   (await findAppointment(db, appointmentId))?.center_id ?? undefined;
 
+type Key = Pick<CheckInAppointment, 'id' | 'user_id'>;
+
 /** Locks an appointment until the transaction ends. Distributed tables have no `for update`. */
-export const lockAppointment = (
-  trx: Trx,
-  { id, user_id }: Pick<CheckInAppointment, 'id' | 'user_id'>,
-): Promise<CheckInAppointment | undefined> =>
-  trx
+export const lockAppointment = (trx: Trx, { id, user_id }: Key): Promise<CheckInAppointment | undefined> =>
+  lockAppointmentQuery(trx, { id, user_id }).executeTakeFirst();
+
+const lockAppointmentQuery = compileOnce(['id', 'user_id'], (db: Db, { id, user_id }: Key) =>
+  db
     .updateTable('appointments')
     .set(({ ref }) => ({ status: ref('status') }))
     .where('id', '=', id)
     .where('user_id', '=', user_id)
-    .returning(columns)
-    .executeTakeFirst();
+    .returning(columns),
+);
 
 type Outcome = Pick<AppointmentRow, 'status' | 'deferred_until' | 'place_time' | 'released_time'>;
 
 export const setOutcome = (trx: Trx, { id, user_id }: CheckInAppointment, outcome: Outcome) =>
-  trx.updateTable('appointments').set(outcome).where('id', '=', id).where('user_id', '=', user_id).execute();
+  setOutcomeQuery(trx, { id, user_id, ...outcome }).execute();
+
+const setOutcomeQuery = compileOnce(
+  ['id', 'user_id', 'status', 'deferred_until', 'place_time', 'released_time'],
+  (db: Db, { id, user_id, ...outcome }: Key & Outcome) =>
+    db.updateTable('appointments').set(outcome).where('id', '=', id).where('user_id', '=', user_id),
+);
 
 const changeColumns = columnsOf<StatusChangeRow>({
   id: true,
@@ -66,25 +79,43 @@ const changeColumns = columnsOf<StatusChangeRow>({
 });
 
 export const listChanges = (db: Db, appointmentId: string): Promise<StatusChangeRow[]> =>
-  db.selectFrom('status_changes').select(changeColumns).where('appointment_id', '=', appointmentId).execute();
+  listChangesQuery(db, { appointmentId }).execute();
 
-export const listChangesOfDay = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
+const listChangesQuery = compileOnce(
+  ['appointmentId'],
+  (db: Db, { appointmentId }: { appointmentId: string }) =>
+    db.selectFrom('status_changes').select(changeColumns).where('appointment_id', '=', appointmentId),
+);
+
+/** Returns the changes of a day of those appointments that several devices have changed: only they can be in conflict. */
+export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
   db
     .selectFrom('status_changes')
     .select(changeColumns)
     .where('center_id', '=', centerId)
     .where('day', '=', day)
+    .where('appointment_id', 'in', (eb) =>
+      eb
+        .selectFrom('status_changes')
+        .select('appointment_id')
+        .where('center_id', '=', centerId)
+        .where('day', '=', day)
+        .groupBy('appointment_id')
+        .having((group) => group(group.fn.min('writer'), '<>', group.fn.max('writer'))),
+    )
     .execute();
 
 /** Returns false if the operation was received before. */
 export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
-  hasRow(
-    trx
-      .insertInto('status_changes')
-      .values(change)
-      .onConflict((c) => c.columns(['appointment_id', 'operation_id']).doNothing())
-      .returning('id'),
-  );
+  hasRow(insertChangeQuery(trx, change));
+
+const insertChangeQuery = compileOnce(changeColumns, (db: Db, change: StatusChangeRow) =>
+  db
+    .insertInto('status_changes')
+    .values(change)
+    .onConflict((c) => c.columns(['appointment_id', 'operation_id']).doNothing())
+    .returning('id'),
+);
 
 /** Returns the appointment that an earlier request with this operation has created. */
 export const findWalkIn = async (

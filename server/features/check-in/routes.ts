@@ -13,13 +13,13 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Op
   const listAppointments = createAppointmentList(deps);
 
   staffEndpoint(contract.listCenterAppointments, async ({ c, viewer, id, query }) => {
-    const { etag, appointments } = await listAppointments(viewer, {
+    const { etag, json } = await listAppointments(viewer, {
       centerId: id,
       day: query.date,
       knownETag: c.req.header('if-none-match'),
     });
     c.header('ETag', etag);
-    return appointments ?? c.body(null, 304);
+    return json ? c.body(json, 200, { 'Content-Type': 'application/json' }) : c.body(null, 304);
   });
 
   staffEndpoint(contract.setAppointmentStatus, ({ viewer, id, body }) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import type { StaffLogErasureRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -11,14 +12,16 @@ type Place = { chain: string; seq: number };
 export async function readPersonKeys(trx: Trx, userIds: readonly string[]): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
   await forEachBatch(userIds, async (batch) => {
-    while (batch.some((id) => !keys.has(id))) {
-      await trx
-        .insertInto('person_keys')
-        .values(batch.map((user_id) => ({ user_id, key: randomBytes(32).toString('base64url') })))
-        .onConflict((c) => c.column('user_id').doNothing())
-        .execute();
+    for (;;) {
       const query = trx.selectFrom('person_keys').selectAll().where('user_id', 'in', batch);
       for (const { user_id, key } of await query.forShare().execute()) keys.set(user_id, key);
+      const missing = batch.filter((id) => !keys.has(id));
+      if (missing.length === 0) return;
+      await trx
+        .insertInto('person_keys')
+        .values(missing.map((user_id) => ({ user_id, key: randomBytes(32).toString('base64url') })))
+        .onConflict((c) => c.column('user_id').doNothing())
+        .execute();
     }
   });
   return keys;
@@ -30,10 +33,15 @@ export async function addPeople(
   { chain, seq }: Place,
   { actor, people }: { actor: string | undefined; people: readonly string[] },
 ): Promise<void> {
-  if (actor) await trx.insertInto('staff_log_actors').values({ chain, seq, user_id: actor }).execute();
+  if (actor) await insertActorQuery(trx, { chain, seq, user_id: actor }).execute();
   const rows = people.map((user_id, index) => ({ user_id, chain, seq, place: index + 1 }));
   await forEachBatch(rows, (batch) => trx.insertInto('staff_log_people').values(batch).execute());
 }
+
+const insertActorQuery = compileOnce(
+  ['chain', 'seq', 'user_id'],
+  (db: Db, row: Place & { user_id: string }) => db.insertInto('staff_log_actors').values(row),
+);
 
 /** Returns what the tables say about the accounts in some rows of a chain, by number. */
 export async function readPeople(db: Db, chain: string, numbers: readonly number[]) {

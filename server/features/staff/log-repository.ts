@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { LOG_PAGE_SIZE, type LogCursor } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { StaffLogRow } from '#server/db/staff-tables.ts';
@@ -49,32 +50,39 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
     ...(actor && { actor: encrypt(actor) }),
     people: people.map(encrypt),
   };
-  const row = nextRow(key, { chain, content: JSON.stringify(stored), last: await lockHead(trx, chain) });
+  const row = nextRow(key, {
+    chain,
+    content: JSON.stringify(stored),
+    last: await lockHeadQuery(trx, { chain }).executeTakeFirst(),
+  });
   const { seq, mac } = row;
-  const insert = trx.insertInto('staff_log').values({ ...row, at: entry.at });
-  const isAdded = await hasRow(
-    insert.onConflict((c) => c.columns(['chain', 'seq']).doNothing()).returning('seq'),
-  );
+  const isAdded = await hasRow(insertRowQuery(trx, { ...row, at: entry.at }));
   if (!isAdded) throw new AppError('log-broken');
-  await trx.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain).execute();
+  await moveHeadQuery(trx, { chain, seq, mac }).execute();
   await addPeople(trx, row, { actor, people });
   return { chain, seq, mac, at: entry.at };
 }
 
-async function lockHead(trx: Trx, chain: string) {
-  await trx
+const insertRowQuery = compileOnce(['chain', 'seq', 'content', 'mac', 'at'], (db: Db, row: StaffLogRow) =>
+  db
+    .insertInto('staff_log')
+    .values(row)
+    .onConflict((c) => c.columns(['chain', 'seq']).doNothing())
+    .returning('seq'),
+);
+
+const moveHeadQuery = compileOnce(['chain', 'seq', 'mac'], (db: Db, { chain, seq, mac }: ChainHead) =>
+  db.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain),
+);
+
+/** Locks the head of a chain, which is created if it is missing. */
+const lockHeadQuery = compileOnce(['chain'], (db: Db, { chain }: Pick<ChainHead, 'chain'>) =>
+  db
     .insertInto('staff_log_heads')
     .values({ chain, seq: 0, mac: '' })
-    .onConflict((c) => c.column('chain').doNothing())
-    .execute();
-  const { seq, mac } = await trx
-    .selectFrom('staff_log_heads')
-    .select(['seq', 'mac'])
-    .where('chain', '=', chain)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { seq, mac };
-}
+    .onConflict((c) => c.column('chain').doUpdateSet(({ ref }) => ({ seq: ref('staff_log_heads.seq') })))
+    .returning(['seq', 'mac']),
+);
 
 const MAX_LISTED = 1000;
 

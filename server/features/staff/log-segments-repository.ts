@@ -1,3 +1,4 @@
+import { compileOnce } from '#platform/database/compile-once.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { ChainHead } from './log-chain.ts';
 
@@ -14,8 +15,11 @@ export const chainIn = (name: string, segment: string): string => (segment ? `${
 export const beginningOf = (chain: string): number => Number.parseInt(chain.split('~')[1] ?? '0', 36);
 
 export const readSegment = async (db: Db): Promise<string> =>
-  (await db.selectFrom('site_settings').select('value').where('name', '=', setting).executeTakeFirst())
-    ?.value ?? '';
+  (await readSegmentQuery(db, {}).executeTakeFirst())?.value ?? '';
+
+const readSegmentQuery = compileOnce([], (db: Db, _: object) =>
+  db.selectFrom('site_settings').select('value').where('name', '=', setting),
+);
 
 export const writeSegment = (trx: Trx, value: string) =>
   trx

@@ -1,16 +1,18 @@
+import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { StaffShiftRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
-export const findShift = (db: Db, { userId, signIn }: Owner & { signIn: string }) =>
-  db
-    .selectFrom('staff_shifts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('sign_in', '=', signIn)
-    .executeTakeFirst();
+type ShiftKey = Owner & { signIn: string };
+
+export const findShift = (db: Db, { userId, signIn }: ShiftKey) =>
+  findShiftQuery(db, { userId, signIn }).executeTakeFirst();
+
+const findShiftQuery = compileOnce(['userId', 'signIn'], (db: Db, { userId, signIn }: ShiftKey) =>
+  db.selectFrom('staff_shifts').selectAll().where('user_id', '=', userId).where('sign_in', '=', signIn),
+);
 
 /** Stores a shift unless the sign-in has one, and returns the stored one. */
 export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShiftRow> {
