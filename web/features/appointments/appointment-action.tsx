@@ -27,11 +27,11 @@ export function AppointmentAction({ appointment, describedBy, onRemoved }: Props
 function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
   return (
-    <div ref={container} className="flex gap-1.5">
+    <div ref={container} className="flex gap-1">
       <LinkButton
         to={`/dashboard/payment/${appointment._id}`}
         size="small"
-        className="whitespace-nowrap px-2.5 text-sm"
+        className="whitespace-nowrap px-2 text-sm"
         aria-describedby={describedBy}
       >
         <Trans>Payment</Trans>
@@ -40,7 +40,7 @@ function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
         <Button
           variant="danger"
           size="small"
-          className="whitespace-nowrap px-2.5 text-sm"
+          className="whitespace-nowrap px-2 text-sm"
           isBusy={isBusy}
           onClick={cancel}
           aria-describedby={describedBy}
