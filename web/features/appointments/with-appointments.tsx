@@ -42,7 +42,7 @@ export function WithAppointments({ children }: Props) {
 
 const staleClass = [
   'text-small leading-snug text-ink-soft print:hidden lg:-my-6 lg:grid lg:min-h-6 lg:content-center',
-  'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-15 max-lg:z-29 max-lg:text-center max-lg:[&:not(:empty)]:p-1.5',
+  'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-14 max-lg:z-29 max-lg:text-center max-lg:[&:not(:empty)]:p-1.5',
   'max-lg:[&:not(:empty)]:border-t max-lg:border-line max-lg:bg-warn-soft max-lg:text-warn',
 ].join(' ');
 
