@@ -20,8 +20,9 @@ import { sendRequest } from './send-request.ts';
 
 const barClass = [
   'fixed inset-x-0 bottom-0 z-35 mx-auto w-[min(100%,34rem)] px-3 py-1.5 print:hidden',
-  // Above the dashboard's floating button.
-  'max-lg:supports-[not_selector(:has(*))]:bottom-15 max-lg:[html:has([data-floating])_&]:bottom-15',
+  // Above the dashboard's floating button, which may appear later: a transform is no layout shift.
+  'max-lg:supports-[not_selector(:has(*))]:bottom-15',
+  'max-lg:[html:has([data-floating])_&]:[transform:translateY(-3.75rem)]',
 ].join(' ');
 
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
