@@ -180,6 +180,10 @@ test.describe('the list', () => {
       );
       for (const cell of await row.getByRole('cell').all())
         expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(170);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      const frame = page.getByRole('region', { name: 'Your appointments' });
+      expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth), 'no scrolling').toBe(0);
+      await page.setViewportSize({ width: 1280, height: 720 });
       await expectAccessible(page);
     });
 

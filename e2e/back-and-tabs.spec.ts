@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
-import { registerMember, signIn } from './support/member.ts';
+import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { registerMember, signIn, submitSignIn } from './support/member.ts';
 import { waitUntilHydrated } from './support/navigation.ts';
 import {
   confirmUrl,
@@ -11,6 +11,7 @@ import {
   pay,
   receipt,
 } from './support/payment.ts';
+import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const center = (page: Page) => form(page).locator('[name="center"]');
@@ -151,5 +152,37 @@ test.describe('two tabs at once', () => {
     await expect(second.getByText('already paid')).toBeVisible();
     release();
     await expect(receipt(page)).toBeVisible();
+  });
+});
+
+test.describe('a session that has ended on the server', () => {
+  test.use({ expectedErrors: [/status of (400|403)/] });
+
+  test('[APF-04] [API-12] loses nothing of the form, also not what was filled in from last time', async ({
+    page,
+    signedIn,
+    request,
+    site,
+  }) => {
+    await addAppointment(request, signedIn);
+    await openForm(page);
+    await expect(form(page)).toContainText('Filled in from last time.');
+    const date = form(page).locator('[name="date"]');
+    await date.fill(inDays(9));
+    const fields = () =>
+      form(page).evaluate((element) => Object.fromEntries(new FormData(element as HTMLFormElement)));
+    const before = await fields();
+    expect(before).toMatchObject({ phone: '01712345678', center: 'Dhaka', bloodGroup: 'B+' });
+
+    using database = openDatabase(site.dataDir);
+    database.exec('update sessions set revoked_at = 1; update identity_session set ended_at = 1;');
+    await submit(page);
+    await expect(page.getByRole('alertdialog')).toContainText('You Have To Be Logged In To Proceed');
+    expect(await fields()).toEqual(before);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await submitSignIn(page, signedIn);
+    await expect(date).toHaveValue(inDays(9));
+    expect(await fields()).toEqual(before);
   });
 });

@@ -126,6 +126,11 @@ test.describe('without a mouse', () => {
       await expect(page.getByRole('dialog', { name: 'Add to calendar' })).toBeVisible();
       await press(page, 'Escape');
       await expect(page.getByRole('button', { name: 'Add to calendar' })).toBeFocused();
+      await press(page, 'Shift+Tab', 'Enter');
+      const card = page.getByRole('article', { name: 'Your next donation' });
+      await expect(card).toBeFocused();
+      await expect(card).toHaveCSS('outline-style', 'solid');
+      await expect(heading(/Your Appointments/)).toBeInViewport({ ratio: 1 });
     });
 
     await test.step('canceling focuses No first, returns the focus after No, and moves it to the heading after Yes', async () => {

@@ -161,8 +161,15 @@ test.describe('without JavaScript', () => {
       await page.goto(path);
       await expect(noscript(page)).toHaveText(/To sign in, turn on JavaScript/);
     }
-    await page.goto('/dashboard/appointments');
-    await expect(noscript(page)).toHaveText(/To see this page, turn on JavaScript/);
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const path of ['appointments', 'payment/x']) {
+      await page.goto(`/dashboard/${path}`);
+      await expect(noscript(page)).toHaveText(/To see this page, turn on JavaScript/);
+      await expect(noscript(page)).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('.bb-brand').filter({ visible: true })).toHaveText('Blood Buddies');
+    }
+    await page.setViewportSize({ width, height });
 
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await expect(page).toHaveTitle('Page not found | Blood Buddies');

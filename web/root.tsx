@@ -68,7 +68,21 @@ export default function Root() {
 /** Default metadata, used by client-rendered pages until hydration. */
 export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
 
-export const HydrateFallback = () => <FullHeightSpinner />;
+/** Without JavaScript this is all of a client-rendered page. */
+export const HydrateFallback = () => (
+  <>
+    <noscript>
+      <header className="bb-bar">
+        <div className="bb-page bb-bar-row">
+          <a href={basePath || '/'} className="bb-brand">
+            {brand}
+          </a>
+        </div>
+      </header>
+    </noscript>
+    <FullHeightSpinner />
+  </>
+);
 
 /** Hidden notice that is shown if scripts fail to load or the browser is too old. */
 function HydrationFailed() {

@@ -80,9 +80,9 @@ function moveToasts(): void {
   // Further toasts show an edge below the first one.
   const height = Math.max(...toasts.map(({ offsetHeight }) => offsetHeight)) + 16 * (toasts.length - 1);
   const place = { top: defaultTop, bottom: defaultTop + height, left, right };
-  // A field with its error. Not the heading or card that a link has focused: they leave no room near the top.
+  // A field with its error.
   const avoided = focused?.closest('.bb-field') ?? focused;
-  const box = avoided?.matches('body, h1, article') ? undefined : avoided?.getBoundingClientRect();
+  const box = avoided === document.body ? undefined : avoided?.getBoundingClientRect();
   // A transform is no layout shift.
   layer.style.transform = `translateY(${toastTop(place, box, innerHeight) - defaultTop}px)`;
 }

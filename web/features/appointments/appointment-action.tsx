@@ -29,11 +29,11 @@ function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
   if (appointment.status === 'cancelled') return <RecordedStatus {...appointment} />;
   return (
-    <div ref={container} className="flex gap-1.5">
+    <div ref={container} className="flex gap-1">
       <LinkButton
         to={`/dashboard/payment/${appointment._id}`}
         size="small"
-        className="whitespace-nowrap px-2.5 text-sm"
+        className="whitespace-nowrap px-2 text-sm"
         aria-describedby={describedBy}
       >
         <Trans>Payment</Trans>
@@ -42,7 +42,7 @@ function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
         <Button
           variant="danger"
           size="small"
-          className="whitespace-nowrap px-2.5 text-sm"
+          className="whitespace-nowrap px-2 text-sm"
           isBusy={isBusy}
           onClick={cancel}
           aria-describedby={describedBy}

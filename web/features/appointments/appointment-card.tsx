@@ -36,10 +36,11 @@ export function AppointmentCard({ appointment, isNext, onRemoved, isTarget }: Pr
       {...label}
       {...(isTarget && { ref: focusOnMount, tabIndex: -1 })}
       id={appointment._id}
-      className="bb-card overflow-hidden"
+      // Room for the bar, toasts and, on wide screens, the page's heading when a link leads here.
+      className="bb-card scroll-mt-20 overflow-hidden lg:scroll-mt-44"
     >
       {isNext && (
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-6 py-3 text-on-red">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-3 sm:px-6 text-on-red">
           <h2 id={heading} className="text-heading">
             {titleOf(appointment)}
           </h2>
@@ -65,19 +66,19 @@ function Content({ appointment, isNext, onRemoved }: Omit<Props, 'isTarget'>) {
   return (
     <div
       ref={container}
-      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-6' : 'gap-y-3 px-6 py-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
+      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-5 sm:p-6' : 'gap-y-3 p-5 sm:px-6'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
     >
-      <div className="flex gap-5">
+      <div className="flex gap-3 sm:gap-5">
         <DayLeaf day={date} size={isNext ? 'normal' : 'small'} />
         <div className="grid min-w-0 content-center gap-1">
           <p id={dateId} className={`font-heading font-semibold ${isNext ? 'text-heading' : 'text-large'}`}>
             <time dateTime={date}>{formatDay(date)}</time>
           </p>
           <p className="wrap-anywhere">{center}</p>
-          <p className="mt-1 flex flex-wrap items-center gap-2">
+          <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-2">
             {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
             {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
-            <span className="rounded-full border border-line px-2 text-small font-semibold">
+            <span className="rounded-full border border-line px-1 text-small font-semibold sm:px-2">
               <span className="sr-only">{t`Blood Group`} </span>
               {bloodGroup}
             </span>

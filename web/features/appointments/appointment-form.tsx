@@ -132,7 +132,7 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
           <Trans>You are signed in. Check your request and tap Submit.</Trans>
         </p>
       )}
-      {lastDetails.isFilledIn && (
+      {state === 'signed-in' && lastDetails.isFilledIn && (
         <>
           <p>
             <Trans>Filled in from last time.</Trans>

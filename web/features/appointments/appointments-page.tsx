@@ -24,6 +24,9 @@ const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
+/** At most two lines on the screen. Screen readers read the whole name, and the pointer shows it. */
+const nameClass = 'line-clamp-2 max-w-full break-words align-bottom [display:-webkit-inline-box]';
+
 export default function AppointmentsPage() {
   const { user } = useSession();
   const { data } = useQuery(appointmentsQuery(user));
@@ -37,7 +40,7 @@ export default function AppointmentsPage() {
       <div className="flex flex-wrap items-center justify-between gap-4 sm:flex-nowrap">
         <h1 ref={heading} tabIndex={-1} className="min-w-0">
           <Trans>
-            hello <span className="inline-block max-w-full break-words">{`${name} ,`}</span> Your Appointments
+            hello <span className={nameClass} title={name}>{`${name} ,`}</span> Your Appointments
           </Trans>
         </h1>
         <LinkButton

@@ -55,7 +55,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
           selected={parseTypedDay(text)}
           onSelect={(day) => setText(formatDay(day))}
         />
-        <div className="flex flex-wrap gap-3">
+        <div className="grid gap-3 sm:flex">
           <Button type="submit" isBusy={isBusy}>
             <Trans>Save new date</Trans>
           </Button>

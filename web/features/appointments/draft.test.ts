@@ -28,7 +28,7 @@ const values = { ...emptyRequest(new Date(2026, 10, 21)), name: 'Rahim Uddin', p
 
 test('[APF-04] a saved draft is restored after sign-in until it is cleared', () => {
   const storage = createStorage();
-  saveDraft(values, storage);
+  saveDraft(values, {}, storage);
   expect(takeDraft(undefined, 'here', storage)).toEqual({ values, waitedForSignIn: true });
   expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: true });
   expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: true });
@@ -36,10 +36,18 @@ test('[APF-04] a saved draft is restored after sign-in until it is cleared', () 
   expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
 });
 
+test('[APF-04] a draft saved after the session has expired is restored for the same user only', () => {
+  const storage = createStorage();
+  saveDraft(values, { owner: 'rahim' }, storage);
+  expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: true });
+  expect(takeDraft('another', 'here', storage)).toBeUndefined();
+  expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
+});
+
 describe('a draft that a user has restored', () => {
   test.each(['another', undefined])('is removed when %s opens the form in the same tab', (next) => {
     const storage = createStorage();
-    saveDraft(values, storage);
+    saveDraft(values, {}, storage);
     takeDraft('rahim', 'here', storage);
     expect(takeDraft(next, 'here', storage)).toBeUndefined();
     expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
@@ -50,7 +58,7 @@ test.each(['{"values":', '"text"', 'null', '[]', '{"values":null}', '{"values":7
   'restores no values from the invalid stored text %s',
   (text) => {
     const storage = createStorage();
-    saveDraft(values, storage);
+    saveDraft(values, {}, storage);
     storage.overwrite(text);
     expect(takeDraft('rahim', 'here', storage)?.values ?? {}).toEqual({});
   },
@@ -58,13 +66,13 @@ test.each(['{"values":', '"text"', 'null', '[]', '{"values":null}', '{"values":7
 
 test('restores only text values', () => {
   const storage = createStorage();
-  saveDraft(values, storage);
+  saveDraft(values, {}, storage);
   storage.overwrite('{"values":{"name":{"a":1},"phone":"017"}}');
   expect(takeDraft(undefined, 'here', storage)).toMatchObject({ values: { phone: '017' } });
 });
 
 test('a blocked storage causes no error', () => {
-  expect(() => saveDraft(values, blockedStorage)).not.toThrow();
+  expect(() => saveDraft(values, {}, blockedStorage)).not.toThrow();
   expect(takeDraft('rahim', 'here', blockedStorage)).toBeUndefined();
   expect(() => clearDraft(blockedStorage)).not.toThrow();
 });
@@ -81,7 +89,7 @@ describe('a half-filled form', () => {
 
   test('keeps waiting for sign-in, and is restored at any history entry', () => {
     const storage = createStorage();
-    saveDraft(values, storage);
+    saveDraft(values, {}, storage);
     saveUnsentDraft({ ...values, name: 'Rahim' }, { historyKey: 'here', owner: undefined }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toEqual({
       values: { ...values, name: 'Rahim' },

@@ -10,6 +10,8 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type StoredDraft = {
   /** The id of the user who may restore the draft. Absent until somebody has signed in. */
   owner?: string;
+  /** Set once the draft is restored after sign-in. */
+  isRestored?: true;
   /** The key of the history entry where a half-filled form was left. It is restored only there. */
   place?: string;
   values: Partial<AppointmentValues>;
@@ -24,9 +26,13 @@ function tabStorage(): DraftStorage | undefined {
   }
 }
 
-/** Saves the form for restoring after sign-in. */
-export function saveDraft(values: AppointmentValues, storage = tabStorage()): void {
-  write({ values }, storage);
+/** Saves the form for restoring after sign-in. `owner`: the user whose session has ended; others must not see the values. */
+export function saveDraft(
+  values: AppointmentValues,
+  { owner }: { owner?: string | undefined } = {},
+  storage = tabStorage(),
+): void {
+  write({ ...(owner && { owner }), values }, storage);
 }
 
 /**
@@ -60,7 +66,7 @@ export function takeDraft(
     return undefined;
   }
   if (draft.place !== undefined && draft.place !== historyKey) return undefined;
-  if (uid) write({ ...draft, owner: uid }, storage);
+  if (uid) write({ ...draft, owner: uid, isRestored: true }, storage);
   return { values: draft.values, waitedForSignIn: draft.place === undefined };
 }
 
@@ -85,11 +91,12 @@ function write(draft: StoredDraft, storage: DraftStorage | undefined): void {
 
 function read(storage: DraftStorage | undefined): StoredDraft | undefined {
   try {
-    const { owner, place, values } = JSON.parse(storage?.getItem(draftKey) ?? '{}');
+    const { owner, isRestored, place, values } = JSON.parse(storage?.getItem(draftKey) ?? '{}');
     if (typeof values !== 'object' || values === null) return undefined;
     const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
     return {
       ...(typeof owner === 'string' && { owner }),
+      ...(isRestored === true && { isRestored }),
       ...(typeof place === 'string' && { place }),
       values: convertDate(Object.fromEntries(texts), parseDay, formatDay),
     };

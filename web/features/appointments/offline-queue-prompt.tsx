@@ -19,9 +19,10 @@ import { saveDraft } from './draft.ts';
 import { sendRequest } from './send-request.ts';
 
 const barClass = [
-  'fixed inset-x-0 bottom-0 z-35 mx-auto w-[min(100%,34rem)] p-3 print:hidden',
-  // Above the dashboard's floating button.
-  'max-lg:supports-[not_selector(:has(*))]:bottom-15 max-lg:[html:has([data-floating])_&]:bottom-15',
+  'fixed inset-x-0 bottom-0 z-35 mx-auto w-[min(100%,34rem)] px-3 py-1.5 print:hidden',
+  // Above the dashboard's floating button, which may appear later: a transform is no layout shift.
+  'max-lg:supports-[not_selector(:has(*))]:bottom-15',
+  'max-lg:[html:has([data-floating])_&]:[transform:translateY(-3.75rem)]',
 ].join(' ');
 
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
@@ -38,11 +39,11 @@ export function OfflineQueuePrompt() {
   return (
     <>
       <section aria-label={t`Not sent yet`} className={barClass} hidden={!isShown}>
-        <div className="bb-card flex items-center gap-2 rounded-medium border-control py-1 pr-1 pl-4">
-          <p role="status" className="mr-auto leading-tight max-sm:text-small">
+        <div className="bb-card flex items-center gap-1 rounded-medium border-control py-1 pr-1 pl-3 sm:gap-2 sm:pl-4">
+          <p role="status" className="mr-auto leading-tight max-sm:text-sm">
             {isShown && plural(requests.length, { one: '# request not sent', other: '# requests not sent' })}
           </p>
-          <Button size="small" className="min-h-11" onClick={() => setIsReviewing(true)}>
+          <Button size="small" className="min-h-11 max-sm:px-3" onClick={() => setIsReviewing(true)}>
             <Trans>Review</Trans>
           </Button>
           <button
@@ -139,7 +140,7 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
   return (
     <article aria-labelledby={id} className="grid gap-3 [&_button]:min-h-11">
       <h2 id={id}>
-        <Trans>You filled this in while offline</Trans>
+        <Trans>Not sent yet</Trans>
       </h2>
       <p>
         <Trans>

@@ -51,7 +51,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const cache = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const filledIn = useRef<FilledIn>({});
-  const { isRestored, isWaiting, setIsWaiting } = useDraft(form, filledIn);
+  const { isRestored, isWaiting, setIsWaiting, getOwner } = useDraft(form, filledIn);
   const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
   const [note, clearNote] = useFormPrefill(form);
   const registerPending = usePendingRequest({
@@ -71,7 +71,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       getMember: async () => member,
       send: (body, key) => sendRequest(member?.uid ?? '', registerPending({ key, body })),
       keys,
-      draft: { save: () => saveDraft(form.getValues()), clear: () => clearDraft() },
+      draft: { save: () => saveDraft(form.getValues(), { owner: getOwner() }), clear: () => clearDraft() },
       alert: alertDialog,
       goToSignIn: () => void navigate('/login', { state: returnState(location) }),
       toast,
@@ -126,7 +126,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   /** Saves a touched form before a link in it leads away. */
   const saveAsDraft = () => {
     const values = form.getValues();
-    if (isTouched(values, filledIn.current)) saveDraft(values);
+    if (isTouched(values, filledIn.current)) saveDraft(values, { owner: getOwner() });
   };
   return { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested };
 }

@@ -21,7 +21,8 @@ export type FilledIn = Partial<AppointmentValues>;
 /**
  * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
  * @param filledIn these values alone are not worth a draft
- * @returns `isRestored`: whether a draft was restored; `isWaiting`: whether it waited for sign-in, so that it has only to be sent
+ * @returns `isRestored`: whether a draft was restored; `isWaiting`: whether it waited for sign-in, so that it has only to
+ *   be sent; `getOwner`: returns the user whose form it is, also after the session has expired
  */
 export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>) {
   const { state, user, isSignedOutByUser } = useSession();
@@ -38,7 +39,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   useEffect(() => void fillUntouched(form, emptyRequest(new Date())), [form]);
 
   useEffect(() => {
-    if (state === 'loading') return;
+    if (state === 'loading' || owner !== lastOwner.current) return;
     const draft = takeDraft(owner, isBackNavigation(historyKey) ? historyKey : undefined);
     if (!draft) return;
     fillUntouched(form, draft.values);
@@ -60,7 +61,8 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     };
   }, [form, filledIn, historyKey]);
 
-  return { isRestored, isWaiting, setIsWaiting };
+  const getOwner = () => (isDiscarded.current ? undefined : lastOwner.current);
+  return { isRestored, isWaiting, setIsWaiting, getOwner };
 }
 
 const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];

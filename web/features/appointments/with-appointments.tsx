@@ -40,6 +40,12 @@ export function WithAppointments({ children }: Props) {
   );
 }
 
+const staleClass = [
+  'text-small leading-snug text-ink-soft print:hidden lg:-my-6 lg:grid lg:min-h-6 lg:content-center',
+  'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-14 max-lg:z-29 max-lg:text-center max-lg:[&:not(:empty)]:p-1.5',
+  'max-lg:[&:not(:empty)]:border-t max-lg:border-line max-lg:bg-warn-soft max-lg:text-warn',
+].join(' ');
+
 type StaleDataNoticeProps = {
   /** Time of the last successful response, in ms since 1970. */
   updatedAt: number;
@@ -48,8 +54,8 @@ type StaleDataNoticeProps = {
 };
 
 /**
- * Says how old the data below is while the browser is offline or the latest request has failed. Its space is between the
- * gaps of the page's grid and is reserved, so that nothing moves when the connection is lost.
+ * Says how old the data below is while the browser is offline or the latest request has failed. Nothing moves: on wide
+ * screens it is one line in the gap of the page's grid, on others a strip above the bar at the bottom of the window.
  */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
@@ -57,7 +63,7 @@ export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const isStale = isEnabled && (!online || error !== null);
   const when = formatTime(updatedAt);
   return (
-    <p aria-live="polite" className="bb-hint -my-6 grid min-h-13 content-center print:hidden">
+    <p aria-live="polite" className={staleClass}>
       {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );

@@ -24,7 +24,7 @@ export function PreviewGrid() {
 /** Cut off below the first photos on phones, where 11 photos in one column would be six screens high. */
 const cutOffClass = [
   'max-h-(--phone-preview) overflow-hidden min-[600px]:max-h-none',
-  '[mask-image:linear-gradient(#000_calc(100%-6rem),transparent)] min-[600px]:[mask-image:none]',
+  '[mask-image:linear-gradient(#000_calc(100%-4rem),transparent)] min-[600px]:[mask-image:none]',
 ].join(' ');
 
 function Preview({ photos, nextPage }: { photos: readonly Photo[]; nextPage: NextPageState }) {

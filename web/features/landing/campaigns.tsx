@@ -50,8 +50,8 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         name={image}
         width={660}
         height={440}
-        pictureClassName={`aspect-3/2 w-full min-w-0 self-stretch ${lazyFrameClass}`}
-        className="aspect-3/2 size-full object-cover"
+        pictureClassName={`aspect-2/1 w-full min-w-0 self-stretch sm:aspect-3/2 ${lazyFrameClass}`}
+        className="aspect-2/1 size-full object-cover sm:aspect-3/2"
       />
       <div className="p-[clamp(1.25rem,4vw,3.5rem)]">
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>

@@ -77,7 +77,7 @@ export function IntroStrip() {
 export function JoinStrip() {
   return (
     <section aria-labelledby="join" className="bg-red text-on-red">
-      <div className="bb-page flex flex-wrap items-center justify-between gap-x-10 gap-y-4 py-5 md:py-10">
+      <div className="bb-page flex flex-wrap items-center justify-between gap-x-10 gap-y-3 py-4 md:py-10">
         <h2 id="join" className="text-[clamp(1.5rem,1.1rem+2vw,2.5rem)] tracking-[0.01em]">
           <Trans>JOIN WITH US AND SAVE LIFE</Trans>
         </h2>

@@ -16,7 +16,7 @@ const PreviewGrid = lazyComponent(async () => {
  * first photos at first, and a button.
  */
 const reservedSpace = [
-  '[--phone-preview:20rem] min-h-[calc(var(--phone-preview)+3.5rem)]',
+  '[--phone-preview:15.5rem] min-h-[calc(var(--phone-preview)+3.5rem)]',
   'min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
   'min-[1200px]:min-h-[1344px] has-[[data-empty],[role=alert]]:min-h-0',
 ].join(' ');

@@ -12,16 +12,24 @@ export function RequestAppointment() {
   const form = useRef<HTMLDivElement>(null);
   useScrollToDraft(form);
   return (
-    <section id="request-appointment" aria-labelledby="request">
-      <div className="bb-page bb-section grid gap-x-10 gap-y-8 lg:grid-cols-[1fr_1.5fr]">
+    <section aria-labelledby="request">
+      <div className="bb-page bb-section grid gap-x-10 gap-y-5 sm:gap-y-8 lg:grid-cols-[1fr_1.5fr]">
         <div>
           <h2 id="request">
             <Trans>Request Appointment</Trans>
           </h2>
           <IntroOrRequest />
         </div>
-        {/* Reserves the height of the form, which loads later. */}
-        <div ref={form} className="bb-card min-h-249 p-6 bn:max-sm:min-h-255 sm:min-h-186 sm:p-10">
+        {/* Links lead to the form itself: on a phone the introduction fills a screen. Reserves the height of the form, which loads later. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form */}
+        <div
+          ref={form}
+          id="request-appointment"
+          role="group"
+          aria-labelledby="request"
+          tabIndex={-1}
+          className="bb-card min-h-249 p-6 bn:max-sm:min-h-255 sm:min-h-186 sm:p-10"
+        >
           <NoScriptMessage>
             <Trans>To request an appointment, turn on JavaScript and reload the page.</Trans>
           </NoScriptMessage>
@@ -39,14 +47,14 @@ function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
   const show = useCallback(() => setIsRequested(true), []);
   return (
-    <div className="mt-4 grid min-h-80 content-start md:min-h-48">
+    <div className="mt-3 grid min-h-72 content-start sm:mt-4 md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
         <p className="bb-lead">
           <Trans>
             Choose a day and a center. You can cancel at any time until you pay the service charge.
           </Trans>
         </p>
-        <ul className="mt-6 grid gap-3">
+        <ul className="mt-4 grid gap-2 max-sm:text-small sm:mt-6 sm:gap-3">
           <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>
           <Fact icon={clockIcon}>{t`Donating takes 6-10 minutes. Stay 15 minutes for tea.`}</Fact>
           <Fact

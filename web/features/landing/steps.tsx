@@ -43,7 +43,7 @@ export function Steps() {
         <h2 id="steps" className="max-w-2xl">
           <Trans>How a donation works, step by step</Trans>
         </h2>
-        <ol className="mt-6 grid grid-cols-1 gap-6 md:mt-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]">
+        <ol className="mt-5 grid grid-cols-1 gap-5 md:mt-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]">
           {steps.map((step) => (
             <StepCard key={step.id} {...step} />
           ))}
@@ -56,12 +56,12 @@ export function Steps() {
 function StepCard({ title, detail, step, image }: Step) {
   return (
     // On wide screens each step is a little lower than the previous one.
-    <li className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
       <Drawing
         name={image}
         width={360}
         height={300}
-        phoneWidth="7rem"
+        phoneWidth="5rem"
         pictureClassName={`aspect-6/5 md:mb-6 ${lazyFrameClass}`}
         className="aspect-6/5 h-auto w-full rounded-medium object-cover md:rounded-large"
       />
@@ -70,7 +70,7 @@ function StepCard({ title, detail, step, image }: Step) {
           {formatNumber(step)}
         </span>
         <h3>{title}</h3>
-        <p className="mt-1 text-ink-soft col-span-2 md:col-[2]">{detail}</p>
+        <p className="col-span-2 mt-1 text-ink-soft max-md:text-small md:col-[2]">{detail}</p>
       </div>
     </li>
   );

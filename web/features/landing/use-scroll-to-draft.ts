@@ -17,21 +17,14 @@ export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
 function openAt(form: HTMLElement | null): void {
   form?.scrollIntoView({ behavior: 'auto' });
   // After the layout has focused the page's heading.
-  void afterFirstPaint().then(() => focusSection(form));
-}
-
-function focusSection(form: HTMLElement | null): void {
-  const section = form?.closest('section');
-  if (!section) return;
-  section.tabIndex = -1;
-  section.focus({ preventScroll: true });
+  void afterFirstPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
 /** Whether the draft has not been restored since sign-in: features/appointments/draft.ts. */
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');
-    return draft !== null && draft.place === undefined && draft.owner === undefined;
+    return draft !== null && draft.place === undefined && !draft.isRestored;
   } catch {
     return false;
   }

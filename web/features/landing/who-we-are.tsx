@@ -6,13 +6,13 @@ export function WhoWeAre() {
   return (
     <section
       aria-labelledby="who-we-are"
-      className="bb-page bb-section grid items-center gap-[clamp(1.5rem,6vw,6rem)] wide:grid-cols-[1fr_1.05fr]"
+      className="bb-page bb-section grid items-center gap-[clamp(1rem,6vw,6rem)] wide:grid-cols-[1fr_1.05fr]"
     >
       <Drawing
         name="who-we-are"
         width={600}
         height={560}
-        className="aspect-16/9 h-auto w-full rounded-large object-cover sm:aspect-[600/560]"
+        className="aspect-2/1 h-auto w-full rounded-large object-cover sm:aspect-[600/560]"
       />
       <div>
         <h2 id="who-we-are">

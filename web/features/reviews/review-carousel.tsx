@@ -49,13 +49,13 @@ function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
 }
 
 const quoteClass = [
-  'font-heading text-[clamp(1.375rem,1.1rem+1.3vw,2rem)] font-semibold leading-[1.35] tracking-[-0.01em] text-pretty bn:leading-[1.6]',
-  "before:block before:h-[0.55em] before:text-[4.5rem] before:leading-none before:text-red-ink before:content-['“']",
+  'font-heading text-[clamp(1.1875rem,0.95rem+1.5vw,2rem)] font-semibold leading-[1.35] tracking-[-0.01em] text-pretty bn:leading-[1.6]',
+  "before:block before:h-[0.55em] before:text-[3.25rem] md:before:text-[4.5rem] before:leading-none before:text-red-ink before:content-['“']",
 ].join(' ');
 
 function ReviewSlide({ viewContext, name, memberType, image }: Review) {
   return (
-    <figure className="flex h-full flex-col justify-between gap-8 px-1 pt-2 pb-1">
+    <figure className="flex h-full flex-col justify-between gap-4 px-1 md:gap-8 pt-2 pb-1">
       <blockquote className={quoteClass}>{viewContext}</blockquote>
       <figcaption className="flex items-center gap-4">
         <img
@@ -64,7 +64,7 @@ function ReviewSlide({ viewContext, name, memberType, image }: Review) {
           width="72"
           height="72"
           loading="lazy"
-          className="size-[4.5rem] rounded-full"
+          className="size-14 rounded-full md:size-[4.5rem]"
         />
         <span>
           <span className="block font-semibold">{publicNameText(name)}</span>

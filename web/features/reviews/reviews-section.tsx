@@ -29,7 +29,7 @@ export function Reviews() {
       {/* Reserves enough height for the longest sample review. */}
       <div
         data-from-visitors
-        className="grid min-h-104 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
+        className="grid min-h-88 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
       >
         <RenderNearViewport fallback={fallback}>
           <Suspense fallback={fallback}>
