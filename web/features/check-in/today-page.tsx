@@ -46,7 +46,7 @@ export function TodayPage() {
         </p>
       )}
       {center && today && (
-        <p className="bb-lead">
+        <p className="bb-lead empty:hidden">
           {[...(data?.length === 1 ? [center.name] : []), ...(day ? [] : [formatWeekday(today)])].join(', ')}
         </p>
       )}
