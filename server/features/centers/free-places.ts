@@ -10,7 +10,7 @@ export type FreePlace = { day: Day; time: string; free: number };
 /** Maximum number of days that are searched for free places, and number of days that are read at once. */
 const SEARCH_DAYS = 92;
 const STEP_DAYS = 7;
-export const NEXT_FREE = 3;
+const NEXT_FREE = 3;
 
 async function listFreeDays(
   db: Db,

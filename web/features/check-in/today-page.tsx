@@ -43,7 +43,7 @@ export function TodayPage() {
       )}
       {data && !center && <NoCenter />}
       {center && today && (
-        <p className="bb-lead">
+        <p className="bb-lead empty:hidden">
           {[...(data?.length === 1 ? [center.name] : []), ...(day ? [] : [formatWeekday(today)])].join(', ')}
         </p>
       )}

@@ -12,7 +12,8 @@ export function useSingleTaps(): (event: MouseEvent) => void {
   const last = useRef({ x: 0, y: 0, at: Number.NEGATIVE_INFINITY });
   return (event) => {
     const { clientX: x, clientY: y, timeStamp: at, detail } = event;
-    if (detail === 0) return;
+    // In a calendar, taps in one place go on to the next month.
+    if (detail === 0 || (event.target as Element).closest('dialog')) return;
     const { current } = last;
     last.current = { x, y, at };
     const isRepeated =
