@@ -101,7 +101,9 @@ for (const language of ['en', 'bn'] as const)
       await main(owner).getByLabel(t('Time zone')).fill('UTC');
       await button(owner, t('Add the center')).click();
       await link(owner, t('Add clinics')).click();
-      await main(owner).getByRole('textbox', { name: t('First day') }).fill(utcDay(Date.now()));
+      await main(owner)
+        .getByRole('textbox', { name: t('First day') })
+        .fill(utcDay(Date.now()));
       // The whole day, so that the journey works in the evening, too.
       await main(owner).getByLabel(t('Opens'), { exact: true }).fill('00:00');
       await main(owner).getByLabel(t('Closes'), { exact: true }).fill('00:00');

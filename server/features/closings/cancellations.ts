@@ -1,4 +1,4 @@
-import { type Day, utcDay } from '#contract/days.ts';
+import { utcDay } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { newId } from '#platform/ids.ts';
@@ -7,7 +7,13 @@ import { days } from '#platform/time.ts';
 import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { type CenterWithSeries, chooseNearest, endOfDay, groupByDay, listFreePlaces } from '#server/features/centers/rules.ts';
+import {
+  type CenterWithSeries,
+  chooseNearest,
+  endOfDay,
+  groupByDay,
+  listFreePlaces,
+} from '#server/features/centers/rules.ts';
 import { describePlace, findRecipient, type Place } from '#server/features/place-offers/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { parseDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
