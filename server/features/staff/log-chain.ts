@@ -16,18 +16,18 @@ export type ChainHead = Pick<LogRow, 'chain' | 'seq' | 'mac'> & { at?: number | 
 export const formatHead = ({ chain, seq, mac, at }: ChainHead): string =>
   `${chain}:${seq}:${mac}${at === undefined ? '' : `@${at.toString(36)}`}`;
 
-/** The id of a center, or `site`; then the time of a restore, if one began the chain. */
-const chainName = '[\\w-]{1,64}(?:~[\\da-z]{1,11})?';
-
-/** Whether a chain can have this name. What the database holds may be no text, or text that JavaScript reads otherwise. */
+/**
+ * Whether a chain can have this name: the id of a center, or `site`; then the time of a restore, if one began the chain.
+ * What the database holds may be no text, or text that JavaScript reads otherwise.
+ */
 export const isChainName = (name: unknown): name is string =>
-  typeof name === 'string' && new RegExp(`^${chainName}$`).test(name);
+  typeof name === 'string' && /^[\w-]{1,64}(?:~[\da-z]{1,11})?$/.test(name);
 
 /** Returns the heads that occur anywhere in a text, such as the site's log. */
 export const findHeads = (text: string): ChainHead[] =>
   [
     ...text.matchAll(
-      new RegExp(`(${chainName}):(\\d{1,15}):([\\w-]{43})(?![\\w-])(?:@([\\da-z]{1,11})(?![\\w-]))?`, 'g'),
+      /([\w-]{1,64}(?:~[\da-z]{1,11})?):(\d{1,15}):([\w-]{43})(?![\w-])(?:@([\da-z]{1,11})(?![\w-]))?/g,
     ),
   ].map(([, chain = '', seq, mac = '', at]) => ({
     chain,

@@ -1,0 +1,46 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { endShift, listShifts } from '#contract/staff.ts';
+import { call } from '#web/api/client.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { countUnsent, sendUnsent } from './devices.ts';
+
+/** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */
+export function EndOwnShift() {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const endOwn = async () => {
+    const userId = user?.uid ?? '';
+    await sendUnsent(userId);
+    const count = await countUnsent(userId);
+    const isConfirmed =
+      count === 0 ||
+      (await confirmDialog({
+        title: plural(count, {
+          one: '# change could not be sent',
+          other: '# changes could not be sent',
+        }),
+        text: t`They stay on this device for 7 days, and are sent when you sign in here again.`,
+        yes: t`End the shift`,
+        no: t`Cancel`,
+      }));
+    if (!isConfirmed) return;
+    const own = (await call(listShifts)).find(({ isOwnDevice }) => isOwnDevice);
+    if (own) await call(endShift, { params: { id: own._id } });
+    await cache.resetQueries({ queryKey: ['staff', user?.uid] });
+  };
+  return (
+    <>
+      <FormError text={failure} />
+      <Button variant="outlined" isBusy={isBusy} onClick={() => void attempt(endOwn)}>
+        <Trans>End the shift on this device</Trans>
+      </Button>
+    </>
+  );
+}
