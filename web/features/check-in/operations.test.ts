@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { encodePass, formatToken } from '#contract/donation-pass.ts';
 import type { Day } from '#contract/days.ts';
+import { encodePass, formatToken } from '#contract/donation-pass.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { type CheckInRow, countRows, searchRows } from './operations.ts';
 
