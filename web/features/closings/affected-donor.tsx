@@ -85,7 +85,11 @@ export function AffectedDonor({ donor, centerId }: Props) {
         </div>
       )}
       {isMoving && state === 'waiting' && (
-        <MoveDonor centerId={centerId} onMove={(place) => resolve({ result: 'moved', ...place })} />
+        <MoveDonor
+          centerId={centerId}
+          bookedTime={from.time}
+          onMove={(place) => resolve({ result: 'moved', ...place })}
+        />
       )}
     </div>
   );

@@ -19,14 +19,16 @@ import { closingFieldMessage, formatWeekday } from './closing-texts.ts';
 type Place = { date: string; time?: string };
 type Props = {
   centerId: string;
+  /** Kept where it is free. */
+  bookedTime: string | undefined;
   /** Returns why the place cannot be booked. */
   onMove: (place: Place) => Promise<string | undefined>;
 };
 
 /** Books another day for a donor who is on the phone: one of the days and times that are free. */
-export function MoveDonor({ centerId, onMove }: Props) {
+export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
   const { data, error, isFetching, refetch } = useQuery(centerDaysQuery(centerId));
-  const [chosen, setChosen] = useState<Place>();
+  const [chosen, setChosen] = useState({ date: '', time: bookedTime });
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   if (!data)
     return error ? (
@@ -35,10 +37,10 @@ export function MoveDonor({ centerId, onMove }: Props) {
       <Spinner label={t`Loading the free days`} />
     );
   const days = data.filter(({ free }) => free > 0);
-  const day = days.find(({ date }) => date === chosen?.date) ?? days[0];
+  const day = days.find(({ date }) => date === chosen.date) ?? days[0];
   if (!day) return <p>{t`No day has a free place.`}</p>;
   const times = day.intervals?.filter(({ free }) => free > 0) ?? [];
-  const time = times.some((each) => each.time === chosen?.time) ? chosen?.time : times[0]?.time;
+  const time = times.some((each) => each.time === chosen.time) ? chosen.time : times[0]?.time;
   const move = () =>
     attempt(async () => {
       const message = await onMove({ date: day.date, ...(time && { time }) }).catch((cause: unknown) => {
@@ -60,7 +62,7 @@ export function MoveDonor({ centerId, onMove }: Props) {
               {...aria}
               className="bb-input bb-select"
               value={day.date}
-              onChange={({ target }) => setChosen({ date: target.value, ...(time && { time }) })}
+              onChange={({ target }) => setChosen({ date: target.value, time: chosen.time })}
             >
               {days.map(({ date, free }) => (
                 <option key={date} value={date}>

@@ -32,7 +32,7 @@ export function AddSecondFactor() {
     <div className="[&_[role=status]:empty]:absolute [&_form]:max-w-md">
       <RecentSignIn>
         <TwoStepVerification
-          reason={t`You need it for pages that show data of other people: a passkey, which is your fingerprint, face or screen lock, or codes from an app or a text message.`}
+          reason={t`You need it for pages that show data of other people. Use a passkey, which is your fingerprint, face or screen lock, or codes from an app or a text message.`}
           onChanged={reload}
         >
           <PasskeyAsFactor onDone={reload} />
