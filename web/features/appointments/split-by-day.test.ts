@@ -22,8 +22,8 @@ test('an appointment is over once the center recorded how it ended', () => {
   const [booked] = list('2026-11-23');
   if (!booked) throw new Error();
   const isOverAs = (status: Appointment['status']) => isOver({ ...booked, status });
-  expect((['fulfilled', 'deferred', 'not-given', 'noshow'] as const).every(isOverAs)).toBe(true);
-  expect(([undefined, 'booked', 'arrived', 'cancelled'] as const).some(isOverAs)).toBe(false);
+  expect((['fulfilled', 'deferred', 'not-given', 'noshow', 'cancelled'] as const).every(isOverAs)).toBe(true);
+  expect(([undefined, 'booked', 'arrived'] as const).some(isOverAs)).toBe(false);
 });
 
 describe('splitByDay', () => {
@@ -42,6 +42,16 @@ describe('splitByDay', () => {
       others: ['2026-11-22'],
       upcoming: ['2026-11-22'],
       past: ['2026-11-21'],
+    });
+  });
+
+  test('lists an appointment that the center canceled, but not as the next donation', () => {
+    const [first, second, third] = list('2026-11-23', '2026-11-24', '2026-11-25');
+    if (!first || !second || !third) throw new Error();
+    const canceled = { ...first, status: 'cancelled' } as const;
+    expect(splitByDay([canceled, second, third], noonUtc)).toMatchObject({
+      next: second,
+      others: [third, canceled],
     });
   });
 

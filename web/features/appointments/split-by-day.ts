@@ -3,9 +3,9 @@ import { bookableDays, type Day, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 
 export type SplitAppointments = {
-  /** The next appointment, today or later in the reader's time zone. */
+  /** The next appointment that takes place, today or later in the reader's time zone. */
   next: Appointment | undefined;
-  /** The upcoming appointments that have a card after that of the next one: later ones first, then yesterday's. */
+  /** The upcoming appointments that have a card after that of the next one: later ones first, then yesterday's, then those that the center canceled. */
   others: Appointment[];
   /** From yesterday in UTC on, which is still today in some time zones; earliest first. */
   upcoming: Appointment[];
@@ -19,20 +19,21 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const firstDay = bookableDays(now).first;
   const today = toDay(new Date(now));
   const upcoming = earliestFirst.filter(({ date }) => date >= firstDay);
-  const [next, ...later] = upcoming.filter(({ date }) => date >= today);
+  const canceled = upcoming.filter(({ status }) => status === 'cancelled');
+  const valid = upcoming.filter((each) => !canceled.includes(each));
+  const [next, ...later] = valid.filter(({ date }) => date >= today);
   return {
     next,
-    others: [...later, ...upcoming.filter(({ date }) => date < today)],
+    others: [...later, ...valid.filter(({ date }) => date < today), ...canceled],
     upcoming,
     past: earliestFirst.filter(({ date }) => date < firstDay).reverse(),
   };
 }
 
-/** Whether the donor may change or cancel an appointment: until the center records what happened. */
-export const canChange = ({ status = 'booked' }: Appointment): boolean =>
-  status === 'booked' || status === 'cancelled';
+/** Whether the donor may change or cancel an appointment: until the center cancels it or records what happened. */
+export const canChange = ({ status = 'booked' }: Appointment): boolean => status === 'booked';
 
-/** Whether the center recorded how the appointment ended, so that nothing about it is left to do. */
+/** Whether the center canceled the appointment or recorded how it ended, so that nothing about it is left to do. */
 export const isOver = (appointment: Appointment): boolean =>
   appointment.status !== 'arrived' && !canChange(appointment);
 

@@ -10,7 +10,11 @@ import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { AppointmentNotFound, StaleDataNotice } from '#web/features/appointments/with-appointments.tsx';
+import {
+  AppointmentNotFound,
+  StaleDataNotice,
+  UnlessOver,
+} from '#web/features/appointments/with-appointments.tsx';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';
@@ -63,7 +67,9 @@ function Payment({ uid, id }: { uid: string; id: string }) {
             isFetching={isFetching}
           />
         ) : (
-          <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />
+          <UnlessOver appointment={data} textRef={heading}>
+            <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />
+          </UnlessOver>
         )}
       </>
     );
