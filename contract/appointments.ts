@@ -69,6 +69,9 @@ export const AppointmentJson = z.object({
   center: z.string(),
   /** The center that the text names (centers.ts). */
   centerId: z.optional(z.string()),
+  /** The center's address and notes for donors, until the day is over. */
+  centerAddress: z.optional(z.string()),
+  centerNotes: z.optional(z.string()),
   /** The arrival time, where the center has intervals. */
   time: z.optional(z.string()),
   /** The center closed this day or time, so the appointment can move, also if it is paid. */

@@ -56,8 +56,10 @@ export const CenterDay = z.object({
   /** Hours of the clinic, `09:00`; absent on a day without one. `closes` may be `24:00`. */
   opens: z.optional(z.string()),
   closes: z.optional(z.string()),
-  /** Present where donors choose an arrival time. */
-  intervals: z.optional(z.array(z.object({ time: z.string(), free: z.int() }))),
+  /** Present where donors choose an arrival time. `isOver`: the time has passed. */
+  intervals: z.optional(
+    z.array(z.object({ time: z.string(), free: z.int(), isOver: z.optional(z.literal(true)) })),
+  ),
 });
 export type CenterDay = z.infer<typeof CenterDay>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from './days.ts';
-import { countByYear, isInHistory, isPast } from './donations.ts';
+import { countByYear, findDeferral, isInHistory, isPast } from './donations.ts';
 
 const toDays = (...texts: string[]) => texts as Day[];
 
@@ -32,4 +32,10 @@ test('an appointment today belongs to the history once the center recorded how i
     ...['fulfilled', 'deferred', 'not-given'],
   ]);
   expect(isInHistory({ date: '2026-11-21' as Day }, today)).toBe(true);
+});
+
+test('finds the longest deferral that is not over', () => {
+  const past = [{ deferredUntil: '2026-12-01' }, { deferredUntil: '2027-01-01' }, {}];
+  expect(findDeferral(past, '2026-11-22' as Day)).toBe('2027-01-01');
+  expect(findDeferral(past, '2027-01-01' as Day)).toBeUndefined();
 });

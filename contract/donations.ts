@@ -17,6 +17,17 @@ export const isInHistory = (
 ): boolean =>
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
+/** Returns the day until which a center asked the donor to wait, if it is not over. */
+export const findDeferral = (
+  appointments: readonly { deferredUntil?: string | undefined }[],
+  today: Day,
+): Day | undefined =>
+  appointments
+    .flatMap(({ deferredUntil }) => (deferredUntil ? [deferredUntil as Day] : []))
+    .filter((day) => day > today)
+    .sort()
+    .at(-1);
+
 /** Counts days per year, latest year first. A year in between without any is included with 0. */
 export function countByYear(days: readonly Day[]): YearCount[] {
   const years = days.map((day) => Number(day.slice(0, 4)));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
-import { addAppointment, fillForm, form, submit } from './support/appointments.ts';
+import { addAppointment, fillForm, form, inDays, submit } from './support/appointments.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, openDatabase } from './support/staff.ts';
@@ -177,6 +177,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expectAccessible(page);
     await submit(page);
     await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'You have an appointment' })).toContainText(`${day}, 9:30`);
   });
 
   await test.step('a closed day says so and offers the next free days', async () => {
@@ -189,6 +190,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await calendar.getByRole('button', { name: 'Close' }).click();
     await submit(page);
     await expect(form(page).getByText(/has no free place on/)).toBeVisible();
+    await expect(form(page)).not.toContainText('is closed on');
     await form(page)
       .getByRole('button', { name: `Choose ${laterDay}` })
       .click();
@@ -205,9 +207,65 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await page.keyboard.type('My village');
     await expect(form(page).locator('datalist option').first()).toBeAttached();
     await expect(form(page).getByRole('link', { name: /^About/ })).toHaveCount(0);
+    await expect(form(page).getByRole('link', { name: 'All centers' })).toHaveAttribute('href', '/centers');
     await fillForm(page, { center: 'My village' });
     await expect(form(page).getByLabel('Arrival time')).toBeHidden();
     await submit(page);
     await expect(page.getByRole('region', { name: 'You have an appointment' })).toContainText('My village');
+  });
+
+  const card = page.getByRole('article').filter({ hasText: name });
+  await test.step('the appointment shows its arrival time and the way to the center', async () => {
+    // The whole page fits, so that its floating bar covers no control.
+    await page.setViewportSize({ width: 360, height: 3200 });
+    await page.goto('/dashboard/appointments');
+    await expect(card.getByText(`${day}, 9:30`)).toBeVisible();
+    await expect(card).toContainText(address);
+    await expect(page.getByRole('row').filter({ hasText: name }).getByText(`${day}, 9:30`)).toBeAttached();
+    await expectAccessible(page);
+    await card.getByRole('link', { name }).click();
+    await main(page).getByRole('link', { name: 'All donation centers' }).click();
+    await expect(page).toHaveURL('/centers');
+    await page.goto('/dashboard/appointments');
+    await card.getByRole('link', { name: 'Donation pass' }).click();
+    const pass = main(page).getByRole('article', { name: 'Rahima Khatun' });
+    await expect(pass).toContainText(`${day}, 9:30`);
+    await expect(pass).toContainText(address);
+  });
+
+  await test.step('a new date keeps the arrival time; a closed day says so', async () => {
+    await main(page).getByRole('link', { name: 'Your appointments' }).click();
+    await card.getByRole('button', { name: 'Change date' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change date' });
+    await expect(dialog.getByLabel('Arrival time')).toHaveValue('09:30');
+    await dialog.getByLabel('Donation Date').fill(closedDay);
+    await expect(dialog.getByRole('status')).toHaveText(`${name} is closed on ${closedDay}.`);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save new date' }).click();
+    await expect(dialog.getByLabel('Donation Date')).toBeFocused();
+    await dialog.getByRole('button', { name: `Choose ${laterDay}` }).click();
+    await expect(dialog.getByLabel('Arrival time')).toHaveValue('09:30');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save new date' }).click();
+    await expect(page.getByText(`Your appointment is now on ${laterDay}, 9:30`)).toBeVisible();
+    await expect(card.getByText(`${laterDay}, 9:30`)).toBeVisible();
+  });
+
+  await test.step('nothing is left to pay after a deferral or a cancellation, and a later visit says to wait', async () => {
+    await addAppointment(request, signedIn, { center: 'Khulna', date: inDays(5) });
+    const until = utcDay(Date.now() + 60 * 86_400_000);
+    database.prepare("update appointments set status = 'cancelled' where center_id is not null").run();
+    const deferral = "update appointments set status = 'deferred', deferred_until = ? where center = ?";
+    database.prepare(deferral).run(until, 'My village');
+    await page.reload();
+    await expect(page.getByRole('article').filter({ hasText: 'Khulna' })).toContainText(
+      `The donation center asked you to wait until ${formatLongDate(until)}.`,
+    );
+    await expect(page.getByRole('row').filter({ hasText: 'My village' }).getByRole('link')).toHaveCount(0);
+    await expect(card).toContainText('Canceled by the center');
+    await expect(card.getByRole('button')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/dashboard/donations');
+    await expect(main(page)).toContainText('0 donations');
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const owner = await app.register();
   [coordinator, door] = [await app.register(), await app.register()];
   giveRole(owner, 'owner');
-  const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'UTC' };
+  const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'UTC', notes: 'Ring the bell.' };
   const created = await app.send('POST', '/api/staff/centers', { token: owner.token, json: center });
   centerId = (await created.json()).insertedId;
   giveRole(coordinator, 'coordinator', centerId);
@@ -45,6 +45,8 @@ const setStatus = (by: Member, id: string, fields: object) =>
 test('door staff see the list of today; the donor sees who has looked and what was recorded', async () => {
   const donor = await app.register();
   const id = await addAppointment(app, donor, { center: ' dhaka', date: isoDay() });
+  const [own] = (await send(donor, 'GET', `appointments?email=${donor.email}`)).body;
+  expect(own).toMatchObject({ center: 'dhaka', centerAddress: 'Dhaka', centerNotes: 'Ring the bell.' });
   const response = await list(door);
   expect(response).toEqual({
     status: 200,

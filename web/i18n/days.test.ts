@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { type Language, locale } from '#contract/languages.ts';
 
 beforeEach(() => vi.resetModules());
@@ -58,3 +59,16 @@ test('an English page uses the wire format', async () => {
   expect(parseTypedDay('November 25, 2026')).toBe('2026-11-25');
   expect(parseTypedDay('২৫ নভেম্বর, ২০২৬')).toBeUndefined();
 });
+
+test.each([
+  ['en', 'November 25, 2026, 8:30', 'November 25, 2026'],
+  ['bn', '২৫ নভেম্বর, ২০২৬, ৮:৩০', '২৫ নভেম্বর, ২০২৬'],
+] as const)(
+  '%s: formats the day of an appointment with its arrival time',
+  async (language, withTime, without) => {
+    const { formatDayAndTime } = await loadInLanguage(language);
+    const date = '2026-11-25' as Day;
+    expect(formatDayAndTime({ date, time: '08:30' })).toBe(withTime);
+    expect(formatDayAndTime({ date })).toBe(without);
+  },
+);

@@ -1,6 +1,6 @@
 import { type Day, formatLongDate, parseDay } from '#contract/days.ts';
 import type { Month } from '#contract/months.ts';
-import { formatPlainNumber, toAsciiDigits } from './digits.ts';
+import { formatPlainNumber, toAsciiDigits, toLocalDigits } from './digits.ts';
 import { language } from './language.ts';
 
 const months = [
@@ -16,6 +16,13 @@ function formatBengaliDay(day: Day): string {
   const [year = '', month, date] = day.split('-');
   return `${formatPlainNumber(Number(date))} ${months[Number(month) - 1]}, ${formatPlainNumber(year)}`;
 }
+
+/** Formats a time of day: `9:30`; `৯:৩০`. */
+export const formatTime = (time: string): string => toLocalDigits(time.replace(/^0/, ''));
+
+/** Formats the day of an appointment, and its arrival time where the center has one: `November 21, 2026, 9:30`. */
+export const formatDayAndTime = ({ date, time }: { date: Day; time?: string | undefined }): string =>
+  time ? `${formatDay(date)}, ${formatTime(time)}` : formatDay(date);
 
 /** Formats a month: `November 2026`; `নভেম্বর ২০২৬`. */
 export function formatMonth(month: Month): string {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/appointments.ts';
-import { formatLongDate } from '#contract/days.ts';
+import { bookableDays, formatLongDate } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
@@ -77,7 +77,19 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
     const isClosed = await options.places?.isClosed(appointment);
     const pass = appointment.status === 'cancelled' ? undefined : await options.signPass?.(appointment);
-    return { ...toAppointment(appointment), ...(isClosed && { isClosed }), ...(pass && { pass }) };
+    return {
+      ...toAppointment(appointment),
+      ...(await describeCenter(appointment)),
+      ...(isClosed && { isClosed }),
+      ...(pass && { pass }),
+    };
+  }
+
+  /** What the donor needs to find the center. */
+  async function describeCenter({ center_id, day }: AppointmentRow) {
+    if (center_id === null || day < bookableDays(clock()).first) return {};
+    const center = await options.places?.findCenter(center_id);
+    return center && { centerAddress: center.address, ...(center.notes && { centerNotes: center.notes }) };
   }
 
   async function findOwnAppointment(viewer: Viewer, id: string) {

@@ -64,18 +64,20 @@ function toCenterDay(
   const existing = places.filter(({ capacity }) => capacity > 0);
   const hours = deriveDay(series, day);
   const intervals = existing.map((place) => {
-    const isOpen = !place.closed && !isOver(place, localNow, () => hours?.closes ?? '');
-    return { time: place.time, isOpen, free: isOpen ? countFree(place) : 0 };
+    const hasPassed = isOver(place, localNow, () => hours?.closes ?? '');
+    const isOpen = !place.closed && !hasPassed;
+    const free = isOpen ? countFree(place) : 0;
+    return { isOpen, interval: { time: place.time, free, ...(hasPassed && { isOver: true as const }) } };
   });
   return {
     date: day,
     open: intervals.some(({ isOpen }) => isOpen),
     capacity: existing.reduce((sum, { capacity }) => sum + capacity, 0),
-    free: intervals.reduce((sum, { free }) => sum + free, 0),
+    free: intervals.reduce((sum, { interval }) => sum + interval.free, 0),
     ...(existing.length > 0 && existing.every(({ closed }) => closed) && { isClosed: true }),
     ...(hours && { opens: hours.opens, closes: hours.closes }),
-    ...(intervals.some(({ time }) => time !== '') && {
-      intervals: intervals.filter(({ time }) => time !== '').map(({ time, free }) => ({ time, free })),
+    ...(intervals.some(({ interval }) => interval.time !== '') && {
+      intervals: intervals.map(({ interval }) => interval).filter(({ time }) => time !== ''),
     }),
   };
 }

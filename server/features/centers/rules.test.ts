@@ -34,9 +34,9 @@ onAllDatabases((open) => {
     viewer: Viewer,
     fields: { center?: string; date?: Day; time?: string } = {},
   ) => requestAppointment(deps, viewer, filledForm({ center: 'Dhaka', date: tuesday, ...fields }));
-  const dayOf = async (deps: Deps, id: string, day: Day) => {
+  const dayOf = async (deps: Deps, id: string, day: Day, now = noon) => {
     const center = await findCenter(deps.db, id);
-    const [found] = center ? await listCenterDays(deps.db, center, { from: day, to: day, now: noon }) : [];
+    const [found] = center ? await listCenterDays(deps.db, center, { from: day, to: day, now }) : [];
     return found;
   };
 
@@ -63,6 +63,13 @@ onAllDatabases((open) => {
         { time: '09:30', free: 0 },
       ],
     });
+
+    // A time that has passed is not full.
+    const begun = await dayOf(deps, id, tuesday, Date.parse('2026-11-24T03:10Z'));
+    expect(begun?.intervals).toEqual([
+      { time: '09:00', free: 0, isOver: true },
+      { time: '09:30', free: 0 },
+    ]);
 
     const winner = members[booked[0] as number] as Viewer;
     const [appointment] = await listAppointments(deps.db, winner);

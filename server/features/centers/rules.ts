@@ -158,6 +158,8 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return isTaken;
     },
 
+    findCenter: async (id: string) => (isEnabled ? directory.find(id) : undefined),
+
     /** Returns a center with one of its days, which is undefined without a series. Undefined if there is no such center. */
     async getDay(centerId: string, day: Day) {
       const center = isEnabled ? await directory.find(centerId) : undefined;

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
+import { useQuery } from '#web/api/queries.ts';
+import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { verifyEmail } from '#web/auth/sign-in.ts';
@@ -10,11 +12,19 @@ import { toast } from '#web/components/toast.ts';
 /** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {
   const { user } = useSession();
+  // The section of the waiting lists loads them, if the site has centers.
+  const waiting = useQuery({ ...waitingListsQuery(user?.uid), enabled: false });
   if (!user || user.emailVerified) return null;
-  return <Unconfirmed email={user.email} />;
+  return <Unconfirmed email={user.email} isWaiting={(waiting.data?.length ?? 0) > 0} />;
 }
 
-function Unconfirmed({ email }: { email: string }) {
+type Props = {
+  email: string;
+  /** Whether the user is on a waiting list. */
+  isWaiting: boolean;
+};
+
+function Unconfirmed({ email, isWaiting }: Props) {
   // The link is usually opened in another tab or program.
   useEffect(() => {
     const reload = () => {
@@ -34,13 +44,18 @@ function Unconfirmed({ email }: { email: string }) {
           Until you confirm {email}, we cannot email you reminders or receipts. You can find your receipts
           here.
         </Trans>
+        {isWaiting && ` ${t`Nor can we email you when a place on a waiting list is free: look here.`}`}
       </p>
-      <ActionButton variant="outlined" onAction={sendConfirmation}>
-        <Trans>Send the confirmation email</Trans>
-      </ActionButton>
+      <ConfirmEmailButton />
     </section>
   );
 }
+
+export const ConfirmEmailButton = () => (
+  <ActionButton variant="outlined" onAction={sendConfirmation}>
+    <Trans>Send the confirmation email</Trans>
+  </ActionButton>
+);
 
 /** Emails the signed-in user a link that confirms their address. */
 export async function sendConfirmation(): Promise<void> {

@@ -11,7 +11,7 @@ import { Modal } from '#web/components/modal.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { toast } from '#web/components/toast.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 
 type Props = { appointment: Appointment; onClose: () => void };
 
@@ -23,13 +23,13 @@ const optionClass = [
 
 /** Offers the appointment as an .ics file or as a prefilled entry in a web calendar. */
 export default function CalendarDialog({ appointment, onClose }: Props) {
-  const { _id, center, date } = appointment;
+  const { _id, center } = appointment;
   return (
     <Modal open label={t`Add to calendar`} className={panel} onClose={onClose}>
       <h2>
         <Trans>Add to calendar</Trans>
       </h2>
-      <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatDay(date)} · ${center}`}</p>
+      <p className="mt-2 text-ink-soft wrap-anywhere">{`${formatDayAndTime(appointment)} · ${center}`}</p>
       <ul className="mt-6 grid gap-2">
         <li>
           <CalendarFile id={_id} onSaved={onClose} />

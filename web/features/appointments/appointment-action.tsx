@@ -6,7 +6,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { RecordedStatus } from './recorded-status.tsx';
-import { canChange } from './split-by-day.ts';
+import { canChange, isOver } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -27,7 +27,7 @@ export function AppointmentAction({ appointment, describedBy, onRemoved }: Props
 
 function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   const { container, isBusy, cancel } = useCancel(appointment, onRemoved);
-  if (appointment.status === 'cancelled') return <RecordedStatus {...appointment} />;
+  if (isOver(appointment)) return <RecordedStatus {...appointment} />;
   return (
     <div ref={container} className="flex gap-1">
       <LinkButton
@@ -76,6 +76,7 @@ function PaidActions({ appointment, transactionId, describedBy }: PaidProps) {
           <Trans>Refunded</Trans>
         </span>
       )}
+      {appointment.status === 'cancelled' && <RecordedStatus {...appointment} />}
       <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={describedBy}>
         <Trans>Receipt</Trans>
       </Link>

@@ -3,14 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
+import type { Day } from '#contract/days.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { useFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
+import { AppointmentTime } from './appointment-time.tsx';
+import { CenterPlace } from './center-place.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { RowLinks } from './row-links.tsx';
@@ -25,12 +28,14 @@ type Props = {
   onRemoved: () => void;
   /** Whether a link led to this card, which then takes the focus. */
   isTarget: boolean;
+  /** The day until which a center asked the donor to wait, if it is after this appointment. */
+  waitUntil: Day | undefined;
 };
 
 /** An appointment with everything that a donor does with it. */
-export function AppointmentCard({ appointment, isNext, onRemoved, isTarget }: Props) {
+export function AppointmentCard({ appointment, isNext, onRemoved, isTarget, waitUntil }: Props) {
   const heading = useId();
-  const label = isNext ? { 'aria-labelledby': heading } : { 'aria-label': formatDay(appointment.date) };
+  const label = isNext ? { 'aria-labelledby': heading } : { 'aria-label': formatDayAndTime(appointment) };
   return (
     <article
       {...label}
@@ -53,13 +58,14 @@ export function AppointmentCard({ appointment, isNext, onRemoved, isTarget }: Pr
         appointment={appointment}
         isNext={isNext}
         onRemoved={onRemoved}
+        waitUntil={waitUntil}
       />
     </article>
   );
 }
 
-function Content({ appointment, isNext, onRemoved }: Omit<Props, 'isTarget'>) {
-  const { _id, date, center, bloodGroup, transactionId } = appointment;
+function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isTarget'>) {
+  const { _id, date, bloodGroup, transactionId, centerNotes } = appointment;
   const dateId = useId();
   const isUnpaid = transactionId === undefined;
   const { container, isBusy, failure, cancel } = useCancel(appointment, onRemoved);
@@ -72,9 +78,9 @@ function Content({ appointment, isNext, onRemoved }: Omit<Props, 'isTarget'>) {
         <DayLeaf day={date} size={isNext ? 'normal' : 'small'} />
         <div className="grid min-w-0 content-center gap-1">
           <p id={dateId} className={`font-heading font-semibold ${isNext ? 'text-heading' : 'text-large'}`}>
-            <time dateTime={date}>{formatDay(date)}</time>
+            <AppointmentTime {...appointment} />
           </p>
-          <p className="wrap-anywhere">{center}</p>
+          <CenterPlace {...appointment} />
           <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-2">
             {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
             {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
@@ -86,7 +92,13 @@ function Content({ appointment, isNext, onRemoved }: Omit<Props, 'isTarget'>) {
         </div>
       </div>
       <div className="grid gap-2 wide:min-w-64">
-        <PrimaryAction appointment={appointment} describedBy={dateId} isNext={isNext} />
+        {waitUntil && <WaitNotice until={waitUntil} />}
+        <PrimaryAction
+          appointment={appointment}
+          describedBy={dateId}
+          isNext={isNext}
+          isPrimary={isNext && !waitUntil}
+        />
         <RowLinks appointment={appointment} describedBy={dateId}>
           {isUnpaid ? (
             <>
@@ -104,7 +116,19 @@ function Content({ appointment, isNext, onRemoved }: Omit<Props, 'isTarget'>) {
         {/* The toast says it too, but only for 5 s. */}
         {failure && <p className="bb-error">{failure}</p>}
       </div>
+      {isNext && centerNotes && !isOver(appointment) && (
+        <p className="wrap-anywhere border-line border-t pt-4 wide:col-span-full">{centerNotes}</p>
+      )}
     </div>
+  );
+}
+
+function WaitNotice({ until }: { until: Day }) {
+  const date = formatDay(until);
+  return (
+    <p className="border-s-4 border-warn ps-3 wide:max-w-64">
+      {t`The donation center asked you to wait until ${date}. Ask the center before you go.`}
+    </p>
   );
 }
 
@@ -123,10 +147,10 @@ const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
   </button>
 );
 
-type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean };
+type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 
 /** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. */
-function PrimaryAction({ appointment, describedBy, isNext }: ActionProps) {
+function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
   // The badge says why: the center canceled it.
@@ -141,7 +165,7 @@ function PrimaryAction({ appointment, describedBy, isNext }: ActionProps) {
   return (
     <LinkButton
       to={`/dashboard/${page}`}
-      variant={isNext ? 'primary' : 'outlined'}
+      variant={isPrimary ? 'primary' : 'outlined'}
       size={isNext ? 'large' : 'normal'}
       className="w-full"
       aria-describedby={describedBy}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
@@ -63,9 +64,12 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
           />
         )}
       </Field>
-      <Field label={t`Donation Center`} error={fieldMessage(errors.center?.message)}>
-        {(aria) => <input {...aria} {...register('center')} list={known.listId} className="bb-input" />}
-      </Field>
+      <div className="relative">
+        <Field label={t`Donation Center`} error={fieldMessage(errors.center?.message)}>
+          {(aria) => <input {...aria} {...register('center')} list={known.listId} className="bb-input" />}
+        </Field>
+        {known.listId && <CentersLink onLeave={saveAsDraft} />}
+      </div>
       <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (
           <select {...aria} {...register('bloodGroup')} className="bb-input bb-select">
@@ -96,6 +100,13 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
     </form>
   );
 }
+
+/** In the line of the label, so that nothing moves when the centers are loaded. */
+const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
+  <Link to="/centers" onClick={onLeave} className="bb-row-link absolute end-0 -top-2.5">
+    <Trans>All centers</Trans>
+  </Link>
+);
 
 /** Watches the form before the choices are loaded: what is typed between their first render and their effects would be missed. */
 function KnownCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {

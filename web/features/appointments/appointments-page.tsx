@@ -3,6 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
+import { type Day, toDay } from '#contract/days.ts';
+import { findDeferral } from '#contract/donations.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
@@ -17,7 +19,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
-import { splitByDay } from './split-by-day.ts';
+import { isOver, splitByDay } from './split-by-day.ts';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
@@ -68,9 +70,14 @@ function Appointments({ appointments, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
     <>
-      <Offers appointments={appointments} />
+      <Offers appointments={appointments} onTaken={onRemoved} />
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
-      <Cards next={next} others={others} onRemoved={onRemoved} />
+      <Cards
+        next={next}
+        others={others}
+        waitUntil={findDeferral(appointments, toDay(new Date(siteNow())))}
+        onRemoved={onRemoved}
+      />
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
       <EligibilityLink />
@@ -79,21 +86,27 @@ function Appointments({ appointments, onRemoved }: ListProps) {
 }
 
 /** Loaded only by sites with centers: new places for closed days, and waiting lists. */
-function Offers({ appointments }: { appointments: Appointment[] }) {
+function Offers({ appointments, onTaken }: { appointments: Appointment[]; onTaken: () => void }) {
   if (!useFeature('staff')) return null;
   return (
     <Suspense>
-      <OwnOffers hasClosed={appointments.some(({ isClosed }) => isClosed)} />
+      <OwnOffers hasClosed={appointments.some(({ isClosed }) => isClosed)} onTaken={onTaken} />
     </Suspense>
   );
 }
 
-type CardsProps = { next: Appointment | undefined; others: Appointment[]; onRemoved: () => void };
+type CardsProps = {
+  next: Appointment | undefined;
+  others: Appointment[];
+  /** The day until which a center asked the donor to wait. */
+  waitUntil: Day | undefined;
+  onRemoved: () => void;
+};
 
 const SHOWN_AT_FIRST = 3;
 
 /** One list, in which a card keeps the focus when a new date moves it. A link's hash names the card that it leads to. */
-function Cards({ next, others, onRemoved }: CardsProps) {
+function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);
   /** The first card that the button revealed. */
   const [revealed, setRevealed] = useState<string>();
@@ -106,6 +119,7 @@ function Cards({ next, others, onRemoved }: CardsProps) {
       appointment={appointment}
       isNext={appointment === next}
       isTarget={appointment._id === (revealed ?? linked)}
+      waitUntil={waitUntil && appointment.date < waitUntil && !isOver(appointment) ? waitUntil : undefined}
       onRemoved={onRemoved}
     />
   );

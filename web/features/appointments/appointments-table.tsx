@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { downIcon, Icon } from '#web/components/icon.tsx';
-import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AppointmentAction } from './appointment-action.tsx';
+import { AppointmentTime } from './appointment-time.tsx';
 
 const dateColumn = t`Donation Date`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];
@@ -105,7 +105,7 @@ function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; on
 }
 
 function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: () => void }) {
-  const { _id, name, bloodGroup, center, date, phone } = appointment;
+  const { _id, name, bloodGroup, center, phone } = appointment;
   const dateId = `date-${_id}`;
   const bodyCellClass = `${cellClass} border-line border-b`;
   return (
@@ -114,7 +114,7 @@ function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: 
       <td className={bodyCellClass}>{bloodGroup}</td>
       <td className={`${bodyCellClass} ${longTextClass}`}>{center}</td>
       <td id={dateId} className={`${bodyCellClass} ${dateClass} bg-surface max-sm:text-small`}>
-        <time dateTime={date}>{formatDay(date)}</time>
+        <AppointmentTime {...appointment} />
       </td>
       <td className={bodyCellClass}>{phone}</td>
       <td className={bodyCellClass}>

@@ -4,18 +4,17 @@ import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { centerKey } from '#contract/center-key.ts';
-import type { Center, CenterDay } from '#contract/centers.ts';
+import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { centerDaysQuery, centersQuery } from '#web/api/center-queries.ts';
 import { skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Field } from '#web/components/field.tsx';
 import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
-import { formatNumber } from '#web/i18n/numbers.ts';
 import { JoinWaitingList } from '../place-offers/join-waiting-list.tsx';
 import { appointmentSchema } from './appointment-schema.ts';
+import { ArrivalTime } from './arrival-time.tsx';
+import { describeDay, findNextFree } from './clinic-day.ts';
 import { NextFreeDays } from './next-free-days.tsx';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
@@ -61,7 +60,9 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
     form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });
     form.setFocus('date');
   };
-  const ofServer = suggested && suggested.day === day ? suggested.nextFree : [];
+  // The date field says then that there is no place.
+  const isRejected = suggested !== undefined && suggested.day === day;
+  const ofServer = isRejected ? suggested.nextFree : [];
   const nextFree = ofServer.length > 0 ? ofServer : findNextFree(days, open);
   return (
     <>
@@ -73,7 +74,9 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
         </datalist>
       )}
       <div className="mt-3 grid gap-3 empty:hidden">
-        {center && open && <p role="status">{describeDay(center, open)}</p>}
+        {center && open && !(isRejected && open.free === 0) && (
+          <p role="status">{describeDay(center.name, open)}</p>
+        )}
         {center && (
           <Link to={`/centers/${center._id}`} className="bb-text-link justify-self-start">
             {t`About ${center.name}`}
@@ -89,7 +92,7 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
           />
         )}
         {open?.intervals && open.free > 0 && (
-          <ArrivalTime key={open.date} form={form} intervals={open.intervals} />
+          <TimeField key={open.date} form={form} intervals={open.intervals} />
         )}
       </div>
     </>
@@ -108,57 +111,17 @@ function readDetails(form: AppointmentFormControls): DonorDetails {
   };
 }
 
-const NEXT_FREE = 3;
-
-function findNextFree(days: CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
-  if (!chosen || chosen.free > 0) return [];
-  const later = days.filter(({ date, free }) => date > chosen.date && free > 0);
-  return later.slice(0, NEXT_FREE).map(({ date }) => date as Day);
-}
-
-function describeDay(
-  { name }: Center,
-  { date, open, free, capacity, isClosed, ...hours }: CenterDay,
-): string {
-  const day = formatDay(date as Day);
-  if (capacity === 0) return t`${name} has no donation day on ${day}.`;
-  if (isClosed) return t`${name} is closed on ${day}.`;
-  if (!open) return t`${name} is no longer open on ${day}.`;
-  if (free === 0) return t`${name} is full on ${day}.`;
-  const places = formatNumber(free);
-  const [opens, closes] = [formatTime(hours.opens), formatTime(hours.closes)];
-  return t`Open from ${opens} to ${closes}. Free places: ${places}`;
-}
-
-const formatTime = (time = ''): string => toLocalDigits(time.replace(/^0/, ''));
-
-type ArrivalTimeProps = {
+type TimeProps = {
   form: AppointmentFormControls;
   intervals: NonNullable<CenterDay['intervals']>;
 };
 
-function ArrivalTime({ form, intervals }: ArrivalTimeProps) {
+function TimeField({ form, intervals }: TimeProps) {
   const chosen = useWatch({ control: form.control, name: 'time' });
   const isOffered = intervals.some(({ time, free }) => time === chosen && free > 0);
   useEffect(() => {
     if (chosen && !isOffered) form.setValue('time', undefined);
   }, [form, chosen, isOffered]);
-  return (
-    <Field label={t`Arrival time`}>
-      {(aria) => (
-        <select
-          {...aria}
-          {...form.register('time', { setValueAs: (value) => value || undefined })}
-          className="bb-input bb-select sm:max-w-80"
-        >
-          <option value="">{t`First free time`}</option>
-          {intervals.map(({ time, free }) => (
-            <option key={time} value={time} disabled={free === 0}>
-              {free > 0 ? formatTime(time) : t`${formatTime(time)} (full)`}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+  const control = form.register('time', { setValueAs: (value) => value || undefined });
+  return <ArrivalTime {...control} intervals={intervals} hasFirstFree />;
 }

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 
 /** Names an appointment in a question about it. */
-export const describeAppointment = ({ date, center }: Appointment): string =>
-  t`Your appointment: ${formatDay(date)}, ${center}`;
+export function describeAppointment(appointment: Appointment): string {
+  const { center } = appointment;
+  return t`Your appointment: ${formatDayAndTime(appointment)}, ${center}`;
+}

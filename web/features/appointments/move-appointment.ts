@@ -3,13 +3,16 @@ import type { moveAppointment as moveEndpoint } from '#contract/appointments.ts'
 import type { Day } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
+
+/** `time`: the arrival time, where the center has intervals. */
+export type NewDate = { date: Day; time?: string | undefined };
 
 export type MoveDeps = {
   isOffline(): boolean;
   /** @throws ApiError or NetworkError */
-  send(day: Day): Promise<ResponseOf<typeof moveEndpoint>>;
+  send(to: NewDate): Promise<ResponseOf<typeof moveEndpoint>>;
   reload(): Promise<unknown>;
   showSuccess(text: string): void;
   showError(text: string): void;
@@ -22,14 +25,14 @@ export type MoveDeps = {
 export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'; message: string };
 
 /** Changes the date on the server and reports the outcome. */
-export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOutcome> {
+export async function moveAppointment(to: NewDate, deps: MoveDeps): Promise<MoveOutcome> {
   if (deps.isOffline()) return { kind: 'rejected', message: t`You're offline. Nothing was changed.` };
   try {
-    const { success, nextFree } = await deps.send(day);
+    const { success, nextFree } = await deps.send(to);
     if (!success)
-      return { kind: 'rejected', message: nextFree ? noPlaceText(day, nextFree) : dayTakenText(day) };
+      return { kind: 'rejected', message: nextFree ? noPlaceText(to, nextFree) : dayTakenText(to.date) };
     void deps.reload();
-    deps.showSuccess(t`Your appointment is now on ${formatDay(day)}`);
+    deps.showSuccess(t`Your appointment is now on ${formatDayAndTime(to)}`);
     return { kind: 'moved' };
   } catch (error) {
     const notMovable = error instanceof ApiError ? notMovableText(error) : undefined;
@@ -39,15 +42,15 @@ export async function moveAppointment(day: Day, deps: MoveDeps): Promise<MoveOut
       return { kind: 'not-movable' };
     }
     if (error instanceof NetworkError) void deps.reload();
-    return { kind: 'rejected', message: failureText(error) };
+    return { kind: 'rejected', message: failureText(error, to) };
   }
 }
 
 const dayTakenText = (day: Day): string =>
   t`You already have an appointment on ${formatDay(day)}. Nothing was changed.`;
 
-function noPlaceText(day: Day, nextFree: readonly string[]): string {
-  const reason = t`The center has no free place on ${formatDay(day)}. Nothing was changed.`;
+function noPlaceText(to: NewDate, nextFree: readonly string[]): string {
+  const reason = t`The center has no free place on ${formatDayAndTime(to)}. Nothing was changed.`;
   const days = nextFree.map((each) => formatDay(each as Day)).join('; ');
   return days ? t`${reason} Next free days: ${days}` : reason;
 }
@@ -59,8 +62,10 @@ function notMovableText({ status, code }: ApiError): string | undefined {
   return undefined;
 }
 
-function failureText(error: unknown): string {
+function failureText(error: unknown, { date, time = '' }: NewDate): string {
   if (error instanceof ApiError && error.fields?.date) return fieldMessage(error.fields.date);
+  if (error instanceof ApiError && error.fields?.time)
+    return t`The center has no arrival time ${formatTime(time)} on ${formatDay(date)}. Nothing was changed.`;
   if (error instanceof NetworkError)
     return t`The connection failed, and we do not know whether the date changed. Check your list before you try again.`;
   const reason = error instanceof Error ? error.message : t`Something went wrong.`;

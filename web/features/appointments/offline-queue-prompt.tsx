@@ -12,7 +12,7 @@ import { closeIcon, Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { saveDraft } from './draft.ts';
@@ -121,15 +121,17 @@ function OfflineQueueCard({ uid, request }: { uid: string; request: QueuedReques
   const [failure, setFailure] = useState('');
   const id = useId();
   const { center, bloodGroup } = request.body;
-  const date = formatDay(request.body.date);
+  const date = formatDayAndTime(request.body);
 
   async function send() {
     setIsBusy(true);
     setFailure('');
     try {
-      const { success } = await sendRequest(uid, request, { keepRejected: true });
-      if (success) toast.success(t`SuccessFully Submitted`);
-      else toast.error(t`You've Already Have an Appointment on ${date}`);
+      const response = await sendRequest(uid, request, { keepRejected: true });
+      if (response.success) toast.success(t`SuccessFully Submitted`);
+      else if (response.nextFree)
+        toast.error(t`${center} has no free place on ${formatDay(request.body.date)}`);
+      else toast.error(t`You've Already Have an Appointment on ${formatDay(request.body.date)}`);
       await queryClient.invalidateQueries({ queryKey: ['appointments'] });
     } catch (error) {
       setFailure(failureText(error));

@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { formatDay } from '#web/i18n/days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { payText } from './appointment-card.tsx';
+import { AppointmentTime } from './appointment-time.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
@@ -24,9 +26,12 @@ type Props = {
  */
 export function RequestedPanel({ onRequested }: Props) {
   const { user } = useSession();
-  const appointment = useAcceptedRequest(onRequested);
-  if (!appointment || appointment.email !== user?.email) return null;
-  return <Panel key={appointment._id} appointment={appointment} />;
+  const accepted = useAcceptedRequest(onRequested);
+  // The list has the arrival time that the center gave.
+  const { data } = useQuery({ ...appointmentsQuery(user), enabled: accepted !== undefined });
+  if (!accepted || accepted.email !== user?.email) return null;
+  const { _id } = accepted;
+  return <Panel key={_id} appointment={data?.find((each) => each._id === _id) ?? accepted} />;
 }
 
 function useAcceptedRequest(onRequested: () => void): Appointment | undefined {
@@ -72,7 +77,7 @@ function Panel({ appointment }: { appointment: Appointment }) {
             <Trans>You have an appointment</Trans>
           </p>
           <h3 id={dateId} className="text-large">
-            <time dateTime={date}>{formatDay(date)}</time>
+            <AppointmentTime {...appointment} />
           </h3>
           <p className="line-clamp-2 wrap-anywhere">{center}</p>
         </div>

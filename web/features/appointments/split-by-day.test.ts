@@ -46,10 +46,13 @@ describe('splitByDay', () => {
   });
 
   test('lists an appointment that the center canceled, but not as the next donation', () => {
-    const [first, second] = list('2026-11-23', '2026-11-24');
-    if (!first || !second) throw new Error();
+    const [first, second, third] = list('2026-11-23', '2026-11-24', '2026-11-25');
+    if (!first || !second || !third) throw new Error();
     const canceled = { ...first, status: 'cancelled' } as const;
-    expect(splitByDay([canceled, second], noonUtc)).toMatchObject({ next: second, others: [canceled] });
+    expect(splitByDay([canceled, second, third], noonUtc)).toMatchObject({
+      next: second,
+      others: [third, canceled],
+    });
   });
 
   test('lists every upcoming appointment as the next or another one, yesterday last', () => {

@@ -5,7 +5,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 export type SplitAppointments = {
   /** The next appointment that takes place, today or later in the reader's time zone. */
   next: Appointment | undefined;
-  /** The upcoming appointments that have a card after that of the next one: later and canceled ones first, then yesterday's. */
+  /** The upcoming appointments that have a card after that of the next one: later ones first, then yesterday's, then those that the center canceled. */
   others: Appointment[];
   /** From yesterday in UTC on, which is still today in some time zones; earliest first. */
   upcoming: Appointment[];
@@ -19,11 +19,12 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const firstDay = bookableDays(now).first;
   const today = toDay(new Date(now));
   const upcoming = earliestFirst.filter(({ date }) => date >= firstDay);
-  const [next] = upcoming.filter(({ date, status }) => date >= today && status !== 'cancelled');
-  const later = upcoming.filter((each) => each.date >= today && each !== next);
+  const canceled = upcoming.filter(({ status }) => status === 'cancelled');
+  const valid = upcoming.filter((each) => !canceled.includes(each));
+  const [next, ...later] = valid.filter(({ date }) => date >= today);
   return {
     next,
-    others: [...later, ...upcoming.filter(({ date }) => date < today)],
+    others: [...later, ...valid.filter(({ date }) => date < today), ...canceled],
     upcoming,
     past: earliestFirst.filter(({ date }) => date < firstDay).reverse(),
   };

@@ -11,6 +11,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useOnline } from '#web/components/use-online.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { isOver } from './split-by-day.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
@@ -83,17 +84,25 @@ function formatTime(time: number): string {
   return format.format(time);
 }
 
-/** Shown when the appointment does not exist or belongs to another member. `textRef` may move the focus to the text. */
+/** May move the focus to the text. */
 type TextRef = RefCallback<HTMLElement> | undefined;
 
+/** Shown when the appointment does not exist or belongs to another member. */
 export const AppointmentNotFound = ({ textRef }: { textRef?: TextRef }) => (
   <NoAppointment text={t`Appointment not found. It may have been canceled.`} textRef={textRef} />
 );
 
-/** In place of the pass or payment of an appointment that its center canceled. */
-export const AppointmentCanceled = ({ textRef }: { textRef?: TextRef }) => (
-  <NoAppointment text={t`The center has canceled this appointment.`} textRef={textRef} />
-);
+type OverProps = { appointment: Appointment; textRef?: TextRef; children: ReactNode };
+
+/** Says that the center canceled an appointment, or recorded how it ended, in place of its pass or payment. */
+export function UnlessOver({ appointment, textRef, children }: OverProps) {
+  if (!isOver(appointment)) return children;
+  const text =
+    appointment.status === 'cancelled'
+      ? t`The center has canceled this appointment.`
+      : t`The center has recorded this appointment.`;
+  return <NoAppointment text={text} textRef={textRef} />;
+}
 
 function NoAppointment({ text, textRef }: { text: string; textRef: TextRef }) {
   return (

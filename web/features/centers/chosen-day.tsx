@@ -3,9 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { type Center, type CenterDay, TIME_PATTERN } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 import { RequestLink } from '../appointments/request-link.tsx';
-import { formatTime } from './day-texts.ts';
 
 /** The day and time that the address names, if they are free, with a link to request them. */
 export function ChosenDay({ center, days }: { center: Center; days: readonly CenterDay[] }) {
@@ -15,8 +14,7 @@ export function ChosenDay({ center, days }: { center: Center; days: readonly Cen
   const sent = search.get('time') ?? '';
   const time = TIME_PATTERN.test(sent) && day.intervals ? sent : undefined;
   const isFree = time ? day.intervals?.some((each) => each.time === time && each.free > 0) : day.free > 0;
-  const date = formatDay(day.date as Day);
-  const when = time ? `${date}, ${formatTime(time)}` : date;
+  const when = formatDayAndTime({ date: day.date as Day, time });
   const { name } = center;
   return (
     <section aria-label={t`Your choice`} className="bb-card grid justify-items-start gap-4 p-6">

@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { CenterDay } from '#contract/centers.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-
-/** Formats a time of day: `9:30`. */
-export const formatTime = (time: string): string => toLocalDigits(time.replace(/^0/, ''));
 
 export function formatHours({ opens = '', closes = '' }: CenterDay): string {
   const [start, end] = [formatTime(opens), formatTime(closes)];

@@ -65,7 +65,7 @@ function Day({ date, donors, centerId }: Props) {
       {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} />}
       {others.length > 0 && (
         <details open={urgent.length === 0}>
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">
             {urgent.length === 0 ? t`All donors (${number})` : t`The other donors (${number})`}
           </summary>
           <Donors donors={others} centerId={centerId} />

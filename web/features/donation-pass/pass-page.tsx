@@ -12,15 +12,11 @@ import { NotFound } from '#web/components/not-found.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { PaymentBadge, payText } from '../appointments/appointment-card.tsx';
 import { DayLeaf } from '../appointments/day-leaf.tsx';
-import {
-  AppointmentCanceled,
-  AppointmentNotFound,
-  StaleDataNotice,
-} from '../appointments/with-appointments.tsx';
+import { AppointmentNotFound, StaleDataNotice, UnlessOver } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
 
 export const meta = () => pageMeta({ title: t`Donation pass` });
@@ -42,7 +38,11 @@ function Pass() {
         <Trans>Donation pass</Trans>
       </h1>
       {data && <StaleDataNotice updatedAt={dataUpdatedAt} error={failureReason} />}
-      {appointment && <PassOf appointment={appointment} />}
+      {appointment && (
+        <UnlessOver appointment={appointment}>
+          <PassWithActions appointment={appointment} />
+        </UnlessOver>
+      )}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
       {!data && error && (
@@ -57,15 +57,9 @@ function Pass() {
   );
 }
 
-const PassOf = ({ appointment }: { appointment: Appointment }) =>
-  appointment.status === 'cancelled' ? (
-    <AppointmentCanceled />
-  ) : (
-    <PassWithActions appointment={appointment} />
-  );
-
 function PassWithActions({ appointment }: { appointment: Appointment }) {
-  const isUnpaid = appointment.transactionId === undefined;
+  const { transactionId, centerNotes } = appointment;
+  const isUnpaid = transactionId === undefined;
   return (
     <>
       <DonationPass appointment={appointment} />
@@ -73,6 +67,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
         <p className="bb-lead">
           <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
         </p>
+        {centerNotes && <p className="wrap-anywhere">{centerNotes}</p>}
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
           {isUnpaid && (
             <LinkButton
@@ -97,7 +92,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
 
 /** The card that a donor shows at the center, sized for A6 paper and for phones. */
 function DonationPass({ appointment }: { appointment: Appointment }) {
-  const { _id, name, bloodGroup, center, date, pass } = appointment;
+  const { _id, name, bloodGroup, center, centerAddress, date, pass } = appointment;
   return (
     <article
       className="bb-pass bb-card grid w-full max-w-xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
@@ -130,8 +125,9 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
           <DayLeaf day={date} />
         </div>
         <dl className="grid min-w-0 content-start gap-2">
-          <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
+          <Fact term={t`Donation Date`}>{formatDayAndTime(appointment)}</Fact>
           <Fact term={t`Donation Center`}>{center}</Fact>
+          {centerAddress && <Fact term={t`Address`}>{centerAddress}</Fact>}
         </dl>
       </div>
       <div className="bb-pass-code mx-6 grid justify-items-center gap-3 border-line border-t-2 border-dashed pt-4 text-center min-[30rem]:ms-0 min-[30rem]:w-44 min-[30rem]:border-0 min-[30rem]:pt-0 [&_svg]:w-52 max-[29.99rem]:[&_svg]:w-72">

@@ -1,6 +1,6 @@
 import { drawTree, treeSize } from './tree-shapes.ts';
 
-/** A tree with a drop for each past appointment. Decorative: the number stands beside it as text. */
+/** A tree with a drop for each donation or past appointment. Decorative: the number stands beside it as text. */
 export function DonationTree({ count, className }: { count: number; className?: string }) {
   return (
     <svg

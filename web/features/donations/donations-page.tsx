@@ -4,12 +4,13 @@ import { pageMeta } from '#web/document/page-meta.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
 import './donations.css';
 import type { Day } from '#contract/days.ts';
+import { findDeferral } from '#contract/donations.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
-import { findDeferral, findLastDonation, splitByDay, today } from './past.ts';
+import { countDonations, findLastDonation, splitByDay, today } from './past.ts';
 import { Records } from './records.tsx';
 import { ShareSection } from './share-section.tsx';
 
@@ -28,13 +29,13 @@ export default function DonationsPage() {
           if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
             <>
-              <Milestone count={past.length} />
+              <Milestone {...countDonations(past)} />
               <NextDonationDay
                 last={findLastDonation(past)}
                 deferredUntil={findDeferral(past, day)}
                 appointment={next}
               />
-              <ShareSection count={past.length} />
+              <ShareSection count={countDonations(past).count} />
               <Records appointments={past} />
             </>
           );

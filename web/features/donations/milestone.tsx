@@ -1,10 +1,17 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { DonationTree } from './donation-tree.tsx';
 
-/** The number of past appointments, what it means, and the tree that grows with it. */
-export function Milestone({ count }: { count: number }) {
+type Props = {
+  /** The past appointments at which blood may have been given. */
+  count: number;
+  /** Those of them that the center confirmed. */
+  confirmed: number;
+};
+
+/** The number of donations or past appointments, what it means, and the tree that grows with it. */
+export function Milestone({ count, confirmed }: Props) {
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] print:break-inside-avoid">
       <DonationTree count={count} className="aspect-[12/11] w-full sm:h-full" />
@@ -14,7 +21,9 @@ export function Milestone({ count }: { count: number }) {
             {formatNumber(count)}
           </span>{' '}
           <span className="text-heading font-heading font-semibold">
-            {plural(count, { one: 'past appointment', other: 'past appointments' })}
+            {confirmed === count
+              ? plural(count, { one: 'donation', other: 'donations' })
+              : plural(count, { one: 'past appointment', other: 'past appointments' })}
           </span>
         </p>
         <p className="bb-lead">
@@ -22,12 +31,16 @@ export function Milestone({ count }: { count: number }) {
             Each blood donation can be separated into red cells, plasma and platelets, for up to three people.
           </Trans>
         </p>
-        <p className="bb-hint">
-          <Trans>
-            Your tree has a drop for each past appointment. Only the donation center can confirm a donation.
-          </Trans>
-        </p>
+        <p className="bb-hint">{treeText({ count, confirmed })}</p>
       </div>
     </div>
   );
+}
+
+function treeText({ count, confirmed }: Props): string {
+  if (count === confirmed) return t`Your tree has a drop for each donation that the center confirmed.`;
+  if (confirmed === 0)
+    return t`Your tree has a drop for each past appointment. Only the donation center can confirm a donation.`;
+  const number = formatNumber(confirmed);
+  return t`Your tree has a drop for each past appointment. The center confirmed ${number} of them.`;
 }

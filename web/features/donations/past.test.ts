@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { findDeferral, findLastDonation, splitByDay } from './past.ts';
+import { countDonations, findLastDonation, splitByDay } from './past.ts';
 
 const on = (date: Day, changes: Partial<Appointment> = {}): Appointment => ({
   ...changes,
@@ -46,13 +46,17 @@ test('counts from what the center recorded', () => {
   expect(findLastDonation([])).toBeUndefined();
 });
 
-test('finds the longest deferral that is not over', () => {
-  const deferred = (day: Day, until: string) => on(day, { status: 'deferred', deferredUntil: until });
-  const past = [
-    deferred('2026-11-21' as Day, '2026-12-01'),
-    deferred('2026-11-20' as Day, '2027-01-01'),
-    on('2026-11-19' as Day),
-  ];
-  expect(findDeferral(past, '2026-11-22' as Day)).toBe('2027-01-01');
-  expect(findDeferral(past, '2027-01-01' as Day)).toBeUndefined();
+test('a visit without a donation is no drop of the tree', () => {
+  const day = '2026-11-21' as Day;
+  const statuses = [
+    undefined,
+    'arrived',
+    'fulfilled',
+    'deferred',
+    'not-given',
+    'noshow',
+    'cancelled',
+  ] as const;
+  const past = statuses.map((status) => on(day, status && { status }));
+  expect(countDonations(past)).toEqual({ count: 3, confirmed: 1 });
 });

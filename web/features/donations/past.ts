@@ -19,16 +19,18 @@ export function splitByDay(
 /** The latest donation. `isConfirmed`: the center recorded it; else it is only an appointment in the past. */
 export type LastDonation = { day: Day; isConfirmed: boolean };
 
-/** Returns the latest donation. Where the center recorded that no blood was given, none counts. */
-export function findLastDonation(past: readonly Appointment[]): LastDonation | undefined {
-  const last = past.find(({ status = 'booked' }) => ['booked', 'arrived', 'fulfilled'].includes(status));
-  return last && { day: last.date, isConfirmed: last.status === 'fulfilled' };
+/** Whether blood may have been given: the center did not record that none was. */
+const mayBeDonation = ({ status = 'booked' }: Appointment): boolean =>
+  ['booked', 'arrived', 'fulfilled'].includes(status);
+
+/** Counts the appointments that are drops of the tree, and those of them that the center confirmed. */
+export function countDonations(past: readonly Appointment[]): { count: number; confirmed: number } {
+  const counted = past.filter(mayBeDonation);
+  return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };
 }
 
-/** Returns the day until which a center asked the donor to wait, if it is not over. */
-export const findDeferral = (past: readonly Appointment[], today: Day): Day | undefined =>
-  past
-    .flatMap(({ deferredUntil }) => (deferredUntil ? [deferredUntil as Day] : []))
-    .filter((day) => day > today)
-    .sort()
-    .at(-1);
+/** Returns the latest donation. Where the center recorded that no blood was given, none counts. */
+export function findLastDonation(past: readonly Appointment[]): LastDonation | undefined {
+  const last = past.find(mayBeDonation);
+  return last && { day: last.date, isConfirmed: last.status === 'fulfilled' };
+}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import { Fact } from '#web/components/fact.tsx';
 import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 
 /** The appointment to pay for. */
 export function AppointmentSummary({ appointment }: { appointment: Appointment }) {
@@ -16,7 +16,7 @@ export function AppointmentSummary({ appointment }: { appointment: Appointment }
       <div className="flex gap-5">
         <DayLeaf day={date} size="small" />
         <dl className="grid min-w-0 content-center gap-2">
-          <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
+          <Fact term={t`Donation Date`}>{formatDayAndTime(appointment)}</Fact>
           <Fact term={t`Donation Center`}>{center}</Fact>
         </dl>
       </div>

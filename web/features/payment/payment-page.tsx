@@ -11,9 +11,9 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import {
-  AppointmentCanceled,
   AppointmentNotFound,
   StaleDataNotice,
+  UnlessOver,
 } from '#web/features/appointments/with-appointments.tsx';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
@@ -53,7 +53,6 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? restoreLostFocus : undefined;
   if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound textRef={heading} />;
-  if (data?.status === 'cancelled' && !data.transactionId) return <AppointmentCanceled textRef={heading} />;
   if (data)
     return (
       <>
@@ -68,7 +67,9 @@ function Payment({ uid, id }: { uid: string; id: string }) {
             isFetching={isFetching}
           />
         ) : (
-          <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />
+          <UnlessOver appointment={data} textRef={heading}>
+            <Unpaid appointment={data} uid={uid} bankReturn={bankReturn} />
+          </UnlessOver>
         )}
       </>
     );

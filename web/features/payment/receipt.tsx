@@ -10,7 +10,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
 import { ThankYou } from './thank-you.tsx';
@@ -31,7 +31,10 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
   const { payment, refunded = false } = appointment;
   const { user } = useSession();
   const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
-  const isUpcoming = !refunded && !isInHistory(appointment, bookableDays(siteNow()).first);
+  const isUpcoming =
+    !refunded &&
+    appointment.status !== 'cancelled' &&
+    !isInHistory(appointment, bookableDays(siteNow()).first);
   return (
     <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
@@ -68,11 +71,8 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
   );
 }
 
-function detailRows(
-  { payment, name, center, date }: Appointment,
-  transactionId: string,
-  isLoadingPayment: boolean,
-) {
+function detailRows(appointment: Appointment, transactionId: string, isLoadingPayment: boolean) {
+  const { payment, name, center } = appointment;
   const paidAt = payment ? formatDateTime(payment.paidAt) : isLoadingPayment && formatDateTime(siteNow());
   const refundedAt = payment?.refundedAt && formatDateTime(payment.refundedAt);
   return [
@@ -80,7 +80,7 @@ function detailRows(
     [t`Refunded on`, refundedAt],
     [t`Name`, name],
     [t`Donation Center`, center],
-    [t`Donation Date`, formatDay(date)],
+    [t`Donation Date`, formatDayAndTime(appointment)],
     [t`Transaction id`, transactionId],
   ].flatMap(([term, text]) => (term && text ? [[term, text] as const] : []));
 }

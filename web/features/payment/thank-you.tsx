@@ -6,6 +6,7 @@ import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { AppointmentTime } from '#web/features/appointments/appointment-time.tsx';
 import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 
@@ -32,7 +33,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
         <DayLeaf day={date} />
         <div className="grid min-w-0 gap-1">
           <p className="font-heading font-semibold md:text-heading">
-            <time dateTime={date}>{day}</time>
+            <AppointmentTime {...appointment} />
           </p>
           <p className="wrap-anywhere">{center}</p>
           <p className="w-fit rounded-full border border-line px-2 font-semibold text-small">

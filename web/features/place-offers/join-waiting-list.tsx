@@ -5,10 +5,12 @@ import { Link } from 'react-router';
 import { type DonorDetails, joinWaitingList } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
 type Props = {
   centerId: string;
@@ -21,6 +23,7 @@ type Props = {
 /** Joins the waiting list of a full day with one tap. */
 export function JoinWaitingList({ centerId, date, getDetails }: Props) {
   const [place, setPlace] = useState<number>();
+  const { user } = useSession();
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction();
   async function join(): Promise<void> {
@@ -30,17 +33,29 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
   }
   if (place !== undefined) {
     const number = formatNumber(place);
+    const isUnconfirmed = user?.emailVerified === false;
     return (
-      <p role="status" className="font-medium text-good">
-        <span ref={focusOnMount} tabIndex={-1}>
-          {place === 1
-            ? t`You are next on the waiting list. We tell you when a place is free.`
-            : t`You are number ${number} on the waiting list. We tell you when a place is free.`}
-        </span>{' '}
-        <Link to="/dashboard/appointments" className="bb-row-link">
-          <Trans>See your waiting lists</Trans>
-        </Link>
-      </p>
+      <div className="grid justify-items-start gap-2">
+        <p role="status" className="font-medium text-good">
+          <span ref={focusOnMount} tabIndex={-1}>
+            {place === 1
+              ? t`You are next on the waiting list.`
+              : t`You are number ${number} on the waiting list.`}{' '}
+            {!isUnconfirmed && t`We email you when a place is free.`}
+          </span>{' '}
+          <Link to="/dashboard/appointments" className="bb-row-link">
+            <Trans>See your waiting lists</Trans>
+          </Link>
+        </p>
+        {isUnconfirmed && (
+          <>
+            <p className="wrap-anywhere">
+              {t`Confirm ${user.email}, so that we can email you when a place is free. Until then, look at your waiting lists.`}
+            </p>
+            <ConfirmEmailButton />
+          </>
+        )}
+      </div>
     );
   }
   return (

@@ -1,47 +1,45 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ClosedAppointment, listClosedAppointments } from '#contract/place-offers.ts';
-import {
-  joinWaitingList,
-  leaveWaitingList,
-  listWaitingLists,
-  type WaitingListEntry,
-} from '#contract/waiting-list.ts';
+import { joinWaitingList, leaveWaitingList, type WaitingListEntry } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { formatInstant, formatPlace } from './place-text.ts';
+import { TakePlace } from './take-place.tsx';
 
-/** While somebody waits, a place may be offered at any time. */
-const POLL_MS = 15_000;
-
-type Props = { /** Whether the center closed the day of an appointment. */ hasClosed: boolean };
+type Props = {
+  /** Whether the center closed the day of an appointment. */
+  hasClosed: boolean;
+  /** Called when a place was taken, whose button had the focus. */
+  onTaken: () => void;
+};
 
 /** The member's appointments whose day was closed, and waiting lists. Renders nothing without any. */
-export default function OwnOffers({ hasClosed }: Props) {
+export default function OwnOffers({ hasClosed, onTaken }: Props) {
   const { user } = useSession();
   const closed = useQuery({
     queryKey: ['appointments', user?.uid, 'closed'],
     queryFn: ({ signal }) => call(listClosedAppointments, { signal }),
     enabled: hasClosed,
   });
-  const waiting = useQuery({
-    queryKey: ['waiting-lists', user?.uid],
-    queryFn: ({ signal }) => call(listWaitingLists, { signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
-  });
+  const waiting = useQuery(waitingListsQuery(user?.uid));
   return (
     <>
-      {hasClosed && closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} />)}
-      {waiting.data && waiting.data.length > 0 && <WaitingLists entries={waiting.data} />}
+      {hasClosed &&
+        closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} onTaken={onTaken} />)}
+      {waiting.data && waiting.data.length > 0 && <WaitingLists entries={waiting.data} onTaken={onTaken} />}
     </>
   );
 }
 
-function Closed({ appointment }: { appointment: ClosedAppointment }) {
+type ClosedProps = Pick<Props, 'onTaken'> & { appointment: ClosedAppointment };
+
+function Closed({ appointment, onTaken }: ClosedProps) {
   const { center, from, message, isPaid, places, declineToken } = appointment;
   const day = formatPlace(from);
   return (
@@ -61,7 +59,9 @@ function Closed({ appointment }: { appointment: ClosedAppointment }) {
       <ul className="grid gap-2 sm:grid-cols-3">
         {places.map((place) => (
           <li key={place.token} className="grid">
-            <LinkButton to={`/place-offer#${place.token}`}>{formatPlace(place)}</LinkButton>
+            <TakePlace place={place} onTaken={onTaken}>
+              {formatPlace(place)}
+            </TakePlace>
           </li>
         ))}
       </ul>
@@ -74,7 +74,9 @@ function Closed({ appointment }: { appointment: ClosedAppointment }) {
   );
 }
 
-function WaitingLists({ entries }: { entries: WaitingListEntry[] }) {
+type ListsProps = Pick<Props, 'onTaken'> & { entries: WaitingListEntry[] };
+
+function WaitingLists({ entries, onTaken }: ListsProps) {
   return (
     <section className="bb-card grid gap-4 p-6">
       <h2 className="text-heading">
@@ -83,7 +85,7 @@ function WaitingLists({ entries }: { entries: WaitingListEntry[] }) {
       <ul className="grid gap-5">
         {entries.map((entry) => (
           <li key={`${entry.centerId} ${entry.date}`}>
-            <Entry entry={entry} />
+            <Entry entry={entry} onTaken={onTaken} />
           </li>
         ))}
       </ul>
@@ -91,7 +93,9 @@ function WaitingLists({ entries }: { entries: WaitingListEntry[] }) {
   );
 }
 
-function Entry({ entry }: { entry: WaitingListEntry }) {
+type EntryProps = Pick<Props, 'onTaken'> & { entry: WaitingListEntry };
+
+function Entry({ entry, onTaken }: EntryProps) {
   const { centerId, center, date, state, offer } = entry;
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction();
@@ -113,9 +117,9 @@ function Entry({ entry }: { entry: WaitingListEntry }) {
       </div>
       <div className="flex flex-wrap gap-3">
         {offer && (
-          <LinkButton to={`/place-offer#${offer.token}`}>
+          <TakePlace place={{ ...offer, date }} onTaken={onTaken}>
             <Trans>Take this place</Trans>
-          </LinkButton>
+          </TakePlace>
         )}
         {state === 'missed' && (
           <Button

@@ -56,7 +56,10 @@ export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Pr
         </p>
       )}
       <dl className="mt-5 grid gap-3">
-        <Fact term={t`New date`} valueClassName="font-semibold text-large">
+        <Fact
+          term={purpose === 'move' ? t`New date` : t`Donation Date`}
+          valueClassName="font-semibold text-large"
+        >
           {formatPlace(offer)}
         </Fact>
         <Fact term={t`Donation Center`}>{offer.center}</Fact>

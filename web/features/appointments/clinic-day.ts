@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import type { CenterDay } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
+
+const NEXT_FREE = 3;
+
+/** Returns the next free days after a chosen one that has no place; none if it has one. */
+export function findNextFree(days: readonly CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
+  if (!chosen || chosen.free > 0) return [];
+  const later = days.filter(({ date, free }) => date > chosen.date && free > 0);
+  return later.slice(0, NEXT_FREE).map(({ date }) => date as Day);
+}
+
+/** Says whether a center is open on a day, and when; or why no place is free. */
+export function describeDay(
+  name: string,
+  { date, open, free, capacity, isClosed, ...hours }: CenterDay,
+): string {
+  const day = formatDay(date as Day);
+  if (capacity === 0) return t`${name} has no donation day on ${day}.`;
+  if (isClosed) return t`${name} is closed on ${day}.`;
+  if (!open) return t`${name} is no longer open on ${day}.`;
+  if (free === 0) return t`${name} is full on ${day}.`;
+  const places = formatNumber(free);
+  const [opens, closes] = [formatTime(hours.opens ?? ''), formatTime(hours.closes ?? '')];
+  return t`Open from ${opens} to ${closes}. Free places: ${places}`;
+}
+
+type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
+
+/** Returns what a donor who moves an appointment can choose on a day. Their own place is free for them, unless it was closed. */
+export function chooseTime({ date, time, isClosed }: Current, clinic: CenterDay, wished: string | undefined) {
+  const isSameDay = clinic.date === date && !isClosed;
+  const intervals = clinic.intervals?.map((each) =>
+    isSameDay && each.time === time && !each.isOver ? { ...each, free: Math.max(1, each.free) } : each,
+  );
+  const free = intervals?.filter((each) => each.free > 0) ?? [];
+  const chosen = free.find((each) => each.time === wished) ?? free[0];
+  return {
+    intervals,
+    time: chosen?.time,
+    isFree: intervals ? free.length > 0 : clinic.free > 0 || isSameDay,
+  };
+}
