@@ -16,3 +16,15 @@ export function toInstant(day: Day, time: string, timeZone: string): number {
   const local = (isEnd ? date.add({ days: 1 }) : date).toPlainDateTime(isEnd ? '00:00' : time);
   return local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
 }
+
+type InTimeZone = { time_zone: string };
+
+/** The day of an instant at a center. */
+export const localDay = ({ time_zone }: InTimeZone, at: number): Day => localTime(at, time_zone).day;
+
+/** When a day of a center ends, in ms. */
+export const endOfDay = ({ time_zone }: InTimeZone, day: Day): number => toInstant(day, '24:00', time_zone);
+
+/** When a place begins, in ms; the day, if it has no time. */
+export const startOfPlace = ({ time_zone }: InTimeZone, { day, time }: { day: Day; time: string }): number =>
+  toInstant(day, time || '00:00', time_zone);

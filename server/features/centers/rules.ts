@@ -8,7 +8,7 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
 import { chooseNearest, type FreePlace, groupByDay, listFreePlaces } from './free-places.ts';
-import { localTime, toInstant } from './local-time.ts';
+import { endOfDay, localDay, startOfPlace } from './local-time.ts';
 import { describeNoPlace, type NoPlace } from './no-place.ts';
 import {
   addTaken,
@@ -159,7 +159,6 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     },
 
     findCenter: async (id: string) => (isEnabled ? directory.find(id) : undefined),
-
     /** Returns a center with one of its days, which is undefined without a series. Undefined if there is no such center. */
     async getDay(centerId: string, day: Day) {
       const center = isEnabled ? await directory.find(centerId) : undefined;
@@ -222,22 +221,8 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
   };
 }
 
-/** The day of an instant at a center. */
-export const localDay = ({ time_zone }: { time_zone: string }, at: number): Day =>
-  localTime(at, time_zone).day;
-
-/** When a day of a center ends, in ms. */
-export const endOfDay = ({ time_zone }: Pick<CenterWithSeries, 'time_zone'>, day: Day): number =>
-  toInstant(day, '24:00', time_zone);
-
-/** When a place begins, in ms; the day, if it has no time. */
-export const startOfPlace = (
-  { time_zone }: Pick<CenterWithSeries, 'time_zone'>,
-  { day, time }: { day: Day; time: string },
-): number => toInstant(day, time || '00:00', time_zone);
-
 export type { CenterWithSeries, FreePlace, NoPlace };
-export { chooseNearest, groupByDay, listFreePlaces };
+export { chooseNearest, endOfDay, groupByDay, listFreePlaces, localDay, startOfPlace };
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 
