@@ -13,7 +13,7 @@ export type Donor = { id: string; name: string };
 export function addCenter(site: MeasuredSite, staffEmails: readonly string[], count: number): Donor[] {
   using database = openFile(site);
   database.exec(
-    `insert into centers values ('c1', '${centerName}', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)`,
+    `insert into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', '${centerName}', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)`,
   );
   const grant = database.prepare(
     "insert into staff_roles select id, 'door', 'c1', 0 from users where email = ?",

@@ -31,7 +31,7 @@ function fill(dataDir: string, { email }: Member, role: string, names: readonly 
   using database = openDatabase(dataDir);
   database
     .prepare(
-      "insert into centers values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
+      "insert into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
     )
     .run();
   giveRole(database, email, role, 'c1');

@@ -29,7 +29,7 @@ const walkIn = createDonor();
 function fill(dataDir: string, { email }: Member): void {
   using database = openDatabase(dataDir);
   database.exec(
-    "insert or ignore into centers values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
+    "insert or ignore into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
   );
   giveRole(database, email, 'door', 'c1');
   const add = database.prepare(

@@ -195,7 +195,9 @@ function addCenter(): string {
   deleteCenters('');
   for (const id of ['own', 'foreign'])
     database
-      .prepare("insert into centers values (?, ?, ?, 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)")
+      .prepare(
+        "insert into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values (?, ?, ?, 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)",
+      )
       .run(id, id, id);
   const rule = JSON.stringify({ ...series, exceptions: [] });
   database.prepare("insert into center_series values ('series', 'own', ?)").run(rule);

@@ -234,7 +234,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
     };
     database
       .prepare(
-        "insert or ignore into centers values (?, 'Clinic', 'clinic', 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)",
+        "insert or ignore into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values (?, 'Clinic', 'clinic', 'Dhaka', 'Asia/Dhaka', null, null, 1, 0)",
       )
       .run(centerId);
     database

@@ -14,7 +14,7 @@ const MAX_RSS_BYTES = 256 * 1024 * 1024;
 
 /**
  * Limits a process to one core and returns freed memory to the system. Returning smaller blocks too would take a fifth
- * more time (docs/performance.md).
+ * more time (docs/decisions/0108).
  */
 const env = {
   UV_THREADPOOL_SIZE: '1',

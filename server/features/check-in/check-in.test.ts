@@ -204,7 +204,12 @@ onAllDatabases((open) => {
     await set(deps, coordinator, id, 'booked');
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect((await list(deps)).filter(({ time }) => time === '09:00')).toHaveLength(3);
-    const { displaced } = await changeSeries(deps, coordinator, { centerId: deps.centerId, rule }, true);
+    const { displaced } = await changeSeries(
+      deps,
+      coordinator,
+      { centerId: deps.centerId, rule: { ...rule, places: 1 } },
+      true,
+    );
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(displaced).toEqual([]);
   });

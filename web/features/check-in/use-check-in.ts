@@ -9,6 +9,9 @@ import { preloadDecoder } from './read-code.ts';
 
 const REFRESH_MS = 15_000;
 
+/** The devices of a center reconnect at the same moment: each waits a random part of this time. */
+const MAX_RECONNECT_DELAY_MS = 3000;
+
 type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil'>;
 type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId'>;
 
@@ -33,11 +36,17 @@ export function useCheckIn(centerId: string): CheckInState & CheckInActions {
     refresh();
     void preloadDecoder();
     const timer = setInterval(refresh, REFRESH_MS);
-    addEventListener('online', refresh);
+    let reconnecting: ReturnType<typeof setTimeout> | undefined;
+    const reconnect = () => {
+      clearTimeout(reconnecting);
+      reconnecting = setTimeout(refresh, Math.random() * MAX_RECONNECT_DELAY_MS);
+    };
+    addEventListener('online', reconnect);
     document.addEventListener('visibilitychange', refresh);
     return () => {
       clearInterval(timer);
-      removeEventListener('online', refresh);
+      clearTimeout(reconnecting);
+      removeEventListener('online', reconnect);
       document.removeEventListener('visibilitychange', refresh);
     };
   }, [checkIn]);
