@@ -6,6 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import {
   anyBookings,
   anyClinics,
+  anyEndedHolds,
   anyHolds,
   anyPayments,
   anyPlanWithCancellation,
@@ -148,7 +149,7 @@ export const mutations: Record<string, MutationWithPlans> = {
     ],
   },
   'keeps holds forever': {
-    plans: anyClinics,
+    plans: anyEndedHolds,
     hasClinics: true,
     prepare: [
       `create trigger forever before update on waiting_list when new.state = 'missed' begin select raise(ignore); end`,

@@ -188,6 +188,15 @@ export const anyHolds: fc.Arbitrary<Plan> = anyClinics.map((plan) => ({
     { donor: 2, appointment: 0, actions: ['list', 'list', 'request a place', 'request a place'] },
   ],
 }));
+/** Plans in which the hold of a place ends. In `anyClinics` that is so rare that 300 plans may have none. */
+export const anyEndedHolds: fc.Arbitrary<Plan> = anyHolds.map((plan) => ({
+  ...plan,
+  tabs: [
+    { donor: 0, appointment: 0, actions: ['request a place', 'cancel'] },
+    { donor: 1, appointment: 0, actions: ['request a place', 'join the waiting list'] },
+    { donor: 2, appointment: 0, actions: ['list', 'list', 'let the holds end'] },
+  ],
+}));
 export const anyPlan = fc.oneof({ weight: 1, arbitrary: anyPayments }, { weight: 5, arbitrary: anyBookings });
 
 /**
