@@ -72,13 +72,9 @@ export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex
 export const HydrateFallback = () => (
   <>
     <noscript>
-      <header className="bb-bar">
-        <div className="bb-page bb-bar-row">
-          <a href={basePath || '/'} className="bb-brand">
-            {brand}
-          </a>
-        </div>
-      </header>
+      <a href={basePath || '/'} className="bb-brand">
+        {brand}
+      </a>
     </noscript>
     <FullHeightSpinner />
   </>

@@ -5,7 +5,7 @@ export const pendingMark = `${mark} bg-warn-soft text-warn`;
 
 /** Smaller version, next to small text. */
 const badge =
-  'inline-flex min-h-6 w-fit items-center rounded-[0.75rem] px-2 sm:px-3 align-middle text-sm font-semibold';
+  'inline-flex min-h-6 w-fit items-center rounded-[0.75rem] px-2 align-middle text-sm font-semibold';
 
 export const successBadge = `${badge} bg-good-soft text-good`;
 export const pendingBadge = `${badge} bg-warn-soft text-warn`;
@@ -13,5 +13,5 @@ export const pendingBadge = `${badge} bg-warn-soft text-warn`;
 /** Modal with one short form. */
 export const panel = [
   'bb-card max-h-[calc(var(--window-height)-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto',
-  '[&>div]:p-5 sm:[&>div]:p-8 [&_h2]:pr-12 [&_h2]:text-heading',
+  '[&>div]:p-5 [&_h2]:pr-12 [&_h2]:text-heading',
 ].join(' ');

@@ -45,7 +45,7 @@ export function AppointmentCard({ appointment, isNext, onRemoved, isTarget, wait
       className="bb-card scroll-mt-20 overflow-hidden lg:scroll-mt-44"
     >
       {isNext && (
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-3 sm:px-6 text-on-red">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-3 text-on-red">
           <h2 id={heading} className="text-heading">
             {titleOf(appointment)}
           </h2>
@@ -72,19 +72,19 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
   return (
     <div
       ref={container}
-      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-5 sm:p-6' : 'gap-y-3 p-5 sm:px-6'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
+      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
     >
-      <div className="flex gap-3 sm:gap-5">
+      <div className="flex gap-3">
         <DayLeaf day={date} size={isNext ? 'normal' : 'small'} />
         <div className="grid min-w-0 content-center gap-1">
           <p id={dateId} className={`font-heading font-semibold ${isNext ? 'text-heading' : 'text-large'}`}>
             <AppointmentTime {...appointment} />
           </p>
           <CenterPlace {...appointment} />
-          <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-2">
+          <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-2">
             {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
             {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
-            <span className="rounded-full border border-line px-1 text-small font-semibold sm:px-2">
+            <span className="rounded-full border border-line px-1 text-small font-semibold">
               <span className="sr-only">{t`Blood Group`} </span>
               {bloodGroup}
             </span>

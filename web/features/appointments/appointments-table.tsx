@@ -18,7 +18,7 @@ const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
 const dateClass = 'sticky right-0 left-0 max-sm:-left-18 max-sm:pl-20 max-sm:[clip-path:inset(0_0_0_1rem)]';
 const edgeClass = [
   // As wide as the padding of a cell on a phone, where it must not cover the end of the date.
-  'pointer-events-none absolute inset-y-px right-px w-2 rounded-r-large sm:w-6 opacity-0 transition-opacity',
+  'pointer-events-none absolute inset-y-px right-px w-2 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');
 

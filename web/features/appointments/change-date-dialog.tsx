@@ -61,7 +61,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
             input.current?.focus();
           }}
         />
-        <div className="grid gap-3 sm:flex">
+        <div className="grid gap-3">
           <Button type="submit" isBusy={isBusy}>
             <Trans>Save new date</Trans>
           </Button>

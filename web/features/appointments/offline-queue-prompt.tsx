@@ -17,13 +17,7 @@ import { basePath } from '#web/i18n/language.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { saveDraft } from './draft.ts';
 import { sendRequest } from './send-request.ts';
-
-const barClass = [
-  'fixed inset-x-0 bottom-0 z-35 mx-auto w-[min(100%,34rem)] px-3 py-1.5 print:hidden',
-  // Above the dashboard's floating button, which may appear later: a transform is no layout shift.
-  'max-lg:supports-[not_selector(:has(*))]:bottom-15',
-  'max-lg:[html:has([data-floating])_&]:[transform:translateY(-3.75rem)]',
-].join(' ');
+import './appointments.css';
 
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
 export function OfflineQueuePrompt() {
@@ -38,9 +32,9 @@ export function OfflineQueuePrompt() {
 
   return (
     <>
-      <section aria-label={t`Not sent yet`} className={barClass} hidden={!isShown}>
-        <div className="bb-card flex items-center gap-1 rounded-medium border-control py-1 pr-1 pl-3 sm:gap-2 sm:pl-4">
-          <p role="status" className="mr-auto leading-tight max-sm:text-sm">
+      <section aria-label={t`Not sent yet`} className="bb-queue-bar print:hidden" hidden={!isShown}>
+        <div className="bb-card flex items-center gap-1 rounded-medium border-control py-1 pr-1 pl-3">
+          <p role="status" className="mr-auto leading-tight text-small">
             {isShown && plural(requests.length, { one: '# request not sent', other: '# requests not sent' })}
           </p>
           <Button size="small" className="min-h-11 max-sm:px-3" onClick={() => setIsReviewing(true)}>

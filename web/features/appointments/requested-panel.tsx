@@ -68,7 +68,7 @@ function Panel({ appointment }: { appointment: Appointment }) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby={`${titleId} ${dateId}`}
-      className="bb-card grid scroll-mt-20 content-start gap-3 self-start p-4 sm:gap-4 sm:p-5 md:max-lg:grid-cols-[minmax(0,1fr)_auto] md:max-lg:items-center"
+      className="bb-card grid scroll-mt-20 content-start gap-3 self-start p-5 md:max-lg:grid-cols-[minmax(0,1fr)_auto] md:max-lg:items-center"
     >
       <div className="flex gap-4">
         <DayLeaf day={date} size="small" />
@@ -83,11 +83,7 @@ function Panel({ appointment }: { appointment: Appointment }) {
         </div>
       </div>
       <div className="grid gap-1">
-        <LinkButton
-          to={`/dashboard/payment/${_id}`}
-          size="large"
-          className="w-full max-sm:min-h-12 max-sm:py-2"
-        >
+        <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
           {payText()}
         </LinkButton>
         <div className="flex flex-wrap gap-x-4">

@@ -12,6 +12,7 @@ import { useOnline } from '#web/components/use-online.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { isOver } from './split-by-day.ts';
+import './appointments.css';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
@@ -41,12 +42,6 @@ export function WithAppointments({ children }: Props) {
   );
 }
 
-const staleClass = [
-  'text-small leading-snug text-ink-soft print:hidden lg:-my-6 lg:grid lg:min-h-6 lg:content-center',
-  'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-14 max-lg:z-29 max-lg:text-center max-lg:[&:not(:empty)]:p-1.5',
-  'max-lg:[&:not(:empty)]:border-t max-lg:border-line max-lg:bg-warn-soft max-lg:text-warn',
-].join(' ');
-
 type StaleDataNoticeProps = {
   /** Time of the last successful response, in ms since 1970. */
   updatedAt: number;
@@ -64,7 +59,7 @@ export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const isStale = isEnabled && (!online || error !== null);
   const when = formatTime(updatedAt);
   return (
-    <p aria-live="polite" className={staleClass}>
+    <p aria-live="polite" className="bb-stale print:hidden">
       {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );

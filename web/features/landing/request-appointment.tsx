@@ -13,7 +13,7 @@ export function RequestAppointment() {
   useScrollToDraft(form);
   return (
     <section aria-labelledby="request">
-      <div className="bb-page bb-section grid gap-x-10 gap-y-5 sm:gap-y-8 lg:grid-cols-[1fr_1.5fr]">
+      <div className="bb-page bb-section grid gap-x-10 gap-y-5 lg:grid-cols-[1fr_1.5fr]">
         <div>
           <h2 id="request">
             <Trans>Request Appointment</Trans>
@@ -47,14 +47,14 @@ function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
   const show = useCallback(() => setIsRequested(true), []);
   return (
-    <div className="mt-3 grid min-h-72 content-start sm:mt-4 md:min-h-48">
+    <div className="mt-4 grid min-h-72 content-start md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
         <p className="bb-lead">
           <Trans>
             Choose a day and a center. You can cancel at any time until you pay the service charge.
           </Trans>
         </p>
-        <ul className="mt-4 grid gap-2 max-sm:text-small sm:mt-6 sm:gap-3">
+        <ul className="mt-4 grid gap-2 max-sm:text-small">
           <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>
           <Fact icon={clockIcon}>{t`Donating takes 6-10 minutes. Stay 15 minutes for tea.`}</Fact>
           <Fact

@@ -50,7 +50,7 @@ function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
 
 const quoteClass = [
   'font-heading text-[clamp(1.1875rem,0.95rem+1.5vw,2rem)] font-semibold leading-[1.35] tracking-[-0.01em] text-pretty bn:leading-[1.6]',
-  "before:block before:h-[0.55em] before:text-[3.25rem] md:before:text-[4.5rem] before:leading-none before:text-red-ink before:content-['“']",
+  "before:block before:h-[0.55em] before:text-[3.25rem] before:leading-none before:text-red-ink before:content-['“']",
 ].join(' ');
 
 function ReviewSlide({ viewContext, name, memberType, image }: Review) {
@@ -58,14 +58,7 @@ function ReviewSlide({ viewContext, name, memberType, image }: Review) {
     <figure className="flex h-full flex-col justify-between gap-4 px-1 md:gap-8 pt-2 pb-1">
       <blockquote className={quoteClass}>{viewContext}</blockquote>
       <figcaption className="flex items-center gap-4">
-        <img
-          src={image}
-          alt=""
-          width="72"
-          height="72"
-          loading="lazy"
-          className="size-14 rounded-full md:size-[4.5rem]"
-        />
+        <img src={image} alt="" width="72" height="72" loading="lazy" className="size-14 rounded-full" />
         <span>
           <span className="block font-semibold">{publicNameText(name)}</span>
           <span className="block text-ink-soft">{memberTypeText(memberType)}</span>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { readItem } from '#web/auth/persistence.ts';
 import { returnState } from '#web/auth/return-location.ts';
@@ -15,7 +15,6 @@ type Props = {
 export function SessionLinks({ keepToken }: Props) {
   const { loginValue } = useSession();
   const location = useLocation();
-  const navigate = useNavigate();
   if (!loginValue) {
     const isSignInPage = location.pathname === '/login' || location.pathname === '/register';
     return (
@@ -28,22 +27,19 @@ export function SessionLinks({ keepToken }: Props) {
       </NavLink>
     );
   }
+  const isOfStaff = readItem('bloodBuddiesStaff') !== null;
   return (
     <>
       <NavLink to="/dashboard/appointments" className="bb-bar-link">
         <Trans>DashBoard</Trans>
       </NavLink>
       <Link
-        to="/login"
+        // A device of staff may hold changes that were not sent.
+        to={isOfStaff ? '/staff/sign-out' : '/login'}
         className="bb-icon-button"
         aria-label={t`Log out`}
         title={t`Log out`}
-        onClick={(event) => {
-          if (!readItem('bloodBuddiesStaff')) return void signOut({ keepToken });
-          // This device may hold changes that were not sent.
-          event.preventDefault();
-          void navigate('/staff/sign-out');
-        }}
+        onClick={isOfStaff ? undefined : () => void signOut({ keepToken })}
       >
         <Icon path={logoutIcon} />
       </Link>
