@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
 import { setToastRenderer } from './toast.ts';
 import { toastTop } from './toast-position.ts';
+import '#web/styles/toasts.css';
 
 // Own container, moved into the open dialog: content outside of a modal can be neither clicked nor read aloud.
 const layer = document.createElement('div');

@@ -37,7 +37,7 @@ export function OfflineQueuePrompt() {
           <p role="status" className="mr-auto leading-tight text-small">
             {isShown && plural(requests.length, { one: '# request not sent', other: '# requests not sent' })}
           </p>
-          <Button size="small" className="min-h-11 max-sm:px-3" onClick={() => setIsReviewing(true)}>
+          <Button size="small" className="min-h-11" onClick={() => setIsReviewing(true)}>
             <Trans>Review</Trans>
           </Button>
           <button
