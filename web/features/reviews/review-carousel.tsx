@@ -55,7 +55,7 @@ const quoteClass = [
 
 function ReviewSlide({ viewContext, name, memberType, image }: Review) {
   return (
-    <figure className="flex h-full flex-col justify-between gap-4 px-1 md:gap-8 pt-2 pb-1">
+    <figure className="flex h-full flex-col justify-between gap-4 px-1 pt-2 pb-1">
       <blockquote className={quoteClass}>{viewContext}</blockquote>
       <figcaption className="flex items-center gap-4">
         <img src={image} alt="" width="72" height="72" loading="lazy" className="size-14 rounded-full" />
