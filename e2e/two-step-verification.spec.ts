@@ -68,7 +68,8 @@ test('[IDP-07] an authenticator app is added, removed with the emailed link, add
 }) => {
   await test.step('the app can be added once the email address is confirmed', async () => {
     await page.goto('/dashboard/account');
-    await section(page).getByRole('button', { name: 'Send me the link' }).click();
+    await expect(section(page)).toContainText('Confirm your email address first.');
+    await main(page).getByRole('button', { name: 'Send the confirmation email' }).click();
     await page.goto(await emailedLink(site.dataDir, signedIn.email, 'verifyEmail'));
     await confirm(page).click();
     await expect(main(page)).toContainText('Your email address is confirmed.');
