@@ -188,6 +188,8 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   });
 
   await test.step('signing out deletes what the device has stored', async () => {
+    await page.goto('/staff/today');
+    await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
     const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(await names()).toContain('bloodBuddiesStaff');
     const logOut = async () => {
