@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { seconds } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { insertAppointment } from '#server/features/appointments/rules.ts';
+import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
 import { localDay, type NoPlace, type Spot } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { ClaimLinks } from './claim-links.ts';
@@ -27,9 +27,6 @@ type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 
 /** Limit of emails with links for each member of the staff. */
 export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
-
-/** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
-const MAX_ATTEMPTS = 50;
 
 /**
  * An older walk-in was recorded offline. A device sends the time of those that it could not send for a minute; `at` alone

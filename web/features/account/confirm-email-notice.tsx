@@ -58,7 +58,7 @@ export const ConfirmEmailButton = () => (
 );
 
 /** Emails the signed-in user a link that confirms their address. */
-export async function sendConfirmation(): Promise<void> {
+async function sendConfirmation(): Promise<void> {
   await verifyEmail();
   toast.success(t`A link is on its way. Check your spam folder.`);
 }

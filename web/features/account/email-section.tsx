@@ -4,14 +4,14 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { changeEmail } from '#web/auth/account.ts';
 import { Email } from '#web/auth/credentials.ts';
-import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { checkIcon } from '#web/components/icons.ts';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
-import { sendConfirmation } from './confirm-email-notice.tsx';
+import { ConfirmEmailButton } from './confirm-email-notice.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 /** Shows the address and whether it is confirmed, and lets the user change it. */
@@ -36,9 +36,7 @@ export function EmailSection({ email, isVerified }: { email: string; isVerified:
           <p>
             <Trans>To confirm that this address is yours, open the link in our email.</Trans>
           </p>
-          <ActionButton variant="outlined" onAction={sendConfirmation}>
-            <Trans>Send the confirmation email</Trans>
-          </ActionButton>
+          <ConfirmEmailButton />
         </div>
       )}
       <EmailForm email={email} />
