@@ -4,11 +4,12 @@ import { readItem } from './persistence.ts';
 /**
  * Whether the signed-in user has a role: according to the access token, or to the last visit of the staff pages, because
  * the role may be newer than the token. Only for links: the server authorizes each request.
+ * @param token a new access token, of somebody who may not have visited the staff pages here: it alone counts
  */
-export function isStaff(token = accessToken.read() ?? ''): boolean {
-  if (readItem('bloodBuddiesStaff') !== null) return true;
+export function isStaff(token?: string): boolean {
+  if (!token && readItem('bloodBuddiesStaff') !== null) return true;
   try {
-    const [, claims = ''] = token.split('.');
+    const [, claims = ''] = (token ?? accessToken.read() ?? '').split('.');
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).staff === true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
 import { IdentityError } from './identity.ts';
 import { createTestBrowser, mina, rahim } from './testing/test-browser.ts';
@@ -12,6 +12,14 @@ describe('[LGN-03] signing in', () => {
     expect(page.log).toEqual(['exchange rahim@example.org id-token']);
     expect(page.stored).toMatchObject({ token: 'access-1', uid: 'u1' });
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
+  });
+
+  test('does not begin on the staff pages because an earlier user of this device has used them', async () => {
+    vi.stubGlobal('window', { localStorage: { getItem: () => '{}' } });
+    const page = createTestBrowser();
+    await page.signInAs(rahim);
+    vi.unstubAllGlobals();
+    expect(page.store.read().user).not.toHaveProperty('firstPage');
   });
 
   test('uses the part of the email before the @ without a name', async () => {

@@ -103,7 +103,7 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
 
 /** In the line of the label, so that nothing moves when the centers are loaded. */
 const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
-  <Link to="/centers" onClick={onLeave} className="bb-row-link absolute end-0 -top-2.5">
+  <Link to="/centers" onClick={onLeave} className="bb-row-link absolute right-0 -top-2.5">
     <Trans>All centers</Trans>
   </Link>
 );
