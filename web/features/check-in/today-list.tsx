@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { useStaff } from '../staff/staff-layout.tsx';
+import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
 import { ConflictList } from './conflict-list.tsx';
@@ -34,7 +34,7 @@ const filters: readonly Filter[] = [
 
 export function TodayList({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
-  const { roles } = useStaff();
+  const canDecide = useIsCoordinator(center._id);
   const { rows, error, fetchedAt, hasLoaded } = checkIn;
   const [text, setText] = useState('');
   const [filterName, setFilterName] = useState('all');
@@ -60,7 +60,6 @@ export function TodayList({ center }: { center: Center }) {
       );
     if (!hasLoaded || fetchedAt === 0) return <PageSpinner label={t`The list`} />;
   }
-  const canDecide = roles.some(({ role }) => role === 'owner' || role === 'coordinator');
   const count = found.length;
   const { overCapacity } = counts;
   const numbers: Record<string, number> = { all: rows.length, ...counts };

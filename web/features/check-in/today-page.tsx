@@ -5,7 +5,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { NoCenter } from '../staff/no-center.tsx';
-import { useStaff } from '../staff/staff-layout.tsx';
+import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { DaySelect } from './day-select.tsx';
 import { OtherDay } from './other-day.tsx';
@@ -16,14 +16,11 @@ import { useCenters } from './use-centers.ts';
 /** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
 export function TodayPage() {
   const [search, setSearch] = useSearchParams();
-  const { roles } = useStaff();
   const { data, isPending, error, isFetching, refetch } = useCenters();
-  if (isPending) return <PageSpinner label={t`Today`} />;
   const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
+  const canSeeOthers = useIsCoordinator(center?._id);
+  if (isPending) return <PageSpinner label={t`Today`} />;
   const today = center && dayAt(center, siteNow());
-  const canSeeOthers = roles.some(
-    ({ role, centerId }) => role === 'owner' || (role === 'coordinator' && centerId === center?._id),
-  );
   const asked = canSeeOthers ? parseDay(search.get('date') ?? '') : undefined;
   const day = asked === today ? undefined : asked;
   return (

@@ -39,6 +39,12 @@ const StaffContext = createContext<Staff>({ roles: [], shiftEndsAt: '', secondFa
 /** The signed-in person's roles and shift. */
 export const useStaff = (): Staff => useContext(StaffContext);
 
+/** Whether the signed-in person coordinates this center, as the owner does with all. */
+export const useIsCoordinator = (centerId: string | undefined): boolean =>
+  useStaff().roles.some(
+    (each) => each.role === 'owner' || (each.role === 'coordinator' && each.centerId === centerId),
+  );
+
 type StaffPage = { to: string; label: string; icon: string; roles?: readonly StaffRole[] };
 
 /** Without `roles`, everybody on the staff sees the page. */
