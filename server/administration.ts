@@ -17,6 +17,7 @@ import type { Backups } from './integrations/backups.ts';
 
 export type AdministrationDeps = StaffLogDeps & {
   outbox: Outbox;
+  publicUrl: string;
   limiters: RateLimiters;
   /** Undefined if Firebase has the accounts. */
   accounts: AccountAdministration | undefined;

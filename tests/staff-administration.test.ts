@@ -78,7 +78,21 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect((await send('GET', '/me', undefined, again))[0]).toBe(200);
     expect(await change('sign-out')).toEqual([204, undefined]);
     expect((await send('GET', '/me', undefined, again))[0]).toBe(403);
-    expect(await change('remove-verification-methods')).toEqual([204, undefined]);
+    await tables().updateTable('users').set({ language: 'bn' }).where('id', '=', member.userId).execute();
+    await database
+      .withTables<IdentityTables>()
+      .insertInto('identity_passkey')
+      .values({
+        ...{ credential_id: member.userId, id: member.userId, account_id: member.userId, public_key: '' },
+        ...{ counter: 0, name: 'Phone', created_at: 0, last_used_at: null },
+      })
+      .execute();
+    for (const removes of ['remove-verification-methods', 'remove-verification-methods'])
+      expect(await change(removes)).toEqual([204, undefined]);
+    await app.runJob('outbox');
+    const received = app.emails().filter((text) => text.includes(`To: ${member.email}`));
+    const notices = received.filter((text) => text.includes(`${app.config.publicUrl}/bn/login`));
+    expect(notices).toHaveLength(1);
     const [, shifts] = await send('GET', '/shifts');
     expect(shifts).toHaveLength(1);
 
@@ -87,6 +101,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(await change('disable', { ...member, userId: 'nobody' })).toEqual([404, 'not-found']);
     expect((await change('promote'))[0]).toBe(422);
     expect(await logged(before)).toEqual([
+      'remove verification methods',
       'remove verification methods',
       'sign out account',
       'enable account',

@@ -1,6 +1,8 @@
+import { languageBase } from '#contract/languages.ts';
 import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Clock } from '#platform/time.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
@@ -9,7 +11,8 @@ import type {
   AccountAdministration,
   AdministeredAccount,
 } from '#server/integrations/account-administration.ts';
-import { hasAccount, listRoles } from './roles-repository.ts';
+import { renderMethodsRemoved } from './email.ts';
+import { findLanguage, hasAccount, listRoles } from './roles-repository.ts';
 import { endShifts } from './shifts.ts';
 
 export type AccountDeps = {
@@ -17,6 +20,8 @@ export type AccountDeps = {
   clock: Clock;
   /** Undefined if Firebase has the accounts. */
   accounts: AccountAdministration | undefined;
+  outbox: Outbox;
+  publicUrl: string;
 };
 
 /**
@@ -54,8 +59,21 @@ export const changeAccount = (
       await revokeAccess(trx, id, deps.clock());
       await endShifts(trx, { userId: id, now: deps.clock() });
     }
+    if (kind === 'remove-verification-methods') await notifyOfRemoval(trx, deps, account);
     await record({ action: actions[kind], people: await peopleOf(trx, account) });
   });
+
+/** A change that a person may not have asked for is never silent. */
+async function notifyOfRemoval(
+  trx: Trx,
+  { outbox, publicUrl, clock }: AccountDeps,
+  { id, email, verificationMethods }: AdministeredAccount,
+): Promise<void> {
+  if (email === null || verificationMethods === 0) return;
+  const language = await findLanguage(trx, { userId: id });
+  const content = renderMethodsRemoved(language, `${publicUrl}${languageBase[language]}/login`);
+  await outbox.add(trx, 'mail', { ...content, to: email, goodUntil: clock() + days(30) });
+}
 
 const actions: Record<AccountChange, string> = {
   disable: 'disable account',

@@ -5,6 +5,7 @@ import * as messageContract from '#contract/staff-messages.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import type { RejectedMessageRow } from '#platform/database/schema/tables.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -34,6 +35,8 @@ type Deps = {
   logKey: Uint8Array;
   changeBy: (by: StaffMember) => RecordedChange;
   accounts: AccountAdministration | undefined;
+  outbox: Outbox;
+  publicUrl: string;
   /** @throws AppError too-many-requests (429) */
   countVerification: (userId: string) => Promise<void>;
   backups: Backups;

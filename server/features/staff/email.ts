@@ -40,6 +40,23 @@ export function renderInvitation(
   });
 }
 
+/** Renders the notice that the owner or operator removed all verification methods and passkeys of an account. */
+export function renderMethodsRemoved(language: Language, link: string): EmailTemplate {
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Your passkeys and verification methods were removed'),
+    intro: i18n._(
+      'The owner of Blood Buddies removed all passkeys and verification methods from your account, for example because you lost a device. All devices are signed out.',
+    ),
+    rows: [],
+    button: { text: i18n._('Sign in'), link },
+    note: i18n._(
+      'If you did not ask for this, choose a new password now (“Forget Password ?” on the login page).',
+    ),
+  });
+}
+
 /** Renders the email with which an owner tests the email server. */
 export function renderTestEmail(language: Language, link: string): EmailTemplate {
   const i18n = translator(language);

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { StaffRoleRow } from '#server/db/staff-tables.ts';
@@ -11,6 +12,12 @@ export const findAccount = (db: Db, email: string) =>
     .select(['id', 'email_verified_at', 'language'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
+
+/** The language in which the account reads emails; English before its first sign-in. */
+export async function findLanguage(db: Db, { userId }: Owner): Promise<Language> {
+  const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
+  return user?.language ?? 'en';
+}
 
 /** Whether the account has signed in to this site. */
 export const hasAccount = (db: Db, { userId }: Owner): Promise<boolean> =>

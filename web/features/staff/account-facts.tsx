@@ -11,7 +11,7 @@ export function AccountFacts({ account }: { account: Account }) {
   const facts: [name: string, text: string][] = [
     [t`Email`, email ?? t`None`],
     [t`Address confirmed`, emailVerified ? t`Yes` : t`No`],
-    [t`Verification methods`, formatNumber(verificationMethods)],
+    [t`Verification methods and passkeys`, formatNumber(verificationMethods)],
     [t`Last sign-in`, lastSignInAt ? formatTime(lastSignInAt) : t`Never`],
     [t`Registered`, formatTime(account.createdAt)],
     [t`Roles`, roles.map((role) => roleNames[role]).join(', ') || t`None`],

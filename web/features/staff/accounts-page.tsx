@@ -120,8 +120,8 @@ const changeTexts: Record<AccountChange, { title: string; text: string; yes: str
     result: t`Signed out everywhere:`,
   },
   'remove-verification-methods': {
-    title: t`Remove all verification methods?`,
-    text: t`After this, the password alone is enough to sign in. Do it only if you are sure who is asking, for example because you called them back. All devices are signed out.`,
+    title: t`Remove all verification methods and passkeys?`,
+    text: t`After this, the password alone is enough to sign in, or the link in an email. Do it only if you are sure who is asking, for example because you called them back. All devices are signed out, and the person gets an email.`,
     yes: t`Remove verification methods`,
     result: t`Verification methods removed:`,
   },
