@@ -1,15 +1,17 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Feature } from '#contract/features.ts';
 import { call } from './client.ts';
-import { NetworkError } from './errors.ts';
+import { shareConfigRequest } from './config-request.ts';
+import { ApiError, NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
 /** Without an abort signal: a page that is left must not cancel the request while something else waits for it. */
 async function fetchConfig(): Promise<PublicConfig> {
-  const config = await call(getConfig);
-  // Validate it: the response may come from a captive portal instead of our server.
-  if (!config.identity || !config.images || !config.cards || !config.features) throw new NetworkError();
-  return config;
+  try {
+    return await shareConfigRequest(() => call(getConfig));
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NetworkError(error);
+  }
 }
 
 const siteConfigQuery = queryOptions({

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
+import { shareConfigRequest } from '#web/api/config-request.ts';
 import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
 import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { toast } from '#web/components/toast.ts';
@@ -19,11 +20,8 @@ async function prepareForOffline(): Promise<void> {
 
 /** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
 async function isOfflineEnabled(): Promise<boolean> {
-  const { features }: Partial<PublicConfig> = await fetch('/api/config').then(
-    (response) => response.json(),
-    () => ({}),
-  );
-  return Array.isArray(features) && features.includes('offline');
+  const send = (): Promise<PublicConfig> => fetch('/api/config').then((response) => response.json());
+  return (await shareConfigRequest(send)).features.includes('offline');
 }
 
 const notifiedKey = 'bloodBuddiesToldOffline';
