@@ -41,7 +41,7 @@ export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
         tabIndex={0}
         className="bb-card max-h-[80vh] scroll-pt-16 scroll-pl-26 overflow-auto"
       >
-        <table className="w-full border-separate border-spacing-0">
+        <table className="w-full border-separate [border-spacing:0]">
           <TableHead />
           <tbody>
             {upcoming.map((appointment) => (

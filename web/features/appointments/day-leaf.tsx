@@ -8,7 +8,7 @@ export function DayLeaf({ day, size = 'normal' }: { day: Day; size?: 'normal' | 
   return (
     <div
       aria-hidden="true"
-      className={`${width} shrink-0 self-start overflow-hidden rounded-medium border border-line bg-surface text-center shadow-(--shadow)`}
+      className={`${width} shrink-0 self-start overflow-hidden rounded-medium border border-line bg-surface text-center [box-shadow:var(--shadow)]`}
     >
       <p className="bg-red-soft py-1 text-[0.8125rem] font-semibold text-red-ink">
         {part(day, { month: 'short' })}

@@ -26,7 +26,7 @@ export function Years({ days }: { days: readonly Day[] }) {
         <div className="md:mt-(--row)" style={{ minHeight: years.length * rowHeight }}>
           <YearChart years={years} />
         </div>
-        <table className="border-separate border-spacing-0">
+        <table className="border-separate [border-spacing:0]">
           <thead>
             <tr className="text-ink-soft text-small">
               <th scope="col" className={`${cellClass} pr-4 text-start`}>

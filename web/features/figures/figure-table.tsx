@@ -19,7 +19,7 @@ export function FigureTable({ label, caption, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
     <section aria-label={caption} tabIndex={0} className="relative max-w-full overflow-x-auto">
-      <table className="w-full border-separate border-spacing-0">
+      <table className="w-full border-separate [border-spacing:0]">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="text-ink-soft text-small">
