@@ -1,21 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { inLanguage } from './support/languages.ts';
+import { englishWords, inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 import { createPhoto, fileInput, row } from './support/uploads.ts';
 
 const { translate, path } = inLanguage('bn');
 const t = (message: string, values = {}) => translate(message, values, 'gallery');
-
-/** Names and words that are the same in all languages. */
-const untranslatedNames =
-  /Blood Buddies|Google|JSON|JPEG|PNG|WebP|AVIF|GIF|MB|Chrome|Linux|[AP]M|\S+@\S+|Rahima Khatun/g;
-
-/** Returns the English words in the main part of the page. */
-async function englishWords(page: Page): Promise<string[]> {
-  const text = await page.getByRole('main').innerText();
-  return text.replaceAll(untranslatedNames, '').match(/[A-Za-z]{2,}/g) ?? [];
-}
 
 test.use({ expectedErrors: [/status of 429/] });
 

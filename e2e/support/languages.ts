@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { formatter } from '@lingui/format-po';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import type { Page } from '@playwright/test';
 import { type Language, languageBase, locale } from '../../contract/languages.ts';
 
 /** The paths and the translated texts of the site in one language. */
@@ -39,3 +40,13 @@ export const dayFromToday = (language: Language, days: number): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long' }).format(
     new Date(Date.now() + days * 86_400_000),
   );
+
+/** Names and words that are the same in all languages. */
+const untranslatedNames =
+  /https?:\/\/\S+|Blood Buddies|Google|Asia\/Dhaka|BACKUP_DIR|smtp\.\S+|STARTTLS|TLS|CSV|PDF|QR|Esc|JSON|JPEG|PNG|WebP|AVIF|GIF|MB|Chrome|Linux|[AP]M|\S+@\S+|Rahima Khatun/g;
+
+/** Returns the English words in the main part of the page. */
+export async function englishWords(page: Page): Promise<string[]> {
+  const text = await page.getByRole('main').innerText();
+  return text.replaceAll(untranslatedNames, '').match(/[A-Za-z]{2,}/g) ?? [];
+}

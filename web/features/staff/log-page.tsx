@@ -8,6 +8,7 @@ import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { translateBrowserName } from '../account/session-list.tsx';
 import { LogCheck } from './log-check.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { actionText, formatTime, roleNames } from './texts.ts';
@@ -31,7 +32,7 @@ export function LogPage() {
     const center = centers?.find(({ _id }) => _id === centerId)?.name;
     const about =
       people.length > 0 && plural(people.length, { one: 'about # person', other: 'about # people' });
-    return [actor, roleNames[role], center, device, about].filter(Boolean).join(', ');
+    return [actor, roleNames[role], center, translateBrowserName(device), about].filter(Boolean).join(', ');
   };
   if (log.isPending) return <PageSpinner label={t`Log`} />;
   const entries = log.data?.pages.flat() ?? [];

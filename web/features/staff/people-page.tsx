@@ -13,6 +13,7 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
+import { translateBrowserName } from '../account/session-list.tsx';
 import { ChangeOutcome } from './change-outcome.tsx';
 import { InvitePerson } from './invite-person.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
@@ -153,7 +154,7 @@ function Person({ person, centers, isBusy, onRemove }: PersonProps) {
 
 function ShiftRow({ shift, isBusy, onEnd }: { shift: Shift; isBusy: boolean; onEnd: () => void }) {
   const { email, isOwnDevice } = shift;
-  const device = shift.device || t`Unknown device`;
+  const device = translateBrowserName(shift.device) || t`Unknown device`;
   const [start, end] = [formatTime(shift.startedAt), formatTime(shift.endsAt)];
   return (
     <div className={rowClass}>
