@@ -1,19 +1,11 @@
 import { decodeJwt } from 'jose';
-import { PostgresAdapter, sql } from 'kysely';
 import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { addFactor } from '../mfa/repository.ts';
-import type { Db, Trx } from '../schema/tables.ts';
+import type { Trx } from '../schema/tables.ts';
 import { errorResponse, onBoth, person } from '../testing/test-identity.ts';
 import { claimEmail, removeAccount, updateAccountRow } from './repository.ts';
-
-/** Waits until PostgreSQL blocks a statement of this database; other tests use the same server. SQLite's writer queue cannot be observed. */
-async function waitForBlockedStatement(db: Db): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
-  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
-}
 
 onBoth((open, test) => {
   type Change = (trx: Trx, id: string) => Promise<unknown>;
@@ -26,7 +18,7 @@ onBoth((open, test) => {
       await updateAccountRow(trx, id, {});
       await change(trx, id);
       const response = idp.post('signInWithPassword', person);
-      await waitForBlockedStatement(idp.tables);
+      await waitForLock(idp.tables);
       return { response };
     });
     const response = await pending.response;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { failAtLocks, waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
@@ -212,6 +213,25 @@ onAllDatabases((open) => {
     );
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(displaced).toEqual([]);
+  });
+
+  test('a cancellation waits for the place before it locks the appointment, as a change of the center does', async () => {
+    await using deps = await createDeps();
+    const { id } = await book(deps, 'a@example.org');
+    const place = { center_id: deps.centerId, day: tuesday, place_time: '09:00' };
+    for (const status of ['cancelled', 'booked'] as const) {
+      deps.time.now += 1;
+      const { recording } = await deps.db.transaction().execute(async (trx) => {
+        await deps.places.lock(trx, [place]);
+        const recording = set(deps, coordinator, id, status);
+        await waitForLock(deps.db);
+        await failAtLocks(trx);
+        await trx.updateTable('appointments').set({ moves: 0 }).where('id', '=', id).execute();
+        return { recording };
+      });
+      expect(await recording).toMatchObject({ status });
+    }
+    expect(deps.recorded.filter(({ action }) => action.startsWith('record'))).toHaveLength(2);
   });
 
   test('a walk-in takes a place once; beyond the places only a coordinator and offline devices add one', async () => {

@@ -37,6 +37,7 @@ export async function recordStatus(
   const found = await findAllowed(deps, by, id, { ...fields, time: { at, now } });
   const centerId = found.center_id;
   return deps.change(by, async (trx, record) => {
+    await lockPlace(deps, trx, found, fields.status);
     const appointment = await lockAppointment(trx, found);
     if (!appointment) throw new AppError('not-found');
     const earlier = await listChanges(trx, id);
@@ -49,6 +50,17 @@ export async function recordStatus(
     if (conflict?.includes(change)) return { conflict: conflict.map(toStatusChange) };
     return { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status };
   });
+}
+
+/** Locks the place that a cancellation frees, or that undoing one takes, before the appointment: a change of the center does so, too. */
+async function lockPlace(
+  { places }: CheckInDeps,
+  trx: Trx,
+  found: CheckInAppointment,
+  status: AppointmentStatus,
+): Promise<void> {
+  if (status === 'cancelled' || found.status === 'cancelled')
+    await places.lock(trx, [{ ...found, place_time: found.place_time ?? found.released_time }]);
 }
 
 /** What can be recorded before the day. The others say what happened on it. */
@@ -128,7 +140,6 @@ async function applyStatus(
     released_time: status === 'cancelled' ? released_time : null,
   };
   if (status === 'cancelled' && place_time !== null) {
-    await places.lock(trx, [appointment]);
     await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
     await places.release(trx, appointment);
   } else if (status !== 'cancelled' && released_time !== null && place_time === null) {

@@ -1,7 +1,6 @@
-import { PostgresAdapter, sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Db } from '#server/db/tables.ts';
+import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { noon } from '#server/testing/people.ts';
 import { anonymize } from '../appointments/repository.ts';
@@ -10,17 +9,6 @@ import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
-
-/** SQLite blocks other writers during a transaction; PostgreSQL lets them run until they need the locked row. */
-async function waitForLock(db: Db): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
-  const waiting = sql<{ n: string }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(async () => expect(Number((await waiting.execute(db)).rows[0]?.n)).toBeGreaterThan(0), {
-    timeout: 30_000,
-    interval: 10,
-  });
-}
 
 onAllDatabases((open) => {
   test('reports a rejected refund to the operator and not to the member as done', async () => {

@@ -1,0 +1,21 @@
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely';
+import { expect } from 'vitest';
+
+const isPostgres = <Tables>(db: Kysely<Tables>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** From now on, the transaction fails at a row that another transaction has locked, instead of waiting. */
+export async function failAtLocks<Tables>(trx: Transaction<Tables>): Promise<void> {
+  if (isPostgres(trx)) await sql`set local lock_timeout = '100ms'`.execute(trx);
+}
+
+/**
+ * Waits until PostgreSQL blocks a statement of this database; other tests use the same server. SQLite blocks other writers
+ * during a transaction, which cannot be observed, so there it returns at once.
+ */
+export async function waitForLock<Tables>(db: Kysely<Tables>): Promise<void> {
+  if (!isPostgres(db)) return;
+  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
+}
