@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { utcDay } from '../contract/days.ts';
+import { giveRole, openDatabase } from '../e2e/support/staff.ts';
 import { newId } from '../platform/ids.ts';
 import type { MeasuredSite } from './site.ts';
 
@@ -15,10 +14,7 @@ export function addCenter(site: MeasuredSite, staffEmails: readonly string[], co
   database.exec(
     `insert into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', '${centerName}', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)`,
   );
-  const grant = database.prepare(
-    "insert into staff_roles select id, 'door', 'c1', 0 from users where email = ?",
-  );
-  for (const email of staffEmails) grant.run(email);
+  for (const email of staffEmails) giveRole(database, email, 'door', 'c1');
   const add = database.prepare(
     `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day)
       values (?, ?, '', ?, '01712345678', '${centerName}', 'dhaka center', 'c1', 'O+', '${today}')`,
@@ -33,8 +29,7 @@ export function addCenter(site: MeasuredSite, staffEmails: readonly string[], co
   return donors;
 }
 
-export const openFile = ({ dataDir }: MeasuredSite) =>
-  new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
+export const openFile = ({ dataDir }: MeasuredSite) => openDatabase(dataDir);
 
 /** Makes every session a new one with two-step verification, in which a shift can start. */
 export function giveSecondFactor(site: MeasuredSite): void {

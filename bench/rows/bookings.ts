@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../e2e/support/staff.ts';
 import { requestBytes } from '../load/connection.ts';
 import { compareReads, loadSide } from '../load/run.ts';
 import { compareSides, cpuPerRequest, type Measurement, median, type Side } from '../measure.ts';
@@ -54,7 +53,7 @@ const bookingSide = (site: MeasuredSite, name: string, wish?: Omit<Wish, 'date'>
   }));
 
 function tablesOf({ dataDir }: MeasuredSite): string[] {
-  using db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  using db = openDatabase(dataDir);
   const all = db.prepare(`select sql from sqlite_schema where tbl_name = 'appointments' and sql is not null`);
   return all.all().map(({ sql }) => String(sql));
 }

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_DAYS } from '../../contract/centers.ts';
 import { type Day, utcDay } from '../../contract/days.ts';
+import { giveRole, openDatabase } from '../../e2e/support/staff.ts';
 import { startEmailServer } from '../../platform/testing/email-server.ts';
 import { days } from '../../platform/time.ts';
 import { requestBytes } from '../load/connection.ts';
 import { compareReads, type LoadResult, runLoad } from '../load/run.ts';
 import { type Measurement, type Row, spread } from '../measure.ts';
-import { addCenter, bookingRequest, createMembers, daysAhead, newIds } from '../members.ts';
+import { addCenter, bookingRequest, createMembers, daysAhead, type Member, newIds } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 import { connectIdentity, postOf } from './sign-in.ts';
 
@@ -112,7 +111,7 @@ async function registrations(site: MeasuredSite, count: number): Promise<string[
 
 /** Number of donors with a place on a day; NaN if the count of taken places differs. */
 function countBooked({ dataDir }: MeasuredSite, id: string, day: Day): number {
-  using db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  using db = openDatabase(dataDir);
   const count = (sql: string) => Number(db.prepare(sql).get(id, day)?.count);
   const booked = count('select count(*) count from appointments where center_id = ? and day = ?');
   const taken = count('select sum(taken) count from places where center_id = ? and day = ?');
@@ -148,11 +147,8 @@ async function closeDays(
 
 /** Creates an owner in a shift and returns the access token. */
 async function createOwner(site: MeasuredSite): Promise<string> {
-  const [id] = newIds(1) as [string];
-  const [owner] = await createMembers(site, [id]);
-  using db = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
-  db.prepare("insert into staff_roles (user_id, role, center_id, granted_at) values (?, 'owner', '', 0)").run(
-    id,
-  );
-  return owner?.token ?? '';
+  const [owner] = (await createMembers(site, newIds(1))) as [Member];
+  using db = openDatabase(site.dataDir);
+  giveRole(db, owner.email, 'owner');
+  return owner.token;
 }

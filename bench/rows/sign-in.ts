@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../e2e/support/staff.ts';
 import { type Authenticator, createAuthenticator } from '../../providers/identity/testing/authenticator.ts';
 import { requestBytes } from '../load/connection.ts';
 import { loadSide } from '../load/run.ts';
@@ -70,7 +69,7 @@ async function passkeySide(
   call: Awaited<ReturnType<typeof connectIdentity>>,
   idTokens: string[],
 ): Promise<Side> {
-  using database = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
+  using database = openDatabase(dataDir);
   database.exec('update identity_email set verified = 1');
   const passkeys = await Array.fromAsync(idTokens, async (idToken) => {
     const passkey = createAuthenticator({ origin: new URL(url).origin });
