@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { utcDay } from '../contract/days.ts';
-import { newId } from '../platform/ids.ts';
+import { addCenterToday, openDatabase } from '../e2e/support/staff.ts';
 import type { MeasuredSite } from './site.ts';
 
-const centerName = 'Dhaka Center';
 export const today = utcDay(Date.now());
 
 export type Donor = { id: string; name: string };
@@ -12,29 +9,13 @@ export type Donor = { id: string; name: string };
 /** Adds a center with its door staff, and appointments today. */
 export function addCenter(site: MeasuredSite, staffEmails: readonly string[], count: number): Donor[] {
   using database = openFile(site);
-  database.exec(
-    `insert into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', '${centerName}', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)`,
-  );
-  const grant = database.prepare(
-    "insert into staff_roles select id, 'door', 'c1', 0 from users where email = ?",
-  );
-  for (const email of staffEmails) grant.run(email);
-  const add = database.prepare(
-    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day)
-      values (?, ?, '', ?, '01712345678', '${centerName}', 'dhaka center', 'c1', 'O+', '${today}')`,
-  );
-  const donors = Array.from({ length: count }, (_, n) => ({
-    id: newId(),
-    name: `Donor number ${n} of the day`,
-  }));
-  database.exec('begin');
-  for (const { id, name } of donors) add.run(id, newId(), name);
-  database.exec('commit');
-  return donors;
+  const donors = Array.from({ length: count }, (_, n) => ({ name: `Donor number ${n} of the day` }));
+  const staff = staffEmails.map((email) => ({ email, role: 'door' }));
+  const ids = addCenterToday(database, staff, donors);
+  return donors.map((donor, n) => ({ ...donor, id: ids[n] as string }));
 }
 
-export const openFile = ({ dataDir }: MeasuredSite) =>
-  new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
+export const openFile = ({ dataDir }: MeasuredSite) => openDatabase(dataDir);
 
 /** Makes every session a new one with two-step verification, in which a shift can start. */
 export function giveSecondFactor(site: MeasuredSite): void {

@@ -43,9 +43,10 @@ export async function compareSides(
 ): Promise<Row & { pairs: Pair[] }> {
   // Warm up first: code gets compiled and connections are opened.
   for (const side of [ours, peer]) await side.measure(Math.min(seconds, 2));
-  const pairs: Pair[] = [];
-  for (let round = 0; round < rounds; round += 1)
-    pairs.push({ ours: await ours.measure(seconds), peer: await peer.measure(seconds) });
+  const pairs = await Array.fromAsync({ length: rounds }, async () => ({
+    ours: await ours.measure(seconds),
+    peer: await peer.measure(seconds),
+  }));
   return { label: ours.name, against: peer.name, pairs };
 }
 

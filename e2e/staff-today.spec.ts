@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
-import { newId } from '#platform/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { type Member, signInThroughApi } from './support/member.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { addCenterToday, giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
@@ -26,22 +25,13 @@ const rowOf = (page: Page, name: string) =>
 const act = (page: Page, name: string, action: string) =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).click();
 
-/** Adds a center with one role, and appointments today. Returns their ids by name. */
+/** Adds a center with one role, and appointments today. */
 function fill(dataDir: string, { email }: Member, role: string, names: readonly string[]) {
   using database = openDatabase(dataDir);
-  database
-    .prepare(
-      "insert into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
-    )
-    .run();
-  giveRole(database, email, role, 'c1');
+  const phone = (n: number) => `0171234${String(n).padStart(4, '0')}`;
+  const donors = names.map((name, n) => ({ name, phone: phone(n), time: n % 2 ? '09:30' : '09:00' }));
+  addCenterToday(database, [{ email, role }], donors);
   database.prepare("update sessions set second_factor = 'totp'").run();
-  const add = database.prepare(
-    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day, place_time)
-      values (?, ?, '', ?, ?, 'Dhaka Center', 'dhaka center', 'c1', 'O+', ?, ?)`,
-  );
-  for (const [n, name] of names.entries())
-    add.run(newId(), newId(), name, `0171234${String(n).padStart(4, '0')}`, today, n % 2 ? '09:30' : '09:00');
 }
 
 function idOf(dataDir: string, name: string): string {

@@ -1,37 +1,13 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
-import { SMTPServer } from 'smtp-server';
+import { startEmailServer } from '#platform/testing/email-server.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, openAccount, section, totpCode } from './support/account.ts';
 import { registerMember, signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
 import { emailedLink, newestEmail } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
-
-/** Starts an email server with one account. */
-async function startEmailServer(password: string) {
-  const recipients: string[] = [];
-  const server = new SMTPServer({
-    ...{ allowInsecureAuth: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
-    onAuth: (auth, _session, done) =>
-      auth.password === password
-        ? done(null, { user: 'site' })
-        : done(Object.assign(new Error('wrong'), { responseCode: 535 })),
-    onData(stream, { envelope }, done) {
-      recipients.push(...envelope.rcptTo.map(({ address }) => address));
-      stream.on('end', done).resume();
-    },
-  });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  const close = () => new Promise<void>((resolve) => server.close(resolve));
-  return { recipients, port, [Symbol.asyncDispose]: close };
-}
 
 // A site of its own, without an owner.
 test.use({ siteSettings: { LOG_LEVEL: 'info' }, expectedErrors: [/status of (404|409|422)/] });
@@ -159,7 +135,7 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
   });
 
   await test.step('the owner sets up email, tests it, and has nothing left to set up', async () => {
-    await using server = await startEmailServer('p@ss word');
+    await using server = await startEmailServer({ account: { user: 'site', password: 'p@ss word' } });
     await page.goto('/staff');
     await expect(section(page, 'Set up your site: 3 steps left')).toContainText('Two-step verificationDone');
     await main(page).getByRole('link', { name: 'Set up email' }).click();
@@ -191,7 +167,9 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     const invitation = section(page, 'Invite a person');
     await invitation.getByRole('textbox', { name: 'Email' }).fill('karim@example.org');
     await invitation.getByRole('button', { name: 'Invite' }).click();
-    await expect.poll(() => server.recipients).toEqual([owner.email, 'karim@example.org']);
+    await expect
+      .poll(() => server.received.flatMap(({ to }) => to))
+      .toEqual([owner.email, 'karim@example.org']);
     await page.goto('/staff/centers/new');
     await main(page).getByLabel('Name').fill('Sylhet');
     await main(page).getByLabel('Address').fill('Station Road 4');

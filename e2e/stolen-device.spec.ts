@@ -3,13 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { utcDay } from '#contract/days.ts';
-import { newId } from '#platform/ids.ts';
 import { browserLaunch } from './support/browser.ts';
 import { goOffline } from './support/connection.ts';
 import { type Member, signInThroughApi } from './support/member.ts';
 import type { Site } from './support/site.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { addCenterToday, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
@@ -24,21 +22,6 @@ const createDonor = () => ({
 });
 const donors = Array.from({ length: 500 }, createDonor);
 const walkIn = createDonor();
-
-/** Adds a center with its door staff, and appointments today. */
-function fill(dataDir: string, { email }: Member): void {
-  using database = openDatabase(dataDir);
-  database.exec(
-    "insert or ignore into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
-  );
-  giveRole(database, email, 'door', 'c1');
-  const add = database.prepare(
-    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day)
-      values (?, ?, ?, ?, ?, 'Dhaka Center', 'dhaka center', 'c1', 'O+', ?)`,
-  );
-  for (const { email, name, phone } of donors)
-    add.run(newId(), newId(), email, name, phone, utcDay(Date.now()));
-}
 
 /** Works at the door in a new browser profile, online and offline. */
 async function workShift(profile: string, site: Site, member: Member, isEncrypted: boolean): Promise<void> {
@@ -96,7 +79,10 @@ test('the browser profile of a stolen device has no name, phone or address of 50
   site,
   member,
 }) => {
-  fill(site.dataDir, member);
+  {
+    using database = openDatabase(site.dataDir);
+    addCenterToday(database, [{ email: member.email, role: 'door' }], donors);
+  }
   const texts = new Set([...donors, walkIn].flatMap((donor) => Object.values(donor)));
   for (const isEncrypted of [true, false]) {
     const profile = mkdtempSync(join(tmpdir(), 'blood-buddies-profile-'));

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvColumns } from '#contract/centers-csv.ts';
 import { utcDay } from '#contract/days.ts';
@@ -15,9 +13,7 @@ const day = (ahead: number) => utcDay(Date.now() + ahead * 86_400_000);
 beforeAll(async () => {
   app = await createTestApp({}, testLog(), site.folder);
   owner = await app.register();
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
-  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
-  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  app.giveRole(owner, 'owner');
   const center = { name: 'Apia </script><b>', address: 'Beach Road', timeZone: 'Pacific/Apia' };
   centerId = (await change('', center)).insertedId;
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: day(2), until: day(3) };

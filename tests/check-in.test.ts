@@ -1,8 +1,5 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaffRole } from '#contract/staff-access.ts';
 import { addAppointment, createTestApp, type Member, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -13,20 +10,14 @@ beforeAll(async () => {
   app = await createTestApp();
   const owner = await app.register();
   [coordinator, door] = [await app.register(), await app.register()];
-  giveRole(owner, 'owner');
+  app.giveRole(owner, 'owner');
   const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'UTC', notes: 'Ring the bell.' };
   const created = await app.send('POST', '/api/staff/centers', { token: owner.token, json: center });
   centerId = (await created.json()).insertedId;
-  giveRole(coordinator, 'coordinator', centerId);
-  giveRole(door, 'door', centerId);
+  app.giveRole(coordinator, 'coordinator', centerId);
+  app.giveRole(door, 'door', centerId);
 });
 afterAll(() => app[Symbol.asyncDispose]());
-
-function giveRole({ userId }: Member, role: StaffRole, center = ''): void {
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
-  database.prepare('insert into staff_roles values (?, ?, ?, 0)').run(userId, role, center);
-  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
-}
 
 const isoDay = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const send = async ({ token }: Member, method: string, path: string, json?: object) => {

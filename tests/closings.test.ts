@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { utcDay } from '#contract/days.ts';
 import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
@@ -20,9 +18,7 @@ const isoDay = (count: number) => utcDay(Date.now() + days(count));
 /** Makes a member the owner, with a center that has one place on each day. */
 async function addCenter(app: TestApp) {
   const owner = await app.register();
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
-  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
-  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  app.giveRole(owner, 'owner');
   const add = async (path: string, json: object) =>
     (await send<{ insertedId: string }>(app, 'POST', `/staff/centers${path}`, owner, json)).body.insertedId;
   const centerId = await add('', { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' });

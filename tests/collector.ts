@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 
 type Value = { stringValue?: string; intValue?: number; boolValue?: boolean; doubleValue?: number };
 type TraceExport = {
@@ -29,7 +27,7 @@ export async function openCollector() {
   const spans: Span[] = [];
   const bodies: string[] = [];
   const resources: Record<string, Value>[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const { origin, ...server } = await startHttpServer(async (incoming, outgoing) => {
     const traces = (await json(incoming)) as TraceExport;
     bodies.push(JSON.stringify(traces));
     for (const { resource, scopeSpans } of traces.resourceSpans) {
@@ -37,17 +35,6 @@ export async function openCollector() {
       spans.push(...scopeSpans.flatMap((scope) => scope.spans));
     }
     outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    bodies,
-    resources,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  return { ...server, url: origin, spans, bodies, resources };
 }

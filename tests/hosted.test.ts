@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
@@ -62,13 +60,13 @@ describe('hosted Firebase', () => {
 
 describe('a hosted image service', () => {
   /** A service like ImgBB: accepts `image` with a key and returns the URL of the picture. */
-  let service: Server;
+  let service: Awaited<ReturnType<typeof startHttpServer>>;
   let origin: string;
   let app: TestApp;
   const requests: string[] = [];
 
   beforeAll(async () => {
-    service = createServer((request, response) => {
+    service = await startHttpServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
       request.resume().on('end', () => {
         const url = `${origin}/pictures/${requests.length}.jpg`;
@@ -77,9 +75,8 @@ describe('a hosted image service', () => {
           JSON.stringify({ data: { url, width: '800', height: '600' }, success: true, status: 200 }),
         );
       });
-    }).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    });
+    origin = service.origin;
     app = await createTestApp({
       IMAGES_UPLOAD_URL: `${origin}/1/upload?expiration=600`,
       IMAGES_KEY: 'our-key',
@@ -87,7 +84,7 @@ describe('a hosted image service', () => {
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-    service.close();
+    await service[Symbol.asyncDispose]();
   });
 
   /** Uploads as the page does, to the configured URL. */
@@ -244,14 +241,12 @@ describe('text messages', () => {
   test('[IDP-04] sends text messages to SMS_URL and retries once after a failure', async () => {
     const taken: unknown[] = [];
     const statuses = [503, 202];
-    const service = createServer(async (request, response) => {
+    await using service = await startHttpServer(async (request, response) => {
       const chunks = await Array.fromAsync(request);
       taken.push(JSON.parse(Buffer.concat(chunks).toString()));
       response.writeHead(statuses.shift() ?? 500).end();
-    }).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    const { port } = service.address() as AddressInfo;
-    await using app = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${port}/send` });
+    });
+    await using app = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${service.port}/send` });
     expect((await sendCode(app)).status).toBe(200);
     await app.runJob('outbox');
     app.time.offsetMs += 2000;
@@ -261,8 +256,6 @@ describe('text messages', () => {
     const text = { phoneNumber, text: expect.stringMatching(/^\d{6} is your/) };
     expect(taken).toEqual([text, text]);
     expect(readdirSync(app.config.outboxDir)).toEqual([]);
-    service.closeAllConnections();
-    service.close();
   });
 
   test('[IDP-04] disables phone numbers in production without a service', async () => {

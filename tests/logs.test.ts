@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, test } from 'vitest';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import type { LogLevel } from '#platform/observability/log.ts';
 import { getContext } from '#platform/observability/request-context.ts';
 import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
@@ -67,11 +64,7 @@ test('writes the head of the staff log whatever the level, once for a change', a
   const { log, parsed } = createReadableLog('silent');
   await using app = await createTestApp({}, log);
   const owner = await app.registerConfirmed();
-  {
-    using database = new DatabaseSync(join(app.dataDir, databaseFile));
-    database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
-    database.exec("update sessions set second_factor = 'totp'");
-  }
+  app.giveRole(owner, 'owner');
   const { status } = await app.send('PUT', '/api/staff/refund-hold', { token: owner.token });
   expect(status).toBe(204);
   expect(parsed()).toMatchObject([{ head: expect.stringMatching(/^site:1:/), msg: 'head of the staff log' }]);

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,9 +13,7 @@ const closedDay = isoDay(3);
 beforeAll(async () => {
   app = await createTestApp();
   owner = await app.register();
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
-  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
-  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  app.giveRole(owner, 'owner');
   const center = { name: 'Dhaka', address: '12 Green Road, Dhaka', timeZone: 'Asia/Dhaka', notes: 'Gate 2' };
   centerId = (await change('/centers', center)).insertedId;
   await change('/centers', { name: 'London', address: 'High Street', timeZone: 'Europe/London' });

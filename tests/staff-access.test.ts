@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { centerRoles, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import { endpoints } from '#server/endpoints.ts';
@@ -181,7 +180,7 @@ let caller: Member;
 let author: Member;
 beforeAll(async () => {
   app = await createTestApp();
-  database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  database = app.openSqlite();
   caller = await app.register();
   author = await app.registerConfirmed(AUTHOR);
 });

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import Papa from 'papaparse';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcMonth } from '#contract/months.ts';
-import type { StaffRole } from '#contract/staff-access.ts';
 import { addAppointment, createTestApp, daysFromNow, type Member, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -17,19 +14,15 @@ beforeAll(async () => {
   const middle = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12);
   app.time.offsetMs = middle - Date.now();
   [owner, coordinator] = [await app.register(), await app.register()];
-  giveRole(owner, 'owner');
-  giveRole(coordinator, 'coordinator', 'Sylhet');
+  app.giveRole(owner, 'owner');
+  app.giveRole(coordinator, 'coordinator', 'Sylhet');
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
 const change = (statement: string, ...values: (string | null)[]) => {
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  using database = app.openSqlite();
   return database.prepare(statement).run(...values).changes;
 };
-function giveRole({ userId }: Member, role: StaffRole, centerId = ''): void {
-  change('insert into staff_roles values (?, ?, ?, 0)', userId, role, centerId);
-  change("update sessions set second_factor = 'totp' where user_id = ?", userId);
-}
 const day = (ahead: number) => daysFromNow(ahead + Math.round(app.time.offsetMs / 86_400_000));
 const month = () => utcMonth(Date.now() + app.time.offsetMs);
 const read = async ({ token }: Member, query = '') =>

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { startEmailServer } from '#platform/testing/email-server.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
 const started = new AsyncDisposableStack();
@@ -82,21 +80,15 @@ test('requests that are sent twice at once change something once', async () => {
 });
 
 test('the email server that is set on one server is used by the other', async () => {
-  const received: string[] = [];
-  const smtp = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
-    onData(stream, { envelope }, done) {
-      received.push(...envelope.rcptTo.map(({ address }) => address));
-      stream.on('end', done).resume();
-    },
-  });
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  const { port } = smtp.server.address() as AddressInfo;
-  const settings = { host: '127.0.0.1', port, encryption: 'none', from: 'hello@buddies.example' };
+  await using emails = await startEmailServer({ authOptional: true });
+  const settings = {
+    host: '127.0.0.1',
+    port: emails.port,
+    encryption: 'none',
+    from: 'hello@buddies.example',
+  };
   expect((await send(0, 'PUT', '/settings/email', owner, settings)).status).toBe(204);
   await server(1).callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
   await server(1).runJob('outbox');
-  expect(received).toContain(owner.email);
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  expect(emails.received.flatMap(({ to }) => to)).toContain(owner.email);
 });

@@ -1,60 +1,22 @@
-import { once } from 'node:events';
 import { mkdtempDisposable } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { unresolvableHost } from '#platform/testing/bad-server.ts';
+import { startEmailServer } from '#platform/testing/email-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { readConfig } from '../app/config/config.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
-/** Starts an email server with one account. It collects the subjects and recipients of what it receives. */
-async function startEmailServer(options: { secure?: boolean } = {}) {
-  const received: { to: string; content: string }[] = [];
-  const server = new SMTPServer({
-    ...options,
-    allowInsecureAuth: true,
-    disabledCommands: options.secure ? [] : ['STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'site' && password === 'p@ss word'
-        ? done(null, { user: username })
-        : done(Object.assign(new Error('wrong'), { responseCode: 535 })),
-    onData(stream, { envelope }, done) {
-      Array.fromAsync(stream).then((chunks) => {
-        const to = envelope.rcptTo.map(({ address }) => address).join();
-        received.push({ to, content: Buffer.concat(chunks).toString() });
-        done();
-      }, done);
-    },
-  });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    received,
-    port,
-    async [Symbol.asyncDispose]() {
-      await new Promise<void>((resolve) => server.close(resolve));
-    },
-  };
-}
-
-const openDatabase = ({ config }: TestApp) => new DatabaseSync(join(config.dataDir, 'blood-buddies.db'));
+const startServer = (options = {}) =>
+  startEmailServer({ account: { user: 'site', password: 'p@ss word' }, ...options });
 
 /** Registers an owner who signed in with a second factor. */
 async function registerOwner(app: TestApp): Promise<Member> {
   const owner = await app.registerConfirmed();
-  using database = openDatabase(app);
-  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
-  database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(owner.userId);
+  app.giveRole(owner, 'owner');
   return owner;
 }
 
@@ -87,7 +49,7 @@ const serverAt = (port: number, changes: object = {}) => ({
 test('an owner sets the email server; it is used at once, also for emails about sign-in, and its password stays secret', async () => {
   const lines: string[] = [];
   await using app = await createTestApp({}, testLog({ read: (line) => void lines.push(line) }));
-  await using server = await startEmailServer();
+  await using server = await startServer();
   const owner = await registerOwner(app);
   const { set, settings, checklist, test: sendTest, actions } = api(app, owner);
   expect(await settings()).toEqual({
@@ -105,7 +67,7 @@ test('an owner sets the email server; it is used at once, also for emails about 
   });
 
   expect(await sendTest()).toBe('sent');
-  expect(server.received.map(({ to }) => to)).toEqual([owner.email]);
+  expect(server.received.flatMap(({ to }) => to)).toEqual([owner.email]);
   expect(server.received[0]?.content).toMatch(/^From: Blood Buddies <hello@buddies\.example>\r$/m);
   expect(await checklist()).toEqual({
     email: { source: 'page', isTested: true },
@@ -122,14 +84,14 @@ test('an owner sets the email server; it is used at once, also for emails about 
   expect(server.received[1]?.content).toContain('mode=3DresetPassword');
 
   expect(await actions()).toEqual(['test email server', 'set email server']);
-  using database = openDatabase(app);
+  using database = app.openSqlite();
   const stored = JSON.stringify(database.prepare('select * from site_settings').all());
   for (const text of [stored, ...lines, JSON.stringify(email)]) expect(text).not.toContain('p@ss');
 });
 
 test('a wrong setting loses no email, and the right one sends those that waited at once', async () => {
   await using app = await createTestApp();
-  await using server = await startEmailServer();
+  await using server = await startServer();
   const owner = await registerOwner(app);
   const { set, test: sendTest } = api(app, owner);
   expect((await set(serverAt(server.port, { password: 'wrong' }))).status).toBe(204);
@@ -142,13 +104,13 @@ test('a wrong setting loses no email, and the right one sends those that waited 
   expect(server.received).toEqual([]);
   expect((await set(serverAt(server.port))).status).toBe(204);
   await app.runJob('outbox');
-  expect(server.received.map(({ to }) => to)).toEqual([owner.email]);
+  expect(server.received.flatMap(({ to }) => to)).toEqual([owner.email]);
 });
 
 test('the outcome of a test email says what to correct, and nothing else', async () => {
   await using app = await createTestApp();
-  await using server = await startEmailServer();
-  await using encrypted = await startEmailServer({ secure: true });
+  await using server = await startServer();
+  await using encrypted = await startServer({ secure: true });
   const { set, test: sendTest } = api(app, await registerOwner(app));
   const cases: [outcome: string, server: object][] = [
     ['connection-refused', serverAt(await freePort())],
@@ -167,7 +129,7 @@ test('the outcome of a test email says what to correct, and nothing else', async
 
 test('the stored password goes to no other server or account', async () => {
   await using app = await createTestApp();
-  await using server = await startEmailServer();
+  await using server = await startServer();
   const { set, settings, test: sendTest } = api(app, await registerOwner(app));
   await set(serverAt(server.port));
   expect(await sendTest()).toBe('sent');
@@ -217,7 +179,7 @@ test('invalid settings change nothing', async () => {
 });
 
 test('SMTP_URL wins and shows nothing secret; in production connections to other machines are encrypted', async () => {
-  await using server = await startEmailServer();
+  await using server = await startServer();
   const SMTP_URL = `smtp://site:${encodeURIComponent('p@ss word')}@127.0.0.1:${server.port}`;
   await using app = await createTestApp({ SMTP_URL });
   await using production = await createTestApp({
@@ -226,9 +188,7 @@ test('SMTP_URL wins and shows nothing secret; in production connections to other
   });
   // The address is confirmed by an email, which has gone to the server.
   const owner = await app.register();
-  using database = openDatabase(app);
-  database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(owner.userId);
-  database.exec("update sessions set second_factor = 'totp'");
+  app.giveRole(owner, 'owner');
   const { set, send, settings, checklist, test: sendTest } = api(app, owner);
   expect((await settings()).email).toEqual({ source: 'environment', hasPassword: false });
   for (const { status, text } of [await set(serverAt(25)), await send('DELETE', '/settings/email')]) {
@@ -248,7 +208,7 @@ test('SMTP_URL wins and shows nothing secret; in production connections to other
 test('the settings survive a restart and secrets rotate', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-settings-'));
   const DATA_DIR = folder.path;
-  await using server = await startEmailServer();
+  await using server = await startServer();
   const next = 'the key that follows the first';
   {
     await using app = await createTestApp({ DATA_DIR });
@@ -259,5 +219,5 @@ test('the settings survive a restart and secrets rotate', async () => {
   await later.callIdentity('signUp', { email: 'rahima@example.org', password: 'correct horse' });
   await later.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'rahima@example.org' });
   await later.runJob('outbox');
-  expect(server.received.map(({ to }) => to)).toEqual(['rahima@example.org']);
+  expect(server.received.flatMap(({ to }) => to)).toEqual(['rahima@example.org']);
 });

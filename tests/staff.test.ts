@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
@@ -22,7 +21,7 @@ const accessLogOf = async ({ token }: Member) =>
 
 /** Runs a statement on the site's database, as somebody with a shell could. */
 function change(statement: string): void {
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  using database = app.openSqlite();
   expect(database.prepare(statement).run().changes).toBe(1);
 }
 
@@ -111,7 +110,7 @@ test('the log stays whole when an account is deleted, and can no longer tell who
   await runCli('staff', 'grant', person.email, 'door');
   expect((await app.send('DELETE', '/api/user', { token: person.token })).status).toBe(204);
   expect(await runCli('log', 'verify')).toMatchObject({ code: 0 });
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  using database = app.openSqlite();
   for (const table of ['staff_roles', 'person_keys', 'staff_log_people'])
     expect(database.prepare(`select * from ${table} where user_id = ?`).all(person.userId)).toEqual([]);
   for (const { content } of database.prepare('select content from staff_log').all() as { content: string }[])

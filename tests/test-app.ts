@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
 import { openDatabase } from '#platform/database/open.ts';
+import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { copyMigratedDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
@@ -130,6 +133,16 @@ export async function createTestApp(
     return (await response.json()) as { token: string };
   }
 
+  /** Opens the database that the app uses. */
+  const openSqlite = () => new DatabaseSync(join(config.dataDir, databaseFile));
+
+  /** Gives a role, for a center unless it is for the whole site, to a member whose sessions become those with two factors. */
+  function giveRole({ userId }: Member, role: StaffRole, centerId = ''): void {
+    using database = openSqlite();
+    database.prepare('insert into staff_roles values (?, ?, ?, 0)').run(userId, role, centerId);
+    database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
+  }
+
   return {
     ...app,
     config,
@@ -144,6 +157,8 @@ export async function createTestApp(
     confirmAddress,
     signIn,
     exchange,
+    openSqlite,
+    giveRole,
     runJob: async (name: string) => app.jobs.find((job) => job.name === name)?.run(),
     emails,
     /** Reads a secret of the app from its data. */

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '#providers/identity/testing/authenticator.ts';
 import { runToEnd } from './process.ts';
@@ -157,7 +155,7 @@ test("exports the identity provider's data of the member", async () => {
 
 test('a sign-in with a passkey counts as two factors for the staff side, and the passkey is exported', async () => {
   const member = await app.registerConfirmed();
-  using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+  using database = app.openSqlite();
   database.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(member.userId);
   // biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
   const call = async (name: string, json: object): Promise<any> =>

@@ -21,51 +21,35 @@ export function createClientConnection(
   onResponse: (response: Response) => void,
 ): Connection {
   let socket: Socket | undefined;
-  let isWaiting = false;
-  let sentAt = 0;
-  let text = '';
-  /** Length of the response, once its head has arrived. Undefined before. */
-  let end: number | undefined;
-  let isChunked = false;
-  let willClose = false;
+  let [text, sentAt, isWaiting] = ['', 0, false];
 
   function open(): Socket {
     const opened = createConnection({ host, port: Number(port), noDelay: true }).setEncoding('latin1');
-    opened.on('data', receive);
-    opened.on('error', (error) => handleClosed(opened, error));
-    opened.on('close', () =>
-      handleClosed(opened, new Error('The server closed a connection in place of a response.')),
-    );
-    return opened;
-  }
-
-  /** The server may close an idle connection. The next request opens another. */
-  function handleClosed(lost: Socket, error: Error): void {
-    if (socket !== lost) return;
-    socket = undefined;
-    if (isWaiting) throw error;
+    /** The server may close an idle connection. The next request opens another. */
+    const handleClosed = (error = new Error('The server closed a connection in place of a response.')) => {
+      if (socket !== opened) return;
+      socket = undefined;
+      if (isWaiting) throw error;
+    };
+    return opened
+      .on('data', receive)
+      .on('error', handleClosed)
+      .on('close', () => handleClosed());
   }
 
   function receive(part: string): void {
     text += part;
-    if (end === undefined && !isChunked) readHead();
-    const isWhole = isChunked ? text.endsWith(`\r\n0${endOfHead}`) : end !== undefined && text.length >= end;
-    if (!isWhole) return;
-    const response = { status: Number(text.slice(9, 12)), text, ms: performance.now() - sentAt };
-    if (willClose) close();
-    isWaiting = false;
-    onResponse(response);
-  }
-
-  function readHead(): void {
-    const index = text.indexOf(endOfHead);
-    if (index < 0) return;
-    const head = text.slice(0, index + 2);
-    const [, length = 0, chunked] = framing.exec(head) ?? [];
-    willClose = closes.test(head);
-    isChunked = chunked !== undefined;
+    const headLength = text.indexOf(endOfHead) + endOfHead.length;
+    if (headLength < endOfHead.length) return;
+    const head = text.slice(0, headLength - 2);
+    const [, length = 0, isChunked] = framing.exec(head) ?? [];
     // A 304 response has no body, whatever its headers say.
-    if (!isChunked) end = index + endOfHead.length + (head.startsWith(' 304', 8) ? 0 : Number(length));
+    const end = headLength + (head.startsWith(' 304', 8) ? 0 : Number(length));
+    if (isChunked ? !text.endsWith(`\r\n0${endOfHead}`) : text.length < end) return;
+    const ms = performance.now() - sentAt;
+    if (closes.test(head)) close();
+    isWaiting = false;
+    onResponse({ status: Number(text.slice(9, 12)), text, ms });
   }
 
   function close(): void {
@@ -77,7 +61,7 @@ export function createClientConnection(
   return {
     send(request) {
       socket ??= open();
-      [isWaiting, sentAt, text, end, isChunked] = [true, performance.now(), '', undefined, false];
+      [text, sentAt, isWaiting] = ['', performance.now(), true];
       socket.write(request, 'latin1');
     },
     close,

@@ -35,21 +35,22 @@ async function generate(load: Load): Promise<LoadResult> {
   }
   function handleResponse(connection: Connection, response: Response): void {
     assertExpected(load, response);
-    times[response.status] = times[response.status] ?? [];
+    times[response.status] ??= [];
     times[response.status]?.push(response.ms);
     waiting -= 1;
     if (!isStopped && !perSecond) send(connection);
     else idle.push(connection);
     if (isStopped && waiting === 0) finished.resolve();
   }
-  for (let n = 0; n < connections; n += 1) {
+  while (idle.length < connections) {
     const connection: Connection = createClientConnection(new URL(url), (response) =>
       handleResponse(connection, response),
     );
     idle.push(connection);
   }
 
-  const before = { server: cpuMsOfTree(server), own: ownCpuMs(), machine: cpuMsOfMachine() };
+  const cpuMs = () => [cpuMsOfTree(server), cpuMsOfTree(process.pid), cpuMsOfMachine()];
+  const before = cpuMs();
   const startedAt = performance.now();
   if (perSecond) await sendAtRate();
   else {
@@ -59,15 +60,18 @@ async function generate(load: Load): Promise<LoadResult> {
   isStopped = true;
   if (waiting > 0) await finished.promise;
   const ms = performance.now() - startedAt;
-  const [serverMs, ownMs] = [cpuMsOfTree(server) - before.server, ownCpuMs() - before.own];
-  const othersMs = cpuMsOfMachine() - before.machine - serverMs - ownMs;
+  const [serverMs = 0, ownMs = 0, allMs = 0] = cpuMs().map((after, n) => after - (before[n] as number));
   for (const connection of idle) connection.close();
   const statuses = Object.entries(times).map(([status, all]) => [Number(status), summaryOf(all)] as const);
   return {
     requests: statuses.reduce((all, [, { count }]) => all + count, 0),
     seconds: ms / 1000,
     cpuMs: serverMs,
-    busy: { server: serverMs / ms, generator: ownMs / ms, others: Math.max(0, othersMs / ms) },
+    busy: {
+      server: serverMs / ms,
+      generator: ownMs / ms,
+      others: Math.max(0, allMs - serverMs - ownMs) / ms,
+    },
     statuses: Object.fromEntries(statuses),
   };
 
@@ -91,7 +95,7 @@ function requestsOf({ requests, once }: Load): () => string | undefined {
   return () => requests[once ? sent++ : sent++ % requests.length];
 }
 
-function assertExpected({ statuses, matches }: Load, { status, text }: Response): void {
+function assertExpected({ statuses = [200], matches }: Load, { status, text }: Response): void {
   const isExpected = statuses.includes(status) && (status !== statuses[0] || (matches?.test(text) ?? true));
   if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
 }
@@ -107,9 +111,4 @@ function summaryOf(times: number[]): Responses {
     p50: percentile(0.5),
     p99: percentile(0.99),
   };
-}
-
-function ownCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

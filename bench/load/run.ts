@@ -13,8 +13,8 @@ export type Load = {
   seconds: number;
   /** Constant rate of requests per second. Without it every connection sends without a pause. */
   perSecond?: number;
-  /** Expected statuses. Any other ends the measurement with an error. */
-  statuses: number[];
+  /** Expected statuses, by default 200 only. Any other ends the measurement with an error. */
+  statuses?: number[];
   /** Matches every response with the first of the statuses. */
   matches?: RegExp;
   /** The server runs on every core; so does the generator, with a lower priority. */
@@ -28,24 +28,31 @@ export type LoadResult = Sample & { busy: CpuShares; statuses: Record<number, Re
 export const runLoad = async (load: Load): Promise<LoadResult> =>
   (await sendToChild<LoadResult>('./load/generator.ts', load)).reply;
 
+export type Server = { url: string; pid: number };
+type SideLoad = Omit<Load, 'url' | 'server' | 'seconds'>;
+
 /** A server under this load as one side of a comparison. */
-export const loadSide = (name: string, load: (seconds: number) => Load | Promise<Load>): Side => ({
+export const loadSide = (
+  name: string,
+  { url, pid }: Server,
+  load: (seconds: number) => SideLoad | Promise<SideLoad>,
+): Side => ({
   name,
   async measure(seconds) {
-    const result = await runLoad(await load(seconds));
+    const result = await runLoad({ url, server: pid, seconds, ...(await load(seconds)) });
     return { ...result, ...Object.values(result.statuses)[0] };
   },
 });
 
 /** Measures p99 of public reads at a low rate, alternately without and with other load on the site. */
 export async function compareReads(
-  site: { url: string; pid: number },
+  { url, pid: server }: Server,
   { label, requests, target }: { label: string; requests: string[]; target: number },
   prepareLoad: () => Promise<() => Promise<unknown>>,
   { rounds, seconds }: Pick<Options, 'rounds' | 'seconds'>,
 ): Promise<Row> {
-  const load = { url: site.url, server: site.pid, connections: 8, seconds, perSecond: 200, statuses: [200] };
-  const read = async () => (await runLoad({ ...load, requests })).statuses[200]?.p99 ?? Number.NaN;
+  const load = { url, server, requests, connections: 8, seconds, perSecond: 200 };
+  const read = async () => (await runLoad(load)).statuses[200]?.p99 ?? Number.NaN;
   const [quiet, busy]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const startLoad = await prepareLoad();

@@ -1,16 +1,13 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
 import { MAX_DAYS } from '../../contract/centers.ts';
 import { type Day, utcDay } from '../../contract/days.ts';
+import { giveRole, openDatabase } from '../../e2e/support/staff.ts';
+import { startEmailServer } from '../../platform/testing/email-server.ts';
 import { days } from '../../platform/time.ts';
 import { requestBytes } from '../load/connection.ts';
 import { compareReads, type LoadResult, runLoad } from '../load/run.ts';
 import { type Measurement, type Row, spread } from '../measure.ts';
-import { addCenter, bookingRequest, createMembers, daysAhead, newIds } from '../members.ts';
+import { addCenter, bookingRequest, createMembers, daysAhead, type Member, newIds } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 import { connectIdentity, postOf } from './sign-in.ts';
 
@@ -22,14 +19,15 @@ const RATES = { reads: 2600, bookings: 125, registrations: 7 };
 
 /** Everybody competes for the places of one day; then the center closes these days. */
 export const clinics: Measurement = async (options) => {
-  await using mailServer = await startMailServer();
-  await using site = await startMeasuredSite({ SMTP_URL: mailServer.url }, { allCores: true });
+  await using emails = await startEmailServer({ authOptional: true });
+  const SMTP_URL = `smtp://127.0.0.1:${emails.port}`;
+  await using site = await startMeasuredSite({ SMTP_URL }, { allCores: true });
   const id = await addCenter(site, 'Clinic', { closes: '14:00', places: PLACES / TIMES.length });
   // Tomorrow's donors also get a reminder.
   const fullDays = daysAhead().slice(10, 11 + options.rounds);
   return [
     await competeForPlaces(site, id, fullDays, options),
-    await closeDays(site, id, fullDays, mailServer.received),
+    await closeDays(site, id, fullDays, emails.received),
   ];
 };
 
@@ -113,7 +111,7 @@ async function registrations(site: MeasuredSite, count: number): Promise<string[
 
 /** Number of donors with a place on a day; NaN if the count of taken places differs. */
 function countBooked({ dataDir }: MeasuredSite, id: string, day: Day): number {
-  using db = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  using db = openDatabase(dataDir);
   const count = (sql: string) => Number(db.prepare(sql).get(id, day)?.count);
   const booked = count('select count(*) count from appointments where center_id = ? and day = ?');
   const taken = count('select sum(taken) count from places where center_id = ? and day = ?');
@@ -125,19 +123,19 @@ async function closeDays(
   site: MeasuredSite,
   id: string,
   fullDays: readonly Day[],
-  received: Set<string>,
+  received: { to: string[] }[],
 ): Promise<Row> {
   const token = await createOwner(site);
   const [recorded, notified]: [number[], number[]] = [[], []];
   for (const date of fullDays) {
-    received.clear();
+    received.length = 0;
     const startedAt = performance.now();
     const request = postOf({ date });
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, { ...request, headers });
     if (!response.ok) throw new Error(`Closing failed with ${response.status}: ${await response.text()}`);
     recorded.push((performance.now() - startedAt) / 1000);
-    while (received.size < PLACES) await pause(10);
+    while (new Set(received.flatMap(({ to }) => to)).size < PLACES) await pause(10);
     notified.push((performance.now() - startedAt) / 1000);
   }
   return {
@@ -149,29 +147,8 @@ async function closeDays(
 
 /** Creates an owner in a shift and returns the access token. */
 async function createOwner(site: MeasuredSite): Promise<string> {
-  const [id] = newIds(1) as [string];
-  const [owner] = await createMembers(site, [id]);
-  using db = new DatabaseSync(join(site.dataDir, 'blood-buddies.db'), { timeout: 5000 });
-  db.prepare("insert into staff_roles (user_id, role, center_id, granted_at) values (?, 'owner', '', 0)").run(
-    id,
-  );
-  return owner?.token ?? '';
-}
-
-async function startMailServer() {
-  const received = new Set<string>();
-  const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
-    onData(stream, { envelope }, done) {
-      for (const { address } of envelope.rcptTo) received.add(address);
-      stream.on('end', done).resume();
-    },
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
-  };
+  const [owner] = (await createMembers(site, newIds(1))) as [Member];
+  using db = openDatabase(site.dataDir);
+  giveRole(db, owner.email, 'owner');
+  return owner.token;
 }

@@ -1,6 +1,6 @@
-import { type Measurement, type Row, spread } from '../measure.ts';
+import { type Measurement, spread } from '../measure.ts';
 import { createMembers, newIds } from '../members.ts';
-import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
+import { compareWithNodeHttp } from '../peers/side.ts';
 import { acceptsAvif, createUploader, fetchBytes, photoOf } from '../pictures.ts';
 import { startMeasuredSite } from '../site.ts';
 import { cpuMsOfTree } from '../system.ts';
@@ -12,32 +12,25 @@ export const images: Measurement = async (options) => {
   await using site = await startMeasuredSite({}, { allCores: true });
   const [member] = await createMembers(site, newIds(1));
   const upload = await createUploader(site.url, member?.token ?? '');
-  const cpuMs: number[] = [];
   let photo = '';
-  for (let round = 0; round < options.rounds; round += 1) {
+  const url = (width: number) => `${photo}?w=${width}&auto=format`;
+  const cpuMs = await Array.fromAsync({ length: options.rounds }, async () => {
     photo = (await upload(await photoOf(2400, 1600))).url;
     const before = cpuMsOfTree(site.pid);
-    await Promise.all(widths.map((width) => fetchBytes(`${photo}?w=${width}&auto=format`)));
-    cpuMs.push((cpuMsOfTree(site.pid) - before) / widths.length);
-  }
-  const generated = {
-    label: 'generating the 8 AVIF variants of a new picture',
-    figures: [`CPU ${spread(cpuMs, 0)} ms per variant`],
-  };
-
-  const url = (width: number) => `${photo}?w=${width}&auto=format`;
-  const etag = (await fetch(url(162), { headers: acceptsAvif })).headers.get('etag') ?? '';
+    await Promise.all(widths.map((width) => fetchBytes(url(width))));
+    return (cpuMsOfTree(site.pid) - before) / widths.length;
+  });
+  const label = 'generating the 8 AVIF variants of a new picture';
+  const headers = acceptsAvif;
+  const etag = (await fetch(url(162), { headers })).headers.get('etag') ?? '';
+  const notModified = { headers: { ...headers, 'if-none-match': etag }, status: 304 };
   const cached = {
-    'a small cached AVIF': { url: url(162), headers: acceptsAvif },
-    'a large cached AVIF': { url: url(972), headers: acceptsAvif },
-    'a cached picture, not modified': {
-      url: url(162),
-      headers: { ...acceptsAvif, 'if-none-match': etag },
-      status: 304,
-    },
+    'a small cached AVIF': { url: url(162), headers },
+    'a large cached AVIF': { url: url(972), headers },
+    'a cached picture, not modified': { url: url(162), ...notModified },
   };
-  const rows: Row[] = [generated];
-  for (const [label, request] of Object.entries(cached))
-    rows.push(await compareWithNodeHttp(label, site, request, options));
-  return rows;
+  const served = await Array.fromAsync(Object.entries(cached), ([label, request]) =>
+    compareWithNodeHttp(label, site, request, options),
+  );
+  return [{ label, figures: [`CPU ${spread(cpuMs, 0)} ms per variant`] }, ...served];
 };

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { loadSide } from '../load/run.ts';
 import { compareSides, type Measurement } from '../measure.ts';
 import { createMembers, listRequest } from '../members.ts';
-import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
+import { compareWithNodeHttp } from '../peers/side.ts';
 import { startMeasuredSite } from '../site.ts';
 
 const SMALL_COUNT = 1000;
@@ -33,14 +33,10 @@ export const lists: Measurement = async (options) => {
 
 const formatStored = (rows: number) => `${rows.toLocaleString('en')} stored`;
 
-const listSide = (name: string, { url, pid, members }: Awaited<ReturnType<typeof startFilled>>) =>
-  loadSide(name, (seconds) => ({
-    url,
-    server: pid,
-    requests: members.map((member) => listRequest(url, member)),
+const listSide = (name: string, site: Awaited<ReturnType<typeof startFilled>>) =>
+  loadSide(name, site, () => ({
+    requests: site.members.map((member) => listRequest(site.url, member)),
     connections: 16,
-    seconds,
-    statuses: [200],
     matches: /"_id":/,
   }));
 

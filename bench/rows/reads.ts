@@ -1,5 +1,5 @@
-import type { Measurement, Row } from '../measure.ts';
-import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
+import type { Measurement } from '../measure.ts';
+import { compareWithNodeHttp } from '../peers/side.ts';
 import { startMeasuredSite } from '../site.ts';
 
 const paths = ['/api/reviews', '/api/photo', '/', '/about'];
@@ -13,11 +13,9 @@ const browserHeaders = {
 /** Public responses with all headers, compressed. */
 export const reads: Measurement = async (options) => {
   await using site = await startMeasuredSite();
-  const rows: Row[] = [];
-  for (const path of paths) {
+  return await Array.fromAsync(paths, async (path) => {
     const request = { url: `${site.url}${path}`, headers: browserHeaders };
     const row = await compareWithNodeHttp(`GET ${path}`, site, request, options);
-    rows.push({ ...row, target: 'at least 0.85' });
-  }
-  return rows;
+    return { ...row, target: 'at least 0.85' };
+  });
 };

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { utcDay } from '#contract/days.ts';
+import { newId } from '#platform/ids.ts';
 
 /** The site's database. The server uses it, too. */
 export const openDatabase = (dataDir: string): DatabaseSync =>
@@ -10,3 +12,29 @@ export const giveRole = (database: DatabaseSync, email: string, role: string, ce
   void database
     .prepare('insert into staff_roles select id, ?, ?, 0 from users where email = ?')
     .run(role, centerId, email);
+
+type Donor = { name: string; email?: string; phone?: string; time?: string | null };
+
+/** Adds the center `c1` where a person has this role, and an appointment today for each donor. Returns their ids. */
+export function addCenterToday(
+  database: DatabaseSync,
+  staff: { email: string; role: string }[],
+  donors: readonly Donor[],
+): string[] {
+  database.exec(
+    "insert or ignore into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
+  );
+  for (const { email, role } of staff) giveRole(database, email, role, 'c1');
+  const add = database.prepare(
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day, place_time)
+      values (?, ?, ?, ?, ?, 'Dhaka Center', 'dhaka center', 'c1', 'O+', ?, ?)`,
+  );
+  database.exec('begin');
+  const ids = donors.map(({ name, email = '', phone = '01712345678', time = null }) => {
+    const id = newId();
+    add.run(id, newId(), email, name, phone, utcDay(Date.now()), time);
+    return id;
+  });
+  database.exec('commit');
+  return ids;
+}

@@ -1,23 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
+import { oneTable } from '../testing/items.ts';
 import { executeAtomically } from './execute-atomically.ts';
-import type { Migrations } from './migrate.ts';
 
-const item: Migrations = {
-  service: 'test',
-  steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('item')
-          .addColumn('name', 'text', (c) => c.primaryKey())
-          .addColumn('kind', 'text', (c) => c.notNull())
-          .execute();
-      },
-    },
-  },
-};
+const item = oneTable('kinds', (schema) =>
+  schema
+    .createTable('item')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull()),
+);
 type Items = { item: { name: string; kind: string | null } };
 
 const addTo = (db: Kysely<Items>, name: string, kind: string | null = 'thing') =>

@@ -1,25 +1,17 @@
 import { sql, type Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
-import type { Migrations } from './migrate.ts';
+import { oneTable } from '../testing/items.ts';
 import { afterCommit, inTransaction } from './transaction.ts';
 
 type Tables = { account: { name: string; amount: number } };
 
-const account: Migrations = {
-  service: 'test',
-  steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('account')
-          .addColumn('name', 'text', (c) => c.primaryKey())
-          .addColumn('amount', 'integer', (c) => c.notNull())
-          .execute();
-      },
-    },
-  },
-};
+const account = oneTable('accounts', (schema) =>
+  schema
+    .createTable('account')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('amount', 'integer', (c) => c.notNull()),
+);
 
 const add = (trx: Transaction<Tables>, name: string, amount: number) =>
   trx

@@ -1,17 +1,17 @@
+import type { CreateTableBuilder, SchemaModule } from 'kysely';
 import type { Migrations } from '../database/migrate.ts';
 
+/** Migrations of a service with one table. `service`: a name of its own, because tests share databases by it. */
+export const oneTable = (
+  service: string,
+  create: (schema: SchemaModule) => CreateTableBuilder<never, never>,
+): Migrations => ({
+  service,
+  steps: { '0001-start': { up: ({ schema }) => create(schema).execute() } },
+});
+
 /** A table of names for tests of the database layer. */
-export const items: Migrations = {
-  service: 'test',
-  steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('item')
-          .addColumn('name', 'text', (c) => c.primaryKey())
-          .execute();
-      },
-    },
-  },
-};
+export const items = oneTable('items', (schema) =>
+  schema.createTable('item').addColumn('name', 'text', (c) => c.primaryKey()),
+);
 export type Items = { item: { name: string } };

@@ -29,38 +29,28 @@ export function resultsOf(report: Result[] | undefined, exitCode: number): Resul
  */
 export async function runSuites(suites: Suite[]): Promise<void> {
   const start = performance.now();
-  const times: string[] = [];
-  const notes: string[] = [];
-  const failures: string[] = [];
-  let passed = 0;
-  let failed = 0;
+  const [times, notes, failures]: [string[], string[], string[]] = [[], [], []];
+  let [allPassed, allFailed] = [0, 0];
   for (const { name, run } of suites) {
     console.log(`\n== ${name}`);
     const startedAt = performance.now();
     const outcome = await run().catch(toFailedOutcome);
-    const withOutcome = (one: Result['outcome']) =>
-      outcome.results.filter((result) => result.outcome === one);
-    const [flaky, failing, skipped] = [
-      withOutcome('flaky'),
-      withOutcome('failed'),
-      withOutcome('skipped').length,
-    ];
-    const passing = withOutcome('passed').length + flaky.length;
-    const counts = [
-      `${passing} passed, ${failing.length} failed`,
-      ...(skipped > 0 ? [`${skipped} skipped`] : []),
-      ...(flaky.length > 0 ? [`${flaky.length} on retry only`] : []),
-    ];
-    const state = failing.length > 0 ? 'FAILED' : 'ok    ';
+    const byOutcome = Object.groupBy(outcome.results, (result) => result.outcome);
+    const { passed = [], flaky = [], failed = [], skipped = [] } = byOutcome;
+    const passing = passed.length + flaky.length;
+    const counts = [`${passing} passed, ${failed.length} failed`];
+    if (skipped.length > 0) counts.push(`${skipped.length} skipped`);
+    if (flaky.length > 0) counts.push(`${flaky.length} on retry only`);
+    const state = failed.length > 0 ? 'FAILED' : 'ok    ';
     times.push(`${seconds(startedAt)}  ${state}  ${name}: ${counts.join(', ')}`);
     notes.push(...(outcome.notes ?? []), ...listTests('FLAKY ', name, flaky));
-    failures.push(...listTests('FAILED', name, failing));
-    passed += passing;
-    failed += failing.length;
+    failures.push(...listTests('FAILED', name, failed));
+    allPassed += passing;
+    allFailed += failed.length;
   }
-  if (failed > 0) process.exitCode = 1;
+  if (allFailed > 0) process.exitCode = 1;
   const lines = [...times, `${seconds(start)}  in all`, ...notes, ...failures];
-  console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`);
+  console.log(`\n${lines.join('\n')}\n${allPassed} passed, ${allFailed} failed`);
 }
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);
@@ -74,13 +64,12 @@ const MAX_NAMED = 20;
 
 /** Lists tests with their reasons at the end of the run, because often only the end of a long log is stored. */
 function listTests(label: string, suite: string, results: Result[]): string[] {
-  const lines = results.slice(0, MAX_NAMED).flatMap(({ title, reason = '' }) => [
-    `${label}  ${title ? `${suite}: ${title}` : suite}`,
-    ...reason
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => `          ${line}`),
-  ]);
+  const lines = results
+    .slice(0, MAX_NAMED)
+    .flatMap(({ title, reason = '' }) => [
+      `${label}  ${title ? `${suite}: ${title}` : suite}`,
+      ...(reason ? [reason.replace(/^/gm, '          ')] : []),
+    ]);
   const more = results.length - MAX_NAMED;
   return more > 0 ? [...lines, `${label}  ${suite}: ${more} more`] : lines;
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import { type Fault, faults, openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createSmsSender } from './sms.ts';
 
@@ -14,30 +13,23 @@ type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHead
 /** Starts a service on a real socket that responds with these statuses in turn. It never responds to `null`. */
 async function openService(...statuses: (number | null)[]) {
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const service = await startHttpServer(async (request, response) => {
     const chunks = await Array.fromAsync(request);
     const { method = '', url: path = '', headers } = request;
     requests.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
     const status = statuses.shift();
     if (status === null) return;
     response.writeHead(status ?? 500, { location: '/elsewhere' }).end('a body');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
   const lines: string[] = [];
   const log = testLog({ read: (line) => void lines.push(line) });
-  const url = `http://blood:s%40cret@127.0.0.1:${port}/send?from=bb`;
+  const url = `http://blood:s%40cret@127.0.0.1:${service.port}/send?from=bb`;
   return {
+    ...service,
     requests,
     lines,
-    port,
     send: (now = 1000, timeoutMs?: number) =>
       createSmsSender({ url, clock: () => now, log, ...(timeoutMs && { timeoutMs }) })(message, 'id-1'),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }
 

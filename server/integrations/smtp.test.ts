@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
@@ -9,6 +7,7 @@ import { ExpiredError, listRejected, RejectedError } from '#platform/jobs/outbox
 import type { Email } from '#platform/messages.ts';
 import { openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
+import { smtpError, startEmailServer } from '#platform/testing/email-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
@@ -22,20 +21,13 @@ const mail = (to: string, rest: Partial<Email> = {}): Email => ({
   ...rest,
 });
 
-type ReceivedEmail = { from: string; to: string[]; user: string | undefined; content: string };
 type Rejections = { recipient?: Record<string, number>; content?: number; sender?: number; message?: string };
 
 /** Starts a mail server on a real socket and collects the emails it receives. */
 async function openServer(rejections: Rejections = {}) {
-  const received: ReceivedEmail[] = [];
-  const rejection = (responseCode: number) =>
-    Object.assign(new Error(rejections.message ?? 'refused'), { responseCode });
-  const server = new SMTPServer({
+  const rejection = (code: number) => smtpError(code, rejections.message);
+  const server = await startEmailServer({
     authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
     onAuth: ({ username, password }, _session, done) =>
       password === 's@cret' ? done(null, { user: username }) : done(rejection(535)),
     onMailFrom: (_address, _session, done) => done(rejections.sender ? rejection(rejections.sender) : null),
@@ -43,44 +35,21 @@ async function openServer(rejections: Rejections = {}) {
       const code = rejections.recipient?.[address];
       done(code ? rejection(code) : null);
     },
-    onData(stream, { envelope, user }, done) {
-      const receiving = Array.fromAsync(stream).then((chunks) => {
-        if (rejections.content) return done(rejection(rejections.content));
-        received.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          user: user as string | undefined,
-          content: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-      // The client disconnected before the end, so no email was received.
-      receiving.catch(done);
+    checkContent() {
+      if (rejections.content) throw rejection(rejections.content);
     },
   });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
   const lines: string[] = [];
   const log = testLog({ read: (line) => void lines.push(line) });
   const smtp = (password = 's%40cret') =>
     createSmtp({
-      url: `smtp://postman:${password}@127.0.0.1:${port}`,
+      url: `smtp://postman:${password}@127.0.0.1:${server.port}`,
       from: 'Blood Buddies <no-reply@buddies.example>',
       domain: 'buddies.example',
       clock: () => 1000,
       log,
     });
-  return {
-    received,
-    lines,
-    rejections,
-    smtp,
-    async [Symbol.asyncDispose]() {
-      await new Promise<void>((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, lines, rejections, smtp };
 }
 
 test('[IDP-05] sends an authenticated email as text and HTML, with the same Message-ID each time', async () => {

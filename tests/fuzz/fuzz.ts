@@ -174,7 +174,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   }
   /** Without a role and a second factor, the staff side does not exist. */
   function giveRole({ userId }: Member): void {
-    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    using database = app.openSqlite();
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
     // A shift starts with the first request of a sign-in, even a rejected one.
@@ -189,7 +189,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   }
   /** One photo and one review that wait for a decision, one of each that can be undone, and one to object to. */
   async function addModeration({ userId, token }: Member): Promise<void> {
-    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    using database = app.openSqlite();
     const decide = (path: string, json: object) =>
       app.send('PUT', `/api/staff/moderation/${path}`, { token, json });
     const addPhoto = database.prepare(
@@ -215,7 +215,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   }
   /** The transaction has the same id as the center. */
   function addFailedRefund(): void {
-    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    using database = app.openSqlite();
     database
       .prepare(
         "insert or replace into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values ('failed', 'gone', ?, 500, 'usd', 'refund-failed', 1, 1)",
@@ -224,7 +224,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   }
   /** A series has the same id as its center, so that one path can name both. */
   function addCenter(): void {
-    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    using database = app.openSqlite();
     const rule = {
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       from: '2026-01-01',
@@ -253,7 +253,7 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
   }
   /** An appointment on a closed day, and an entry of a waiting list. Each has the id of the center. */
   function addClosed({ userId, email }: Member): void {
-    using database = new DatabaseSync(join(app.dataDir, 'blood-buddies.db'));
+    using database = app.openSqlite();
     const [closedDay, fullDay] = [isoDay(40), isoDay(20)];
     database
       .prepare('delete from appointments where id = ? or user_id = ? and day = ?')

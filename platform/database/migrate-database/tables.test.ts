@@ -1,26 +1,18 @@
 import { expect, test } from 'vitest';
 import { openPostgres, openSqlite } from '../../testing/databases.ts';
-import type { Migrations } from '../migrate.ts';
+import { oneTable } from '../../testing/items.ts';
 import type { Database } from '../open.ts';
 import { compareTable, isSame } from './compare.ts';
 import { copyMissingRows, migratedTables, readRows } from './tables.ts';
 
-const service: Migrations = {
-  service: 'zoo',
-  steps: {
-    '0001-start': {
-      async up(db) {
-        await db.schema
-          .createTable('zoo_visits')
-          .addColumn('animal', 'text')
-          .addColumn('day', 'bigint')
-          .addColumn('note', 'text')
-          .addPrimaryKeyConstraint('zoo_visits_key', ['animal', 'day'])
-          .execute();
-      },
-    },
-  },
-};
+const service = oneTable('zoo', (schema) =>
+  schema
+    .createTable('zoo_visits')
+    .addColumn('animal', 'text')
+    .addColumn('day', 'bigint')
+    .addColumn('note', 'text')
+    .addPrimaryKeyConstraint('zoo_visits_key', ['animal', 'day']),
+);
 type Visit = { animal: string; day: number; note: string | null };
 type ZooTables = { zoo_visits: Visit };
 const zoo = (db: Database) => db.withTables<ZooTables>();

@@ -3,26 +3,18 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Migrations, migrate } from '../../database/migrate.ts';
+import { migrate } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { platformMigrations } from '../../database/schema/migrations.ts';
 import { openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
+import { oneTable } from '../../testing/items.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { type BackupFiles, createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore.ts';
 
-const shelves: Migrations = {
-  service: 'shelf',
-  steps: {
-    '0001-start': {
-      up: (db) =>
-        db.schema
-          .createTable('shelf')
-          .addColumn('path', 'text', (c) => c.primaryKey())
-          .execute(),
-    },
-  },
-};
+const shelves = oneTable('shelf', (schema) =>
+  schema.createTable('shelf').addColumn('path', 'text', (c) => c.primaryKey()),
+);
 const services = [platformMigrations, shelves];
 const shelf = (db: Database) => db.withTables<{ shelf: { path: string } }>();
 

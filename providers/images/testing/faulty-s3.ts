@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 import { localSettings } from './s3-server.ts';
 
 export const secret = 'a-secret-that-no-log-holds';
@@ -8,22 +7,12 @@ export const secret = 'a-secret-that-no-log-holds';
 /** Starts an S3 server that responds as the test defines. `seen`: the requests it received. */
 export async function openFaultyS3(handler: RequestListener) {
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await startHttpServer((request, response) => {
     seen.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`);
     request.resume();
     handler(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    settings: localSettings(port, secret),
-    seen,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  return { ...server, settings: localSettings(server.port, secret), seen };
 }
 
 /** Handler that sends an S3 error. */

@@ -1,0 +1,148 @@
+import { type BrowserContext, chromium, type Page, request } from '@playwright/test';
+import { browserLaunch } from '../../e2e/support/browser.ts';
+import { registerMember, signIn } from '../../e2e/support/member.ts';
+import { type Measurement, spread } from '../measure.ts';
+import { createUploader, fetchBytes, photoOf } from '../pictures.ts';
+import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+
+/** Device and network of Lighthouse 13's mobile runs, emulated by the browser. Times in ms, sizes in CSS pixels. */
+const emulation = {
+  'Emulation.setDeviceMetricsOverride': { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true },
+  'Emulation.setTouchEmulationEnabled': { enabled: true },
+  'Emulation.setCPUThrottlingRate': { rate: 4 },
+  'Network.enable': {},
+  'Network.emulateNetworkConditions': {
+    offline: false,
+    latency: 562.5,
+    downloadThroughput: (1474.56 * 1024) / 8,
+    uploadThroughput: (675 * 1024) / 8,
+  },
+  'PerformanceTimeline.enable': { eventTypes: ['largest-contentful-paint', 'layout-shift'] },
+};
+
+/** LCP in seconds; `kb`: transferred kilobytes. */
+type Visit = { lcp: number; cls: number; kb: number };
+
+/** Opens a page in a new tab of the emulated phone. Returns the result of `inspect`, and the metrics once the network is idle. */
+async function visit<Result>(
+  context: BrowserContext,
+  url: string,
+  inspect: (page: Page) => Promise<Result>,
+): Promise<Visit & { result: Result }> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  for (const [method, settings] of Object.entries(emulation))
+    await session.send(method as never, settings as never);
+  let [paintedAt, cls, bytes] = [Number.NaN, 0, 0];
+  session.on('PerformanceTimeline.timelineEventAdded', ({ event: { lcpDetails, layoutShiftDetails } }) => {
+    if (lcpDetails) paintedAt = lcpDetails.renderTime || lcpDetails.loadTime;
+    if (layoutShiftDetails && !layoutShiftDetails.hadRecentInput) cls += layoutShiftDetails.value;
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.goto(url, { waitUntil: 'commit' });
+  const result = await inspect(page);
+  await page.waitForLoadState('networkidle');
+  const lcp = paintedAt - (await page.evaluate(() => performance.timeOrigin)) / 1000;
+  await page.close();
+  return { result, lcp, cls, kb: bytes / 1000 };
+}
+
+function formatVisits(visits: Visit[]): string[] {
+  const all = (select: (one: Visit) => number, digits: number) => spread(visits.map(select), digits);
+  const lcp = all((one) => one.lcp, 2);
+  return [`LCP ${lcp} s`, `CLS ${all(({ cls }) => cls, 3)}`, `${all(({ kb }) => kb, 0)} KB`];
+}
+
+/** The landing page on a slow phone, compared with the same page without JavaScript. */
+export const landing: Measurement = async ({ rounds }) => {
+  const launch = await browserLaunch();
+  await using site = await startMeasuredSite({}, { allCores: true });
+  /** Opens it in a new browser with an empty cache. */
+  async function open(javaScriptEnabled: boolean): Promise<Visit> {
+    await using browser = await chromium.launch(launch);
+    return await visit(await browser.newContext({ javaScriptEnabled }), site.url, async () => undefined);
+  }
+  await open(true);
+  const visits = await Array.fromAsync({ length: rounds }, async () => {
+    const figures = await open(true);
+    return { ...figures, ratio: figures.lcp / (await open(false)).lcp };
+  });
+  const ratios = visits.map(({ ratio }) => ratio);
+  return [
+    {
+      label: 'landing page on a slow phone',
+      against: 'the same without JavaScript',
+      figures: [`LCP ratio ${spread(ratios, 2)}`, ...formatVisits(visits)],
+      target: 'LCP at most 1.1 times',
+    },
+  ];
+};
+
+const PHOTOS = 1000;
+/** Number of different pictures; they are the first photos of the gallery. */
+const PICTURES = 30;
+const widths = [162, 324, 486, 640, 810, 972];
+
+/** Fills the browser cache by an earlier visit to the gallery without its pictures. */
+async function visitBefore(page: Page): Promise<void> {
+  await page.route('**/images/**', (route) => route.abort());
+  await page.goto('/dashboard/gallery');
+  await page.waitForLoadState('networkidle');
+}
+
+const caches = { returning: visitBefore, 'empty cache': async () => {} };
+
+/** How fast a member's slow phone shows the gallery. */
+export const gallery: Measurement = async ({ rounds }) => {
+  await using site = await startMeasuredSite({}, { allCores: true });
+  await using browser = await chromium.launch(await browserLaunch());
+  const context = await browser.newContext({ baseURL: site.url, viewport: null });
+  await signInWithPhotos(context, site);
+  return await Array.fromAsync(Object.entries(caches), async ([cache, fillCache]) => {
+    const visits = await Array.fromAsync({ length: rounds }, async () => {
+      const page = await context.newPage();
+      await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+      await fillCache(page);
+      await page.close();
+      return await visit(context, `${site.url}/dashboard/gallery`, waitForFirstRow);
+    });
+    const shown = visits.map(({ result }) => result / 1000);
+    return {
+      label: `gallery of ${PHOTOS} photos on a slow phone, ${cache}`,
+      figures: [`first row of photos shown after ${spread(shown, 2)} s`, ...formatVisits(visits)],
+    };
+  });
+};
+
+/** Time from the start of the navigation until every photo of the first row is shown, in ms; checked in every frame. */
+async function waitForFirstRow(page: Page): Promise<number> {
+  const seen = await page.waitForFunction(() => {
+    const photos = [...document.querySelectorAll<HTMLImageElement>('main ul[aria-label="Photos"] img')];
+    const tops = photos.map((photo) => photo.getBoundingClientRect().top);
+    const row = photos.filter((_, n) => Math.abs((tops[n] ?? 0) - Math.min(...tops)) < 4);
+    const isShown = row.length > 0 && row.every((photo) => photo.complete && photo.naturalWidth > 0);
+    return isShown && performance.now();
+  });
+  return (await seen.jsonValue()) || Number.NaN;
+}
+
+/** Signs in a member who has added all photos, with all variants generated before. */
+async function signInWithPhotos(context: BrowserContext, { url: baseURL }: MeasuredSite): Promise<void> {
+  await using calls = await request.newContext({ baseURL });
+  const member = await registerMember(calls);
+  const headers = { authorization: `Bearer ${member.accessToken}` };
+  const upload = await createUploader(baseURL, member.accessToken);
+  const urls = await Array.fromAsync({ length: PICTURES }, async (_, n) => {
+    const { url } = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
+    await Promise.all(widths.map((width) => fetchBytes(`${url}?auto=format&w=${width}`)));
+    return url;
+  });
+  for (let n = 0; n < PHOTOS; n += 1) {
+    const data = { img: urls[n % PICTURES], title: `Photo ${n}` };
+    const response = await calls.post('/api/photo', { headers, data });
+    if (!response.ok()) throw new Error(`Adding a photo failed with ${response.status()}.`);
+  }
+  const page = await context.newPage();
+  await signIn(page, member);
+  await page.close();
+}
