@@ -3,7 +3,7 @@ import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
-import { type Member, signInThroughApi } from './support/member.ts';
+import { type Member, signInThroughApi, submitSignIn } from './support/member.ts';
 import { addCenterToday, giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
@@ -177,15 +177,37 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expectAccessible(page);
   });
 
+  const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await test.step('a shift that was ended elsewhere leaves no list on the device', async () => {
+    await page.goto('/staff/today');
+    await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
+    {
+      using database = openDatabase(site.dataDir);
+      database.prepare('update staff_shifts set ends_at = ?').run(Date.now());
+    }
+    await expect(main(page).getByRole('heading', { name: 'Your shift has ended' })).toBeVisible();
+    await expect.poll(names).not.toContain('bloodBuddiesStaff');
+    await goOffline(context);
+    await page.reload();
+    await expect(main(page).getByRole('alert')).toContainText(/connection|offline/i);
+    await expect(main(page)).not.toContainText('Shirin Akter');
+    await goOnline(context);
+    await button(page, 'Sign in again').click();
+    await submitSignIn(page, member);
+    await expect(main(page)).toContainText('You need it for pages that show data of other people.');
+    using database = openDatabase(site.dataDir);
+    database.prepare("update sessions set second_factor = 'totp'").run();
+  });
+
   await test.step('signing out deletes what the device has stored', async () => {
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
-    const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(await names()).toContain('bloodBuddiesStaff');
     const logOut = async () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Log out' }).click();
     };
+    await waitUntilCached(page, 'staff-pages', 'decode-frame');
     // Changes that were not sent would be lost: also on another page than the list, and in a reloaded one.
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Gave blood');

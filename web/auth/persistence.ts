@@ -53,9 +53,11 @@ export const sessionPersistence: SessionPersistence = {
 /** The browser's database with what staff see of donors, encrypted (check-in/encrypted-storage.ts). */
 export const checkInDatabase = 'bloodBuddiesStaff';
 
+export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));
+
 const clearUserData = () => {
   for (const key of userStorageKeys) writeItem(key, null);
-  attempt(() => indexedDB.deleteDatabase(checkInDatabase));
+  deleteCheckInLists();
 };
 
 // Local storage, then session storage: the order in which the SDK stores its own session.

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { OwnStaff } from '#contract/staff.ts';
 import {
   addWalkIn,
   listCenterAppointments,
@@ -9,7 +8,7 @@ import {
 import { call, send } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/errors.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
-import { load } from '#web/auth/user-storage.ts';
+import { storedStaff } from '../staff/staff-query.ts';
 import type { FetchedList, OperationResult } from './check-in.ts';
 import { type CheckIn, createCheckIn, Snapshot } from './check-in.ts';
 import { createEncryptedStorage, unsentDatabase } from './encrypted-storage.ts';
@@ -22,12 +21,12 @@ const MAX_IMMEDIATE_MS = 60_000;
 /** How long unsent changes are kept after the last one. */
 const QUEUE_TTL_MS = 7 * 86_400_000;
 
-type Options = { userId: string; centerId: string; shiftEndsAt: number };
+type Options = { userId: string; centerId: string };
 
 const checkIns = new Map<string, CheckIn>();
 
 /** Returns the list of a center on this device, the same one for all pages. The list is deleted with the shift. */
-export function getCheckIn({ userId, centerId, shiftEndsAt }: Options): CheckIn {
+export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
   const known = checkIns.get(name);
   if (known) return known;
@@ -38,13 +37,17 @@ export function getCheckIn({ userId, centerId, shiftEndsAt }: Options): CheckIn 
     fetchPassKeys: () => call(listPassKeys),
     sendOperation: (operation) => sendOperation(centerId, operation, checkIn.now()),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
-    saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot, shiftEndsAt),
+    saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot, endOfShift(userId)),
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
     now: Date.now,
   });
   checkIns.set(name, checkIn);
   return checkIn;
 }
+
+/** In ms; 0 without a shift: what is stored then has expired. */
+export const endOfShift = (userId: string): number =>
+  Date.parse(storedStaff(userId)?.shiftEndsAt ?? '1970-01-01');
 
 /** Returns the number of changes of a person that this device has not sent, by center. */
 async function listUnsent(userId: string): Promise<Map<string, number>> {
@@ -68,9 +71,8 @@ export const countUnsent = async (userId: string): Promise<number> =>
 
 /** Tries to send all changes of a person. Returns why some could not be sent. */
 export async function sendUnsent(userId: string): Promise<Error | undefined> {
-  const shiftEndsAt = Date.parse(load('bloodBuddiesStaff', userId, OwnStaff)?.value.shiftEndsAt ?? '');
   const unsent = [...(await listUnsent(userId)).keys()];
-  const open = unsent.map((centerId) => getCheckIn({ userId, centerId, shiftEndsAt }));
+  const open = unsent.map((centerId) => getCheckIn({ userId, centerId }));
   await Promise.all(open.map((checkIn) => checkIn.sync()));
   return open.find((checkIn) => checkIn.getState().operations.length > 0)?.getState().error;
 }

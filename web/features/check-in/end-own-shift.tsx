@@ -8,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
+import { forgetShift } from '../staff/staff-query.ts';
 import { countUnsent, sendUnsent } from './devices.ts';
 
 /** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */
@@ -33,6 +34,7 @@ export function EndOwnShift() {
     if (!isConfirmed) return;
     const own = (await call(listShifts)).find(({ isOwnDevice }) => isOwnDevice);
     if (own) await call(endShift, { params: { id: own._id } });
+    forgetShift();
     await cache.resetQueries({ queryKey: ['staff', user?.uid] });
   };
   return (

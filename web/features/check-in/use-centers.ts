@@ -7,13 +7,12 @@ import { useQuery } from '#web/api/queries.ts';
 import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { checkInDatabase } from '#web/auth/persistence.ts';
-import { useStaff } from '../staff/staff-layout.tsx';
+import { endOfShift } from './devices.ts';
 import { createEncryptedStorage } from './encrypted-storage.ts';
 
 /** The centers of the person; offline, those that were known last. */
 export function useCenters() {
   const { user } = useSession();
-  const { shiftEndsAt } = useStaff();
   return useQuery({
     ...staffCentersQuery(user?.uid),
     queryFn: async ({ signal }) => {
@@ -22,7 +21,7 @@ export function useCenters() {
       try {
         const centers = await call(listStaffCenters, { signal });
         // Without storage, the page works while it is online.
-        await storage.write(name, centers, Date.parse(shiftEndsAt)).catch(() => undefined);
+        await storage.write(name, centers, endOfShift(user?.uid ?? '')).catch(() => undefined);
         return centers;
       } catch (error) {
         const stored =

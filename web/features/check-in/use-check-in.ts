@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { useStaff } from '../staff/staff-layout.tsx';
 import type { CheckIn, CheckInState } from './check-in.ts';
 import { getCheckIn } from './devices.ts';
 import type { StatusOperation, WalkInOperation } from './operations.ts';
@@ -24,9 +23,8 @@ export type CheckInActions = {
 /** Today's list at a center, on this device. Refreshed while the page is visible, and when the connection is back. */
 export function useCheckIn(centerId: string): CheckInState & CheckInActions {
   const { user } = useSession();
-  const { shiftEndsAt } = useStaff();
   const userId = user?.uid ?? '';
-  const checkIn = getCheckIn({ userId, centerId, shiftEndsAt: Date.parse(shiftEndsAt) });
+  const checkIn = getCheckIn({ userId, centerId });
   const state = useSyncExternalStore(checkIn.subscribe, checkIn.getState);
 
   useEffect(() => {

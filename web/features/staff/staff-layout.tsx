@@ -24,7 +24,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
 import { StaffMessage } from './staff-message.tsx';
-import { staffQuery } from './staff-query.ts';
+import { staffQuery, storedStaff } from './staff-query.ts';
 import { roleNames } from './texts.ts';
 
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
@@ -73,8 +73,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
   // Without a connection, the shift lasts until its end.
-  const isOffline =
-    staff.error instanceof NetworkError && Date.parse(staff.data?.shiftEndsAt ?? '') > Date.now();
+  const isOffline = staff.error instanceof NetworkError && storedStaff(user?.uid) !== undefined;
   if (staff.error && !(isOffline && staff.data))
     return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
   const { roles } = staff.data as Staff;

@@ -1,7 +1,9 @@
+import type * as z from 'zod/mini';
 import { getStaffMember, joinStaff, OwnStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
+import { deleteCheckInLists } from '#web/auth/persistence.ts';
 import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
 
 /**
@@ -10,9 +12,25 @@ import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
  */
 const REFRESH_MS = 1_500;
 
+/** The shift has ended, or the last role is gone. */
+const isOver = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.code === 'shift-ended');
+
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const storageKey = 'bloodBuddiesStaff';
+
+/** The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. */
+export function storedStaff(userId: string | undefined): z.infer<typeof OwnStaff> | undefined {
+  const staff = load(storageKey, userId, OwnStaff)?.value;
+  return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
+}
+
+/** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/encrypted-storage.ts). */
+export function forgetShift(): void {
+  clearUserStorage(storageKey);
+  deleteCheckInLists();
+}
 
 async function readStaff(signal: AbortSignal) {
   try {
@@ -20,10 +38,7 @@ async function readStaff(signal: AbortSignal) {
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
-  await call(joinStaff, { body: {}, signal }).catch((error: unknown) => {
-    if (isNotFound(error)) clearUserStorage(storageKey);
-    throw error;
-  });
+  await call(joinStaff, { body: {}, signal });
   return await call(getStaffMember, { signal });
 }
 
@@ -32,12 +47,15 @@ export const staffQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'me'],
     queryFn: async ({ signal }) => {
-      const staff = await readStaff(signal);
+      const staff = await readStaff(signal).catch((error: unknown) => {
+        if (isOver(error)) forgetShift();
+        throw error;
+      });
       if (userId) save(storageKey, userId, staff);
       return staff;
     },
     // The pages open offline.
-    initialData: () => load(storageKey, userId, OwnStaff)?.value,
+    initialData: () => storedStaff(userId),
     initialDataUpdatedAt: 0,
     // Without a role there is nothing that ends: the next look at the tab asks again.
     refetchInterval: ({ state }) => !isNotFound(state.error) && REFRESH_MS,
