@@ -370,26 +370,42 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
         expect(await call(endpoint)).toEqual([404, 'not-found']);
       });
 
-    test('without a role, and with a role removed meanwhile', async () => {
-      become('owner');
-      expect(await call(endpoint)).toEqual(allowed);
+    const allowedRoles = staff?.roles ?? [];
+    const centerOf = (role: StaffRole) => (centerRoles.includes(role) ? 'own' : '');
+
+    test.each(allowedRoles)('as %s without the role, and with the role removed meanwhile', async (role) => {
+      become(role, { centerId: centerOf(role) });
+      expect(await call(endpoint, 'own')).toEqual(allowed);
       database.prepare('delete from staff_roles where user_id = ?').run(caller.userId);
-      expect(await call(endpoint)).toEqual([404, 'not-found']);
+      expect(await call(endpoint, 'own')).toEqual([404, 'not-found']);
     });
 
-    test('after the shift', async () => {
-      become('owner');
-      expect(await call(endpoint)).toEqual(allowed);
+    test.each(allowedRoles)('as %s after the shift', async (role) => {
+      become(role, { centerId: centerOf(role) });
+      expect(await call(endpoint, 'own')).toEqual(allowed);
       database.prepare('update staff_shifts set ends_at = 1 where user_id = ?').run(caller.userId);
-      expect(await call(endpoint)).toEqual([409, 'shift-ended']);
+      expect(await call(endpoint, 'own')).toEqual([409, 'shift-ended']);
     });
 
-    test('without a second factor', async () => {
-      become('owner', { secondFactor: false });
-      expect(await call(endpoint)).toEqual(staff?.secondFactor ? [409, 'second-factor-needed'] : allowed);
+    test.each(allowedRoles)('as %s without a second factor', async (role) => {
+      become(role, { centerId: centerOf(role), secondFactor: false });
+      const expected = staff?.secondFactor ? [409, 'second-factor-needed'] : allowed;
+      expect(await call(endpoint, 'own')).toEqual(expected);
     });
   },
 );
+
+test('a series of another center cannot be changed by the path of the own center', async () => {
+  become('coordinator', { centerId: 'own' });
+  const path = `/api${addCenter()}/series/foreign-series`;
+  const rule = JSON.stringify({ ...series, exceptions: [] });
+  database.prepare("insert into center_series values ('foreign-series', 'foreign', ?)").run(rule);
+  const rows = () => database.prepare('select * from center_series order by id').all();
+  const before = rows();
+  for (const [method, json] of [['PUT', { ...series, places: 1 }], ['DELETE']] as const)
+    expect((await app.send(method, path, { json, token: caller.token })).status).toBe(404);
+  expect(rows()).toEqual(before);
+});
 
 test('a request without a role is 404 before anything of it is read', async () => {
   const send = async (method: string, path: string, type: string, body: string) => {

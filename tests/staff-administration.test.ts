@@ -189,8 +189,10 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(await end()).toEqual([204, undefined]);
     expect(await end()).toEqual([404, 'not-found']);
     expect(await logged(before)).toEqual(['end shift']);
-    expect((await send('GET', '/me', undefined, moderator))[0]).toBe(409);
+    expect(await send('GET', '/me', undefined, moderator)).toEqual([409, 'shift-ended']);
     expect((await hold(owner))[0]).toBe(200);
+    await tables().deleteFrom('staff_roles').where('user_id', '=', moderator.userId).execute();
+    expect(await send('GET', '/me', undefined, moderator)).toEqual([404, 'not-found']);
   });
 
   async function addPayment(intentId: string, status: PaymentStatus, day: number): Promise<string> {

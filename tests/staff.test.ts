@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hours, minutes } from '#platform/time.ts';
 import { runToEnd } from './process.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
@@ -103,6 +104,57 @@ test('the link on the terminal confirms the address of the owner, and of nobody 
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const shifts = await site.send('GET', '/api/staff/shifts', { token: owner.token, headers });
   expect(await shifts.json()).toMatchObject([{ email: owner.email, device: 'Firefox on Linux' }]);
+});
+
+test('a shift lasts 12 hours; a sign-in of 13 hours ago starts none, although it was refreshed', async () => {
+  const signedIn = [await app.registerConfirmed(), await app.registerConfirmed()];
+  const sessions = await Promise.all(
+    signedIn.map(async ({ email }) => {
+      await runCli('staff', 'grant', email, 'moderator');
+      const account = { email, password: 'correct horse', returnSecureToken: true };
+      const { refreshToken } = await (await app.callIdentity('signInWithPassword', account)).json();
+      return async () => {
+        const json = { grant_type: 'refresh_token', refresh_token: refreshToken };
+        const path = `/identity/v1/token?key=${app.publicConfig.identity.apiKey}`;
+        const { id_token: idToken } = await (await app.send('POST', path, { json })).json();
+        const { token } = await app.exchange(email, idToken);
+        const response = await app.send('GET', '/api/staff/me', { token });
+        const body = await response.json();
+        return response.status === 200 ? Date.parse(body.shiftEndsAt) : body.error.code;
+      };
+    }),
+  );
+  const [working, late] = sessions;
+  const before = Date.now();
+  const endsAt = await working?.();
+  expect(endsAt).toBeGreaterThanOrEqual(before + hours(12));
+  expect(endsAt).toBeLessThanOrEqual(Date.now() + hours(12));
+  app.time.offsetMs = endsAt - Date.now() - minutes(1);
+  expect(await working?.()).toBe(endsAt);
+  app.time.offsetMs += minutes(1);
+  expect(await working?.()).toBe('shift-ended');
+  app.time.offsetMs = hours(13);
+  expect(await late?.()).toBe('shift-ended');
+  app.time.offsetMs = 0;
+});
+
+test('an owner is invited by the command line, with and without an email server', async () => {
+  const environments: Record<string, string>[] = [{}, { SMTP_URL: 'smtp://localhost:1' }];
+  for (const environment of environments) {
+    const email = `owner-${crypto.randomUUID()}@example.org`;
+    const invite = (address: string) =>
+      runToEnd('cli/main.ts', ['staff', 'invite', address], { DATA_DIR: app.dataDir, ...environment });
+    expect(await invite('nobody')).toMatchObject({ code: 1 });
+    const { code, output } = await invite(email);
+    expect([code, output.includes('/staff/join')]).toEqual([0, !('SMTP_URL' in environment)]);
+    await app.runJob('outbox');
+    expect(app.emails().filter((raw) => raw.includes(`To: ${email}`))).toEqual([
+      expect.stringContaining('/staff/join'),
+    ]);
+    const { token } = await app.registerConfirmed(email);
+    const joined = await app.send('POST', '/api/staff/join', { token, json: {} });
+    expect(await joined.json()).toEqual({ roles: [{ role: 'owner' }] });
+  }
 });
 
 test('the log stays whole when an account is deleted, and can no longer tell who it was', async () => {

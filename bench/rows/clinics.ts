@@ -14,6 +14,8 @@ import { connectIdentity, postOf } from './sign-in.ts';
 const PLACES = 200;
 /** Twenty donors at each. */
 const TIMES = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00', '12:30', '13:00', '13:30'];
+/** In seconds. Without an email for much longer, it is lost. */
+const [MAX_NOTIFIED, LOST_AFTER] = [60, 180];
 /** Per second. A registration hashes a password, of which this machine can do about 70 a second and nothing else. */
 const RATES = { reads: 2600, bookings: 125, registrations: 7 };
 
@@ -135,13 +137,19 @@ async function closeDays(
     const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, { ...request, headers });
     if (!response.ok) throw new Error(`Closing failed with ${response.status}: ${await response.text()}`);
     recorded.push((performance.now() - startedAt) / 1000);
-    while (new Set(received.flatMap(({ to }) => to)).size < PLACES) await pause(10);
-    notified.push((performance.now() - startedAt) / 1000);
+    const elapsed = () => (performance.now() - startedAt) / 1000;
+    for (let count = 0; count < PLACES; count = new Set(received.flatMap(({ to }) => to)).size) {
+      if (elapsed() > LOST_AFTER)
+        throw new Error(`Only ${count} of ${PLACES} donors received an email in ${LOST_AFTER} s.`);
+      await pause(10);
+    }
+    notified.push(elapsed());
   }
   return {
     label: `closing a day with ${PLACES} donors, until an email server has received their emails`,
     figures: [`${spread(notified)} s; response after ${spread(recorded)} s`],
-    target: 'at most 60 s',
+    target: `at most ${MAX_NOTIFIED} s`,
+    violations: notified.some((each) => each > MAX_NOTIFIED) ? ['donors were not notified in time'] : [],
   };
 }
 

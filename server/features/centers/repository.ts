@@ -129,7 +129,12 @@ export const upsertSeries = (trx: Trx, centerId: string, { id, ...rule }: Series
   trx
     .insertInto('center_series')
     .values({ id, center_id: centerId, rule: JSON.stringify(rule) })
-    .onConflict((c) => c.column('id').doUpdateSet((e) => ({ rule: e.ref('excluded.rule') })))
+    .onConflict((c) =>
+      c
+        .column('id')
+        .doUpdateSet((e) => ({ rule: e.ref('excluded.rule') }))
+        .where('center_series.center_id', '=', centerId),
+    )
     .execute();
 
 export const deleteSeries = (trx: Trx, centerId: string, id: string) =>

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { failAtLocks, waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -21,7 +23,7 @@ import {
 } from '../centers/testing/center-deps.ts';
 import { createAppointmentList } from './list.ts';
 import { recordStatus } from './status.ts';
-import { addWalkIn } from './walk-ins.ts';
+import { addWalkIn, MAX_CLAIM_EMAILS } from './walk-ins.ts';
 
 const tuesday = '2026-11-24' as Day;
 /** 8:00 in Dhaka, an hour before the clinic opens. */
@@ -83,11 +85,25 @@ onAllDatabases((open) => {
     const { json = new Uint8Array() } = await createAppointmentList(deps)(by, query);
     return parse(json);
   }
-  const walkIn = (deps: Deps, by: StaffMember, fields: object = {}) =>
-    addWalkIn({ ...deps, ...withoutEmails }, by, {
+  const walkIn = (deps: Deps, by: StaffMember, fields: object = {}, emails: object = {}) =>
+    addWalkIn({ ...deps, ...withoutEmails, ...emails }, by, {
       ...{ centerId: deps.centerId, name: 'Karim', bloodGroup: 'A+', operationId: `op-${++operations}` },
       ...fields,
     });
+
+  test('a member of the staff sends a limited number of emails with links; walk-ins without one go on', async () => {
+    await using deps = await createDeps();
+    const limiters = createMemoryLimiters(2 / MAX_CLAIM_EMAILS.points);
+    const emails = { countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)) };
+    const add = (by: StaffMember, email?: string) => walkIn(deps, by, { ...(email && { email }) }, emails);
+    for (let n = 0; n < 2; n += 1) await add(door('one'), `${n}@example.org`);
+    const { length } = deps.recorded;
+    await expect(add(door('one'), 'more@example.org')).rejects.toMatchObject({ code: 'too-many-requests' });
+    expect(deps.recorded).toHaveLength(length);
+    await add(door('one'));
+    await add({ ...door('two'), userId: 'two' }, 'more@example.org');
+    expect(deps.recorded).toHaveLength(length + 2);
+  });
 
   test('a view is one entry about all donors; a refresh is one about those who were not in it', async () => {
     await using deps = await createDeps();

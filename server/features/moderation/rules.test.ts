@@ -3,7 +3,7 @@ import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
 import type { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import { days, hours } from '#platform/time.ts';
+import { days, hours, seconds } from '#platform/time.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { reportPhoto } from '#server/features/photos/reports.ts';
 import { createPhotoDeps } from '#server/features/photos/testing/photo-deps.ts';
@@ -146,6 +146,7 @@ onAllDatabases((open) => {
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
     const refuse: Decision = { ...key, decision: 'refuse', reason: 'advertising', note: 'See www.a.example' };
     await decide(deps, moderator, refuse);
+    deps.time.now += seconds(10);
     await notifyAuthors(deps);
     expect(await listOwnDecisions(deps, author)).toEqual([]);
     await undo(deps, moderator, key);

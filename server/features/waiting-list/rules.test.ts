@@ -109,7 +109,10 @@ onAllDatabases((open) => {
     await join(deps, second);
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
-    deps.time.now += minutes(30);
+    deps.time.now += minutes(30) - 1;
+    await waitingList.endExpiredHolds(deps.waiting);
+    expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
+    deps.time.now += 1;
     await expect(acceptHeld(deps.accepting, claims, {})).rejects.toMatchObject({ code: 'link-expired' });
     await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps.waiting)));
     expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'expired' });

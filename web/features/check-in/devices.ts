@@ -7,8 +7,8 @@ import {
 } from '#contract/staff-check-in.ts';
 import { call, send } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/errors.ts';
+import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
-import { storedStaff } from '../staff/staff-query.ts';
 import type { FetchedList, OperationResult } from './check-in.ts';
 import { type CheckIn, createCheckIn, Snapshot } from './check-in.ts';
 import { createEncryptedStorage, unsentDatabase } from './encrypted-storage.ts';
@@ -37,7 +37,11 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
     fetchPassKeys: () => call(listPassKeys),
     sendOperation: (operation) => sendOperation(centerId, operation, checkIn.now()),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
-    saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot, endOfShift(userId)),
+    saveSnapshot: async (snapshot) => {
+      // A response may arrive after the end of the shift.
+      const end = endOfShift(userId);
+      if (end > 0) await lists.write(`list ${name}`, snapshot, end);
+    },
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
     now: Date.now,
   });
@@ -45,7 +49,7 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   return checkIn;
 }
 
-/** In ms; 0 without a shift: what is stored then has expired. */
+/** In ms; 0 without a shift. */
 export const endOfShift = (userId: string): number =>
   Date.parse(storedStaff(userId)?.shiftEndsAt ?? '1970-01-01');
 
@@ -79,7 +83,9 @@ export async function sendUnsent(userId: string): Promise<Error | undefined> {
 
 export async function forgetUnsent(userId: string): Promise<void> {
   const queues = createEncryptedStorage(unsentDatabase);
-  for (const centerId of (await listUnsent(userId)).keys()) await queues.remove(`${userId} ${centerId}`);
+  // Also those of which only rejected changes are left.
+  const names = await queues.listNames().catch(() => []);
+  for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);
   checkIns.clear();
 }
 

@@ -4,11 +4,11 @@ import { endShift, listShifts } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { forgetShift } from '#web/auth/own-shift.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { forgetShift } from '../staff/staff-query.ts';
 import { countUnsent, sendUnsent } from './devices.ts';
 
 /** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */

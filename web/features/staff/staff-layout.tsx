@@ -9,6 +9,7 @@ import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
+import { storedStaff } from '#web/auth/own-shift.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
@@ -24,7 +25,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
 import { StaffMessage } from './staff-message.tsx';
-import { staffQuery, storedStaff } from './staff-query.ts';
+import { staffQuery } from './staff-query.ts';
 import { roleNames } from './texts.ts';
 
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';

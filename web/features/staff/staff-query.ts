@@ -1,10 +1,8 @@
-import type * as z from 'zod/mini';
-import { getStaffMember, joinStaff, OwnStaff } from '#contract/staff.ts';
+import { getStaffMember, joinStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
-import { deleteCheckInLists } from '#web/auth/persistence.ts';
-import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
+import { forgetShift, saveStaff, storedStaff } from '#web/auth/own-shift.ts';
 
 /**
  * Ended from elsewhere, a shift disappears from an open page within 2 seconds. TanStack Query asks only while the tab is
@@ -17,20 +15,6 @@ const isOver = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.code === 'shift-ended');
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-const storageKey = 'bloodBuddiesStaff';
-
-/** The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. */
-export function storedStaff(userId: string | undefined): z.infer<typeof OwnStaff> | undefined {
-  const staff = load(storageKey, userId, OwnStaff)?.value;
-  return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
-}
-
-/** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/encrypted-storage.ts). */
-export function forgetShift(): void {
-  clearUserStorage(storageKey);
-  deleteCheckInLists();
-}
 
 async function readStaff(signal: AbortSignal) {
   try {
@@ -51,7 +35,7 @@ export const staffQuery = (userId: string | undefined) =>
         if (isOver(error)) forgetShift();
         throw error;
       });
-      if (userId) save(storageKey, userId, staff);
+      if (userId) saveStaff(userId, staff);
       return staff;
     },
     // The pages open offline.

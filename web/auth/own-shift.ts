@@ -1,0 +1,22 @@
+import type * as z from 'zod/mini';
+import { OwnStaff } from '#contract/staff.ts';
+import { deleteCheckInLists } from './persistence.ts';
+import { clearUserStorage, load, save } from './user-storage.ts';
+
+type Staff = z.infer<typeof OwnStaff>;
+
+const storageKey = 'bloodBuddiesStaff';
+
+/** The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. */
+export function storedStaff(userId: string | undefined): Staff | undefined {
+  const staff = load(storageKey, userId, OwnStaff)?.value;
+  return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
+}
+
+/** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/encrypted-storage.ts). */
+export function forgetShift(): void {
+  clearUserStorage(storageKey);
+  deleteCheckInLists();
+}
+
+export const saveStaff = (userId: string, staff: Staff): void => save(storageKey, userId, staff);
