@@ -136,7 +136,7 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
   expect([...server.list.values()]).toMatchObject([{ _id: 'walk-in w', status: 'fulfilled' }]);
 });
 
-test('a rejected change is shown and does not block the others; an ended shift keeps them', async () => {
+test('a rejected change is shown and does not block the others; an ended shift and a role that was taken keep them', async () => {
   const server = createServer(['a']);
   const device = createDevice(server);
   const checkIn = device.open();
@@ -152,14 +152,16 @@ test('a rejected change is shown and does not block the others; an ended shift k
   if (rejected[0]) await checkIn.dismiss(rejected[0]);
   expect(checkIn.getState().rejected).toEqual([]);
 
-  const ended = device.open({
-    sendOperation: async () => {
-      throw new ApiError(409, 'shift-ended', '');
-    },
-  });
-  await ended.add(status('a', 'fulfilled'));
-  await ended.sync();
-  expect(ended.getState()).toMatchObject({ operations: [expect.anything()], rejected: [] });
+  for (const error of [new ApiError(409, 'shift-ended', ''), new ApiError(404, 'not-found', '')]) {
+    const ended = device.open({
+      sendOperation: () => Promise.reject(error),
+      fetchList: () => Promise.reject(error),
+    });
+    await ended.add(status('a', 'fulfilled'));
+    await ended.sync();
+    expect(ended.getState()).toMatchObject({ error, rejected: [] });
+    expect(ended.getState().operations.length).toBeGreaterThan(0);
+  }
 });
 
 test('two tabs share what waits to be sent, and each shows what the other has sent', async () => {

@@ -66,8 +66,7 @@ const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKe
 /** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
 const CHANGED_ETAG = '"changed"';
 
-/** Smaller differences come from the network. */
-const MIN_CLOCK_OFFSET_MS = 2000;
+const MIN_CLOCK_OFFSET_MS = 2000; // Smaller differences come from the network.
 
 /** Whether to keep an operation and try again: no connection, an overloaded server, or an ended shift. */
 const isTemporary = (error: unknown): boolean =>
@@ -172,6 +171,8 @@ export function createCheckIn(deps: CheckInDeps) {
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
     } catch (cause) {
       if (isTemporary(cause)) throw cause;
+      // It may be the role that is gone, and not the appointment. Then there is no list either.
+      if (cause instanceof ApiError && cause.status === 404) await refresh();
       const message = cause instanceof Error ? cause.message : String(cause);
       await changeQueue(rejectOperation(sent, message));
     }
