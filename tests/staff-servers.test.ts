@@ -92,3 +92,33 @@ test('the email server that is set on one server is used by the other', async ()
   await server(1).runJob('outbox');
   expect(emails.received.flatMap(({ to }) => to)).toContain(owner.email);
 });
+
+test('one person sends at most 300 emails to walk-ins in an hour, on all servers together', async () => {
+  await using servers = new AsyncDisposableStack();
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  servers.defer(drop);
+  const environment = { DATABASE_URL: url, SECRET_KEY: 'a key of both servers', RATE_LIMIT_SCALE: '0.01' };
+  const [first, second] = [
+    servers.use(await createTestApp(environment)),
+    servers.use(await createTestApp(environment)),
+  ];
+  const { userId, token } = await first.register();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  servers.defer(() => client.end());
+  await client.query("insert into staff_roles values ($1, 'owner', '', 0)", [userId]);
+  await client.query("update sessions set second_factor = 'totp' where user_id = $1", [userId]);
+  await client.query(
+    "insert into centers (id, name, name_key, address, time_zone, version, changed_at) values ('c', 'C', 'c', 'C', 'UTC', 1, 0)",
+  );
+  const add = async (app: TestApp, operationId: string, email?: string) => {
+    const json = { centerId: 'c', name: 'Karim', bloodGroup: 'A+', operationId, email };
+    return (await app.send('POST', '/api/staff/walk-ins', { token, json })).status;
+  };
+  // All writes have a limit of three a minute here, which each server counts alone.
+  expect(await add(first, '1', 'one@example.org')).toBe(200);
+  expect(await add(first, '2', 'two@example.org')).toBe(200);
+  expect(await add(second, '3', 'three@example.org')).toBe(200);
+  expect(await add(second, '4', 'four@example.org')).toBe(429);
+  expect(await add(second, '4')).toBe(200);
+});
