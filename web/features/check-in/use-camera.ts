@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createCodeReader } from './read-code.ts';
 
 /** Time between two frames, so that a slow phone stays responsive. */
-const INTERVAL_MS = 60;
+const INTERVAL_MS = 120;
 /** A code that stays before the camera is reported once. */
 const REPEAT_MS = 4000;
 
