@@ -16,6 +16,9 @@ async function setClocks(page: Page, moment: string): Promise<void> {
   });
 }
 
+// A request that is still on its way when the page closes would fail the journey.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }));
+
 for (const language of languages) {
   const { path, translate } = inLanguage(language);
   const title = translate('The blood bus');

@@ -1,15 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { shareConfigRequest } from './config-request.ts';
+import { shareConfig } from './config-request.ts';
 
-test('sends one request for all callers, and another after a failure or a response from somebody else', async () => {
+test('requests the configuration until it is received, and waits for no other request', async () => {
   const config = { identity: {}, images: {}, cards: {}, features: [] };
   const send = vi
     .fn()
+    .mockReturnValueOnce(new Promise(() => {}))
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockResolvedValueOnce({ login: 'at the hotel' })
     .mockResolvedValueOnce(config);
+  void shareConfig(send);
   for (const message of ['Failed to fetch', 'not the configuration'])
-    await expect(Promise.all([shareConfigRequest(send), shareConfigRequest(send)])).rejects.toThrow(message);
-  expect(await Promise.all([shareConfigRequest(send), shareConfigRequest(send)])).toEqual([config, config]);
-  expect(send).toHaveBeenCalledTimes(3);
+    await expect(shareConfig(send)).rejects.toThrow(message);
+  for (const _ of [1, 2]) expect(await shareConfig(send)).toBe(config);
+  expect(send).toHaveBeenCalledTimes(4);
 });

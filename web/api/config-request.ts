@@ -1,16 +1,14 @@
 import type { PublicConfig } from '#contract/config.ts';
 
-let request: Promise<PublicConfig> | undefined;
+let received: PublicConfig | undefined;
 
-/** Requests the site's configuration once for everybody on the page, as the first caller sends it; again after a failure. */
-export function shareConfigRequest(send: () => Promise<PublicConfig>): Promise<PublicConfig> {
-  request ??= send()
-    .then(requireConfig)
-    .catch((error: unknown) => {
-      request = undefined;
-      throw error;
-    });
-  return request;
+/**
+ * Returns the site's configuration as received before by anybody on the page, or requests it. Nobody waits for the request
+ * of another, which may never end.
+ */
+export async function shareConfig(send: () => Promise<PublicConfig>): Promise<PublicConfig> {
+  received ??= requireConfig(await send());
+  return received;
 }
 
 /** The response may come from a captive portal instead of our server. */

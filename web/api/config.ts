@@ -1,14 +1,14 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Feature } from '#contract/features.ts';
 import { call } from './client.ts';
-import { shareConfigRequest } from './config-request.ts';
+import { shareConfig } from './config-request.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
 /** Without an abort signal: a page that is left must not cancel the request while something else waits for it. */
 async function fetchConfig(): Promise<PublicConfig> {
   try {
-    return await shareConfigRequest(() => call(getConfig));
+    return await shareConfig(() => call(getConfig));
   } catch (error) {
     throw error instanceof ApiError ? error : new NetworkError(error);
   }

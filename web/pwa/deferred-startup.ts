@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
-import { shareConfigRequest } from '#web/api/config-request.ts';
+import { shareConfig } from '#web/api/config-request.ts';
 import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
 import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { toast } from '#web/components/toast.ts';
@@ -21,7 +21,7 @@ async function prepareForOffline(): Promise<void> {
 /** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
 async function isOfflineEnabled(): Promise<boolean> {
   const send = (): Promise<PublicConfig> => fetch('/api/config').then((response) => response.json());
-  return (await shareConfigRequest(send)).features.includes('offline');
+  return (await shareConfig(send)).features.includes('offline');
 }
 
 const notifiedKey = 'bloodBuddiesToldOffline';
