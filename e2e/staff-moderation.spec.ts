@@ -159,6 +159,8 @@ test('moderators decide by keyboard about photos and reviews, one moderator for 
     ]);
   });
 
+  // An open queue would reserve the objection as soon as it arrives.
+  await page.goto('/staff');
   await using authors = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
   await signInThroughApi(authors, site, author);
   const authorPage = await authors.newPage();
