@@ -20,10 +20,11 @@ type VitestReport = {
   }[];
 };
 type Errors = { message?: string }[];
+type Attempt = { errors?: Errors; attachments?: { name: string; path?: string }[] };
 type Group = {
   title: string;
   suites?: Group[];
-  specs?: { title: string; tests: { status: string; results?: { errors?: Errors }[] }[] }[];
+  specs?: { title: string; tests: { status: string; results?: Attempt[] }[] }[];
 };
 type PlaywrightReport = { suites: Group[]; errors: Errors };
 
@@ -61,16 +62,27 @@ export const playwrightResults = ({ suites, errors }: PlaywrightReport): Result[
 
 const groupResults = ({ title, suites = [], specs = [] }: Group, above = ''): Result[] => [
   ...specs.flatMap((spec) =>
-    spec.tests.map(({ status, results = [] }) =>
-      result(
-        `${above}${title} ${spec.title}`,
-        status,
-        results.flatMap(({ errors = [] }) => errors)[0]?.message,
-      ),
-    ),
+    spec.tests.map(({ status, results = [] }) => {
+      const failure = results.find(({ errors = [] }) => errors.length > 0);
+      return withPage(
+        result(`${above}${title} ${spec.title}`, status, failure?.errors?.[0]?.message),
+        failure?.attachments?.find(({ name }) => name === 'error-context')?.path,
+      );
+    }),
   ),
   ...suites.flatMap((group) => groupResults(group, `${above}${title} `)),
 ];
+
+const MAX_PAGE_CHARACTERS = 600;
+
+/** Adds the main part of the page as it was when the test failed, from the runner's description of it. */
+function withPage(failed: Result, contextFile: string | undefined): Result {
+  if (!contextFile) return failed;
+  const main = /^ *- main\b.*?(?=^ *- contentinfo\b|^```)/ms.exec(readFileSync(contextFile, 'utf8'))?.[0];
+  if (!main) return failed;
+  const text = main.replace(/ ?\[(?:ref|cursor)=\w+\]/g, '').replace(/\s+/g, ' ');
+  return { ...failed, reason: `${failed.reason}\npage:${text.slice(0, MAX_PAGE_CHARACTERS)}` };
+}
 
 /** Statuses of both runners; any other status counts as a failure. */
 const outcomes: Record<string, Result['outcome']> = {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SetupError } from '../set-up/pinned-node.mjs';
 import { failureReason, playwrightResults, type Result, vitestResults } from './results.ts';
@@ -59,6 +62,23 @@ test('counts the tests of Playwright: groups, flaky tests, and errors outside th
     { title: 'pay.spec.ts declined b', outcome: 'skipped' },
     { title: 'pay.spec.ts declined c', outcome: 'failed', reason: 'Refused' },
     { title: 'an error outside the tests', outcome: 'failed', reason: 'No browser' },
+  ]);
+});
+
+test('names what the page showed when a journey failed', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'blood-buddies-results-')), 'error-context.md');
+  onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+  writeFileSync(
+    path,
+    '# Page snapshot\n\n```yaml\n- generic [ref=f7e2]:\n  - banner [ref=f7e3]: Menu\n  - main [ref=f7e4]:\n    - heading "Sign in" [level=1] [ref=f7e5]\n  - contentinfo: Footer\n```\n',
+  );
+  const failed = {
+    errors: [{ message: 'Too late' }],
+    attachments: [{ name: 'screenshot' }, { name: 'error-context', path }],
+  };
+  const specs = [{ title: 'b', tests: [{ status: 'flaky', results: [failed, {}] }] }];
+  expect(playwrightResults({ suites: [{ title: 'a', specs }], errors: [] })).toEqual([
+    { title: 'a b', outcome: 'flaky', reason: 'Too late\npage: - main: - heading "Sign in" [level=1] ' },
   ]);
 });
 

@@ -113,6 +113,8 @@ test('rejects a picture that takes too long, and ends its process', async () => 
   await writeFile(file, await picture('jpeg', 3000, 2000));
   pool = createWorkerPool({ timeoutMs: 1 });
   await expect(pool.perform({ kind: 'clean', file })).rejects.toMatchObject({ code: 'unreadable-picture' });
+  const resize = { kind: 'resize', original: file, width: 486, format: 'webp' } as const;
+  await expect(pool.perform(resize)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
   expect(pool.pids()).toEqual([]);
 });
 

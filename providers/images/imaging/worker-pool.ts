@@ -41,8 +41,8 @@ export type JobResponse = { rss: number } & (
 
 export type WorkerPool = {
   /**
-   * @throws AppError the job's own error; unreadable-picture (422) when it times out; unavailable (503) when two
-   * processes died while running it
+   * @throws AppError the job's own error; unreadable-picture (422) when cleaning times out; unavailable (503) when resizing
+   * times out, or two processes died while running the job
    */
   perform<J extends Job>(job: J): Promise<JobResult<J>>;
   pids(): number[];
@@ -62,8 +62,10 @@ export function createWorkerPool({
     ...pool,
     async perform<J extends Job>(job: J) {
       const response = await pool.perform(job).catch((error: unknown) => {
-        if (error instanceof ChildTimeoutError) throw new AppError('unreadable-picture');
-        if (error instanceof ChildDiedError)
+        const timedOut = error instanceof ChildTimeoutError;
+        // A stored picture is readable: the machine is too busy.
+        if (timedOut && job.kind === 'clean') throw new AppError('unreadable-picture');
+        if (timedOut || error instanceof ChildDiedError)
           throw new AppError('unavailable', { retryAfter: 5, cause: error });
         throw error;
       });
