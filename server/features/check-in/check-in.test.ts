@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
@@ -114,8 +115,12 @@ onAllDatabases((open) => {
       view(by, { centerId: deps.centerId, day: undefined, knownETag });
     const both = [read(), read(undefined, coordinator)] as const;
     const [{ etag, json = new Uint8Array() }, other] = await Promise.all(both);
-    // Those who ask at once share one list.
+    // Those who ask at once share one list, and so do those who ask while it is too early for the next.
     expect(other.json).toBe(json);
+    const next = [read(), pause(100).then(() => read())] as const;
+    expect((await next[0]).json).not.toBe(json);
+    expect((await next[1]).json).toBe((await next[0]).json);
+    deps.recorded.splice(0, 2);
     expect(parse(json)).toEqual([
       {
         _id: donors[0]?.id,

@@ -26,6 +26,8 @@ const MAX_VIEWS = 500;
 
 /** How long a request waits for others: the devices of a center that was offline ask for its list all at once. */
 const SHARED_WITHIN_MS = 20;
+/** A list is read at most once in this time, by one server. Those who ask for it meanwhile share the next. */
+const READ_INTERVAL_MS = 500;
 
 /**
  * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its list adds an entry
@@ -37,13 +39,17 @@ export function createAppointmentList(deps: CheckInDeps) {
   const views = new LRUCache<string, ReadonlySet<string>>({ max: MAX_VIEWS });
   /** Lists that requests wait for and that are not being read yet. */
   const upcoming = new Map<string, ReturnType<typeof readList>>();
+  /** Lists that were read less than READ_INTERVAL_MS ago. */
+  const recent = new LRUCache<string, true>({ max: MAX_VIEWS, ttl: READ_INTERVAL_MS });
 
   function readShared(centerId: string, day: Day): ReturnType<typeof readList> {
     const key = `${centerId} ${day}`;
     const known = upcoming.get(key);
     if (known) return known;
-    const list = pause(SHARED_WITHIN_MS).then(() => {
+    const waitMs = Math.max(SHARED_WITHIN_MS, recent.getRemainingTTL(key));
+    const list = pause(waitMs).then(() => {
       upcoming.delete(key);
+      recent.set(key, true);
       return readList(db, centerId, day);
     });
     upcoming.set(key, list);
