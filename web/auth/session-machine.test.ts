@@ -146,12 +146,31 @@ describe('a user reported by the SDK', () => {
     ['is signed out if the server rejects them', loading, failed(true), stored, signedOut, signOut],
   ])('%s', checkRow);
 
+  const opened = { event: pageLoaded, stored: rahimStored };
+  const signsIn = (user: typeof rahim) => ({
+    event: { type: 'authenticated', user } as const,
+    stored: rahimStored,
+  });
+  const otherTabSignsIn = { event: { type: 'other-tab-changed' } as const, stored: minaStored };
   test.each([
-    ['clears the data of another user', signedIn, mina, true],
-    ['keeps the data of the same user', signedIn, rahim, false],
-  ])('%s', (_, session, user, isNew) => {
-    const { effects } = run(['', session, { type: 'authenticated', user }, rahimStored, session, []]);
-    expect(effects).toEqual([{ type: 'store-user', user, isNew }]);
+    // A query that the page has started meanwhile would never end.
+    ['keeps what the page has loaded for the stored user', [opened, signsIn(rahim)], false],
+    ['keeps the data of the same user', [opened, signsIn(rahim), signsIn(rahim)], false],
+    ['clears the data of another user', [opened, signsIn(rahim), signsIn(mina)], true],
+    [
+      'clears the data of the stored user after another signed in',
+      [opened, otherTabSignsIn, signsIn(mina)],
+      true,
+    ],
+    [
+      'clears what the page has loaded for a visitor',
+      [{ ...opened, stored: noSession }, signsIn(rahim)],
+      true,
+    ],
+  ])('%s', (_, steps, isNew) => {
+    let next: ReturnType<typeof transition> = { state: initialState, effects: [] };
+    for (const { event, stored } of steps) next = transition(next.state, event, stored);
+    expect(next.effects).toMatchObject([{ type: 'store-user', isNew }]);
   });
 
   test('is ignored after a sign-out since the request', () => {

@@ -25,6 +25,8 @@ export type AuthState = {
   pendingSignIns: number;
   /** Number of sign-outs so far. A response requested before the latest one must not restore the session. */
   signOutCount: number;
+  /** The id of the user whose data this page may have loaded. */
+  dataOwner?: string | undefined;
 };
 
 /** The values in browser storage at the time of an event. */
@@ -74,7 +76,7 @@ export type AuthEffect =
   /** Loads the identity SDK, which then reports its user. */
   | { type: 'load-client' }
   | { type: 'restore-after'; idle: Promise<unknown> }
-  /** Stores the user's id. `isNew`: first removes the cached data of the previous user. */
+  /** Stores the user's id. `isNew`: first removes the cached data of the previous user, or of a visitor. */
   | { type: 'store-user'; user: IdentityUser; isNew: boolean }
   /** Removes the stored user, the user's cached data and, unless `keepToken`, the access token. */
   | { type: 'clear-user'; keepToken: boolean }
@@ -156,7 +158,8 @@ function load(
   // If this page had another user, it must not keep what it shows, such as chosen photos.
   const isRemembered = (token !== null && !state.session.user) || undefined;
   effects.push(isRemembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
-  return show(state, { state: 'loading', loginValue: true, isSignedOutByUser: false, isRemembered }, effects);
+  const owned = { ...state, dataOwner: state.dataOwner ?? uid };
+  return show(owned, { state: 'loading', loginValue: true, isSignedOutByUser: false, isRemembered }, effects);
 }
 
 /** Restores the session of the user that another tab stored. */
@@ -187,9 +190,9 @@ function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSe
 function signIn(state: AuthState, user: IdentityUser): Transition {
   const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
   return show(
-    state,
+    { ...state, dataOwner: user.uid },
     { state: 'signed-in', user: { ...user, displayName }, loginValue: true, isSignedOutByUser: false },
-    [{ type: 'store-user', user, isNew: state.session.user?.uid !== user.uid }],
+    [{ type: 'store-user', user, isNew: state.dataOwner !== user.uid }],
   );
 }
 
@@ -199,7 +202,7 @@ function clear(
   { keepToken, isSignedOutByUser = false, isAccountDeleted }: SignOutOptions,
 ): Transition {
   return show(
-    { ...state, signOutCount: state.signOutCount + 1 },
+    { ...state, signOutCount: state.signOutCount + 1, dataOwner: undefined },
     { ...signedOut, isSignedOutByUser, isAccountDeleted },
     [{ type: 'clear-user', keepToken }],
   );
