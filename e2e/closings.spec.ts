@@ -61,7 +61,6 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
   browser,
   request,
 }) => {
-  test.slow();
   const owner = await addCenter(request, site);
   const [confirmed, unconfirmed, waiting] = [
     await registerMember(request),

@@ -21,7 +21,6 @@ test('moderators decide by keyboard about photos and reviews, one moderator for 
   browser,
   request,
 }) => {
-  test.slow();
   const [author, moderator, second] = [
     await registerMember(request),
     await registerMember(request),

@@ -22,7 +22,6 @@ test('every page of the staff is in Bengali, accessible and fits at every width'
   member,
   request,
 }) => {
-  test.setTimeout(240_000);
   using database = openDatabase(site.dataDir);
   giveRole(database, member.email, 'owner');
   await signInThroughApi(page.context(), site, member);

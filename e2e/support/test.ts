@@ -30,7 +30,7 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
   expectedErrors: [[], { option: true }],

@@ -47,7 +47,7 @@ function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
   const show = useCallback(() => setIsRequested(true), []);
   return (
-    <div className="mt-4 grid min-h-72 content-start md:min-h-48">
+    <div className="mt-4 grid min-h-76 content-start max-[21rem]:min-h-88 md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
         <p className="bb-lead">
           <Trans>

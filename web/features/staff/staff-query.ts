@@ -41,8 +41,9 @@ export const staffQuery = (userId: string | undefined) =>
     // The pages open offline.
     initialData: () => storedStaff(userId),
     initialDataUpdatedAt: 0,
-    // Without a role there is nothing that ends: the next look at the tab asks again.
-    refetchInterval: ({ state }) => !isNotFound(state.error) && REFRESH_MS,
+    // Without a role and a shift there is nothing that ends, and each request would show the page's spinner for a moment: the
+    // next look at the tab asks again.
+    refetchInterval: ({ state }) => state.data !== undefined && !isNotFound(state.error) && REFRESH_MS,
   });
 
 /** For lists whose every request is a row in the staff log: loaded when the page opens and after a change. */

@@ -28,7 +28,8 @@ export function useModeration() {
   const query = useQuery<ModerationItem[]>({
     queryKey,
     queryFn: ({ signal }) => call(listModeration, { signal }),
-    refetchInterval: REFRESH_MS,
+    // Without a list, each request would show the page's spinner for a moment.
+    refetchInterval: ({ state }) => state.data !== undefined && REFRESH_MS,
   });
   const items = query.data ?? [];
   const [openId, setOpenId] = useState<string>();
