@@ -4,14 +4,14 @@ import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { type Member, signInThroughApi, submitSignIn } from './support/member.ts';
-import { addCenterToday, giveRole, openDatabase, replacedToken } from './support/staff.ts';
+import { addCenterToday, giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
 test.use({
   serviceWorkers: 'allow',
   siteSettings: { LOG_LEVEL: 'warn' },
-  expectedErrors: [/status of (404|409)|net::ERR|login-page/, replacedToken],
+  expectedErrors: [/status of (404|409)|net::ERR|login-page/],
 });
 
 const main = (page: Page) => page.getByRole('main');

@@ -3,12 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 
-/**
- * A regular request of an open staff page may be on its way while a sign-in replaces the access token. The page renews it and
- * asks again.
- */
-export const replacedToken = /status of 401 .*\/api\/staff\/me\)/;
-
 /** The site's database. The server uses it, too. */
 export const openDatabase = (dataDir: string): DatabaseSync =>
   new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });

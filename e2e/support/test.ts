@@ -22,6 +22,12 @@ type Fixtures = {
   noOtherOrigins: undefined;
 };
 
+/**
+ * A regular request of an open staff page may be on its way while a sign-in replaces the access token. The page renews it and
+ * asks again.
+ */
+const replacedToken = /status of 401 .*\/api\/staff\/me\)/;
+
 export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site }>({
   siteSettings: [{}, { option: true, scope: 'worker' }],
   site: [
@@ -43,7 +49,8 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site
       });
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use(undefined);
-      expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
+      const expected = [...expectedErrors, replacedToken];
+      expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([]);
     },
     { auto: true },
   ],
