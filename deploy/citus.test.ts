@@ -9,6 +9,7 @@ import { markPaid } from '#server/features/payments/appointment-repository.ts';
 import {
   createDistributedDatabase,
   createUnprivilegedDatabase,
+  distributeDatabase,
   fakeCitusSql,
   runSql,
 } from '#server/testing/distributed-database.ts';
@@ -65,7 +66,7 @@ const paidBefore = `insert into appointments (id, user_id, email, name, phone, c
          ('a2', 'u2', 'karim@example.org', 'Karim Uddin', '01712345679', 'Dhaka', 'O+', '2026-11-25', null)`;
 
 test('rejects a transaction that the previous version has used, after the tables are distributed', async () => {
-  const { url, drop } = await createDistributedDatabase((databaseUrl) => runSql(databaseUrl, paidBefore));
+  const { url, drop } = await distributeDatabase((databaseUrl) => runSql(databaseUrl, paidBefore));
   onTestFinished(drop);
   const database = await openDatabase({ url });
   onTestFinished(() => database.destroy());

@@ -13,6 +13,7 @@ import { sqliteDialect } from '../database/sqlite.ts';
 import { databaseFile } from '../database/sqlite-snapshot.ts';
 import { startInlineWriter } from './inline-writer.ts';
 import { newerSchemaOf } from './newer-schema.ts';
+import { type CreatedDatabase, openReusablePostgres, type ReusablePostgres } from './reusable-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,10 +35,7 @@ export function onBothDatabases(
   tests: (open: OpenTestDatabase) => void,
 ): void {
   describe('on SQLite', () => tests(() => openSqlite(services)));
-  describe('on PostgreSQL', () => {
-    afterAll(dropSpareDatabases);
-    tests(() => openPostgres(services));
-  });
+  describe('on PostgreSQL', () => tests(() => openPostgres(services)));
 }
 
 /** Opens a SQLite database in a temporary folder, with a writer on the same thread. */
@@ -111,110 +109,87 @@ function keyOf(services: readonly Migrations[]): string {
 export const openPostgres = (services: readonly Migrations[]): Promise<TestDatabase> =>
   openReusedPostgres(keyOf(services), () => createMigratedPostgres(services));
 
-/** Reuses an emptied database of that kind or creates one. Call `dropSpareDatabases` after the tests of a file. */
+/** Reuses an emptied database of that kind or creates one. */
 export async function openReusedPostgres(
   kind: string,
   make: () => Promise<CreatedDatabase>,
 ): Promise<TestDatabase> {
   const available = sparesFor(kind);
-  const database = available.pop() ?? (await withShape(await make()));
-  const db = await openDatabase({ url: database.url });
+  const database = available.pop() ?? (await openReusablePostgres(await make()));
+  const db = database.open();
   return {
     db,
     async [Symbol.asyncDispose]() {
       await db.destroy();
-      if (await deleteAllRows(database)) available.push(database);
+      if (await database.deleteAllRows()) available.push(database);
       else await database.drop();
     },
   };
 }
 
-type CreatedDatabase = { url: string; drop(): Promise<void> };
-type SpareDatabase = CreatedDatabase & { shape: string };
-
 /** Emptied databases that the next tests of the file with the same tables reuse. */
-const spares = new Map<string, SpareDatabase[]>();
+const spares = new Map<string, ReusablePostgres[]>();
 
-function sparesFor(key: string): SpareDatabase[] {
+function sparesFor(key: string): ReusablePostgres[] {
   const available = spares.get(key) ?? [];
   spares.set(key, available);
   return available;
 }
 
-export async function dropSpareDatabases(): Promise<void> {
-  const all = [...spares.values()].flatMap((available) => available.splice(0));
-  await Promise.all(all.map(({ drop }) => drop()));
-}
+// After all tests of the file that imports this.
+afterAll(async () => {
+  await Promise.all([...spares.values()].flat().map((database) => database.drop()));
+});
 
-async function createMigratedPostgres(services: readonly Migrations[]): Promise<CreatedDatabase> {
-  const template = `template_${keyOf(services)}`;
+const createMigratedPostgres = (services: readonly Migrations[]): Promise<CreatedDatabase> =>
+  copyTemplate(`template_${keyOf(services)}`, async () => {
+    const database = await createPostgresDatabase(inject('postgresUrl'));
+    const db = await openDatabase(database);
+    await migrate(db, schemaOf(services));
+    await db.destroy();
+    return database;
+  });
+
+/** Copies the database `template` of the test run. The first test that needs it creates it, under another name until it is complete. */
+export async function copyTemplate(
+  template: string,
+  make: () => Promise<CreatedDatabase>,
+  owner?: string,
+): Promise<CreatedDatabase> {
   const server = inject('postgresUrl');
   const exists = () =>
     queryValue(server, `select datname as answer from pg_database where datname = '${template}'`);
-  if (!(await exists()))
-    await createTemplate(server, template, services).catch(async (error: unknown) => {
+  if (!(await exists())) {
+    const { url } = await make();
+    const rename = `alter database ${new URL(url).pathname.slice(1)} rename to ${template}`;
+    await queryValue(server, rename).catch(async (error: unknown) => {
       // Another worker has created it in the meantime.
       if (!(await exists())) throw error;
     });
-  return createPostgresDatabase(server, template);
+  }
+  return createPostgresDatabase(server, { template, owner });
 }
 
-/** Creates the template under another name and renames it when it is complete. */
-async function createTemplate(server: string, name: string, services: readonly Migrations[]): Promise<void> {
-  const { url } = await createPostgresDatabase(server);
-  const db = await openDatabase({ url });
-  await migrate(db, schemaOf(services));
-  await db.destroy();
-  await queryValue(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
-}
-
-const withShape = async (cachedFile: CreatedDatabase): Promise<SpareDatabase> => ({
-  ...cachedFile,
-  shape: await queryValue(cachedFile.url, shapeOfTables),
-});
-
-const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
-  as answer from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`;
-
-const deleteRows = `do $$ declare name text; begin
-  for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-    and relname not like '%migration%' and relname <> 'platform_lock' loop
-    execute format('delete from %I', name);
-  end loop;
-end $$`;
-
-/** Deletes all rows except the migration history. Returns false when a test has changed the tables. */
-const deleteAllRows = ({ url, shape }: SpareDatabase): Promise<boolean> =>
-  withClient(url, async (query) => {
-    if ((await query(shapeOfTables)) !== shape) return false;
-    await query(deleteRows);
-    return true;
-  });
-
-const queryValue = (url: string, sql: string): Promise<string> => withClient(url, (query) => query(sql));
-
-/** Runs queries on one connection. Each returns the column `answer` of its first row. */
-async function withClient<T>(
-  url: string,
-  work: (query: (sql: string) => Promise<string>) => Promise<T>,
-): Promise<T> {
+/** Runs a query on its own connection. Returns the column `answer` of its first row. */
+async function queryValue(url: string, query: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await work(async (sql) => (await client.query<{ answer: string }>(sql)).rows[0]?.answer ?? '');
+    return (await client.query<{ answer: string }>(query)).rows[0]?.answer ?? '';
   } finally {
     await client.end();
   }
 }
 
-/** A new database on that server, empty or a copy of `template`. */
+/** A new database on that server, empty or a copy of `template`, which belongs to `owner`. */
 export async function createPostgresDatabase(
   serverUrl: string,
-  template = 'template1',
-): Promise<{ url: string; drop(): Promise<void> }> {
+  { template = 'template1', owner = 'postgres' }: { template?: string; owner?: string | undefined } = {},
+): Promise<CreatedDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await queryValue(serverUrl, `create database ${name} template ${template}`);
+  await queryValue(serverUrl, `create database ${name} template ${template} owner ${owner}`);
   const url = new URL(serverUrl);
+  url.username = owner;
   url.pathname = `/${name}`;
   return {
     url: url.href,
