@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { button, section } from './support/account.ts';
+import { section } from './support/account.ts';
 import { addAppointment, fillForm, form, inDays, submit } from './support/appointments.ts';
-import { signInThroughApi } from './support/member.ts';
-import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,107 +16,6 @@ const tuesday = (() => {
   day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
   return utcDay(day.getTime());
 })();
-
-test('an owner sets up a center with clinics and sees who is affected by a change', async ({
-  page,
-  request,
-  site,
-  member,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  using database = openDatabase(site.dataDir);
-  giveRole(database, member.email, 'owner');
-  await addAppointment(request, member, { center: 'dhaka medical', date: formatLongDate(tuesday) });
-  await signInThroughApi(page.context(), site, member);
-
-  await test.step('the checklist leads to the first center', async () => {
-    await page.goto('/staff');
-    await expect(main(page).getByRole('link', { name: 'Add a center' })).toBeVisible();
-    database.prepare("update sessions set second_factor = 'totp'").run();
-    await page.reload();
-    await main(page).getByRole('link', { name: 'Add a center' }).click();
-    await button(page, 'Add the center').click();
-    await expect(main(page).getByText('Fill in this field')).toHaveCount(2);
-    await main(page).getByLabel('Name').fill('Dhaka Medical');
-    await main(page).getByLabel('Address').fill('12 Green Road, Dhaka');
-    await main(page).getByLabel('Time zone').fill('Asia/Dhaka');
-    await expectAccessible(page);
-    await button(page, 'Add the center').click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Dhaka Medical' })).toBeVisible();
-    await expect(section(page, 'Clinics')).toContainText('No clinics yet.');
-  });
-
-  await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
-    await main(page).getByRole('link', { name: 'Add clinics' }).click();
-    await main(page).getByRole('checkbox', { name: 'Monday' }).check();
-    await main(page).getByRole('textbox', { name: 'First day' }).fill(tuesday);
-    await main(page).getByLabel('At an arrival time that they choose').check();
-    await main(page).getByLabel('Donors for each arrival time').fill('6');
-    const meaning = section(page, 'What it means').getByRole('status').first();
-    await expect(meaning).toContainText('96 places on each Monday, 9:00 to 17:00. 6 every 30 minutes.');
-    await section(page, 'What it means')
-      .getByRole('button', { name: /, clinic$/ })
-      .first()
-      .click();
-    await expect(meaning).toContainText('1 day is left out.');
-    await expect(main(page).getByRole('button', { name: /, left out$/ })).toHaveCount(1);
-    await expectAccessible(page);
-  });
-
-  await test.step('a donor who booked before is listed before saving', async () => {
-    await button(page, 'Save the clinics').click();
-    const affected = page.getByRole('region', { name: 'Save these clinics?' });
-    await expect(affected).toContainText('1 appointment has no place after this change');
-    await expect(affected).toContainText('They booked a day without a clinic.');
-    await expect(affected).toContainText('phone ends in 5678');
-    await expectAccessible(page);
-    await main(page).getByRole('checkbox', { name: 'Monday' }).uncheck();
-    await main(page).getByRole('checkbox', { name: 'Tuesday' }).check();
-    await button(page, 'Save the clinics').click();
-    await expect(main(page).getByText('The clinics are saved.')).toBeFocused();
-    await expect(section(page, 'Clinics')).toContainText('96 places on each Tuesday');
-  });
-
-  await test.step('removing clinics names who loses the day', async () => {
-    await section(page, 'Clinics').getByRole('button', { name: 'Remove' }).click();
-    const affected = page.getByRole('region', { name: 'Remove these clinics?' });
-    await expect(affected).toContainText('Their day or time is gone.');
-    await affected.getByRole('button', { name: 'Cancel' }).click();
-    await expect(affected).toBeHidden();
-  });
-
-  await test.step('a CSV file goes out and in, and mistakes are shown by line', async () => {
-    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Centers' }).click();
-    const downloading = page.waitForEvent('download');
-    await button(page, 'Download as CSV').click();
-    const file = await readFile(await (await downloading).path(), 'utf8');
-    expect(file).toContain('Dhaka Medical,"12 Green Road, Dhaka",Asia/Dhaka,,,Tue');
-    const upload = (text: string) =>
-      main(page)
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'centers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-    await upload(`${file}Sylhet,,Asia/Dhaka,,,,,,,,,,\n`);
-    await expect(main(page).getByRole('alert').filter({ hasText: 'Line 3' })).toContainText(
-      'Line 3: address: Fill in this field',
-    );
-    await upload(`${file}Sylhet,Road 1,Asia/Dhaka,,,,,,,,,,\n`);
-    await expect(main(page)).toContainText('Centers: 1 added, 0 changed.');
-    await expectAccessible(page);
-    await button(page, 'Import').click();
-    await expect(main(page).getByRole('link', { name: /Sylhet/ })).toBeVisible();
-  });
-
-  await test.step('a coordinator is invited for a center', async () => {
-    await openFromStaffMenu(page, 'People');
-    const invitation = section(page, 'Invite a person');
-    await invitation.getByLabel('Email').fill('coordinator@example.org');
-    await invitation.getByLabel('Role').selectOption('Coordinator');
-    await invitation.getByLabel('Center').selectOption('Sylhet');
-    await expectAccessible(page);
-    await invitation.getByRole('button', { name: 'Invite' }).click();
-    await expect(section(page, 'People')).toContainText('Coordinator, Sylhet');
-  });
-});
 
 test('a donor chooses a free day and an arrival time at a center, and finds it on its page', async ({
   page,

@@ -1,12 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
-import { confirmEmail, type Member, registerMember, signInThroughApi } from './support/member.ts';
+import { addAppointment } from './support/appointments.ts';
+import { addClinic, sendAs } from './support/clinic.ts';
+import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
 import { newestEmail } from './support/outbox.ts';
-import type { Site } from './support/site.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { payThroughApi } from './support/pay-through-api.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: other journeys expect no center.
@@ -16,62 +17,57 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
-/** Sends a request of this member, which must succeed. */
-async function send<Body>(
-  request: APIRequestContext,
-  { accessToken }: Member,
-  { method = 'POST', path, data }: { method?: string; path: string; data?: object },
-): Promise<Body> {
-  const headers = { Authorization: `Bearer ${accessToken}` };
-  const response = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) });
-  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-  return (await response.json().catch(() => undefined)) as Body;
-}
-
-/** Makes a member the owner, with a center that has two places on each day, at 9:00 and 9:30. */
-async function addCenter(request: APIRequestContext, site: Site): Promise<Member> {
-  const owner = await registerMember(request);
-  using database = openDatabase(site.dataDir);
-  giveRole(database, owner.email, 'owner');
-  // Sign-ins of this journey have no second factor.
-  const trigger = 'create trigger second_factor after insert on sessions begin update sessions';
-  database.exec(`update sessions set second_factor = 'totp'; ${trigger} set second_factor = 'totp'; end`);
-  const center = { name: 'Dhaka Clinic', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
-  const { insertedId } = await send<{ insertedId: string }>(request, owner, {
-    path: '/staff/centers',
-    data: center,
-  });
-  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 1 };
-  const data = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), ...hours };
-  await send(request, owner, { path: `/staff/centers/${insertedId}/series`, data });
-  return owner;
-}
-
-async function book(request: APIRequestContext, donor: Member, name: string, date: string): Promise<string> {
-  const { email } = donor;
-  const fields = { name, email, phone: '01712345678', center: 'Dhaka Clinic', bloodGroup: 'O+', date };
-  const query = new URLSearchParams({ email, date });
-  const path = `/appointments?${query}`;
-  return (await send<{ insertedId: string }>(request, donor, { path, data: fields })).insertedId;
-}
-
 test('a closed day: everybody is asked by email and in the pages, takes another place with one tap, or is called; a freed place goes to the waiting list', async ({
   page,
   site,
   browser,
   request,
 }) => {
-  const owner = await addCenter(request, site);
+  const owner = await addClinic(request, site);
   const [confirmed, unconfirmed, waiting] = [
     await registerMember(request),
     await registerMember(request),
     await registerMember(request),
   ];
   await confirmEmail(request, site, confirmed);
-  await book(request, confirmed, 'Rahima Khatun', isoDay(5));
-  await book(request, unconfirmed, 'Karim Uddin', isoDay(5));
+  await addAppointment(request, confirmed, {
+    name: 'Rahima Khatun',
+    center: 'Dhaka Clinic',
+    date: isoDay(5),
+  });
+  await addAppointment(request, unconfirmed, {
+    name: 'Karim Uddin',
+    center: 'Dhaka Clinic',
+    date: isoDay(5),
+  });
   await signInThroughApi(page.context(), site, owner);
   await page.setViewportSize({ width: 360, height: 740 });
+
+  await test.step('the coordinator writes to the donors of a day, and is told whom to call', async () => {
+    await page.goto(`/staff/today?date=${isoDay(5)}`);
+    await expect(main(page)).toContainText('2 appointments');
+    await button(page, 'Write to the donors').click();
+    const message = page.getByLabel(`Message to everybody who is booked on ${formatLongDate(isoDay(5))}`);
+    await button(page, 'Send').click();
+    await expect(message).toBeFocused();
+    await expect(main(page)).toContainText('Write a message');
+    await message.fill('Bring your identity card.');
+    await expectAccessible(page);
+    await button(page, 'Send').click();
+    const question = page.getByRole('alertdialog', { name: 'Send this message?' });
+    await expect(question).toContainText('Bring your identity card.');
+    await question.getByRole('button', { name: 'Send' }).click();
+    const outcome = page.getByRole('region', { name: 'Your message' });
+    await expect(outcome).toContainText('1 donor is being emailed. 1 donor has no confirmed email address');
+    await expect(outcome.getByText('1 donor is being emailed.')).toBeFocused();
+    await expect(outcome.getByRole('listitem')).toContainText('Karim Uddin');
+    await expect(outcome.getByRole('link', { name: '01712345678' })).toBeVisible();
+    await expectAccessible(page);
+    const { text } = await newestEmail(site.dataDir, confirmed.email, ({ subject }) =>
+      /^A message about/.test(subject ?? ''),
+    );
+    expect(text).toContain('Message from the center: Bring your identity card.');
+  });
 
   await test.step('the coordinator sees who is booked, and closes the day', async () => {
     await page.route('**/api/staff/centers', (route) => route.fulfill({ status: 500, json: {} }));
@@ -151,21 +147,22 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
   await test.step('a full day offers the waiting list in the form; a freed place is held and taken with one tap', async () => {
     const date = isoDay(6);
     await signInThroughApi(phone, site, waiting);
-    await donorPage.goto('/home');
+    await donorPage.goto('/centers');
+    await main(donorPage).getByRole('link', { name: 'Dhaka Clinic' }).click();
+    await donorPage.getByRole('link', { name: `Waiting list for ${formatLongDate(date)}` }).click();
     const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
+    await expect(form.getByLabel('Donation Center')).toHaveValue('Dhaka Clinic');
     await form.getByLabel('Name').fill('Nusrat Jahan');
     await form.getByLabel('Phone').fill('01812345678');
-    await form.getByLabel('Donation Center').fill('dhaka clinic');
-    await form.getByLabel('Donation Date').fill(formatLongDate(date));
     await form.getByRole('button', { name: 'Join the waiting list' }).click();
     await expect(form).toContainText('You are next on the waiting list.');
     await expect(form).toContainText(`Confirm ${waiting.email}, so that we can email you`);
     await expect(form.getByRole('button', { name: 'Send the confirmation email' })).toBeVisible();
     await expectAccessible(donorPage);
-    const mine = await send<{ _id: string; date: string }[]>(request, confirmed, {
+    const mine = await sendAs<{ _id: string; date: string }[]>(request, confirmed, {
       ...{ method: 'GET', path: `/appointments?email=${confirmed.email}` },
     });
-    await send(request, confirmed, { method: 'DELETE', path: `/appointments/${mine[0]?._id}` });
+    await sendAs(request, confirmed, { method: 'DELETE', path: `/appointments/${mine[0]?._id}` });
     await form.getByRole('link', { name: 'See your waiting lists' }).click();
     await expect(main(donorPage)).toContainText('A place is held for you until');
     await expectAccessible(donorPage);
@@ -174,18 +171,18 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(donorPage.getByRole('article', { name: 'Your next donation' })).toContainText(
       `${formatLongDate(date)}, 9:00`,
     );
-    const own = await send<object[]>(request, waiting, {
+    const own = await sendAs<object[]>(request, waiting, {
       ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
     });
     expect(own).toMatchObject([{ date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan' }]);
   });
 
   await test.step('the center cancels an appointment: the donor sees it with nothing left to do, the coordinator lists it', async () => {
-    const [own] = await send<{ _id: string }[]>(request, waiting, {
+    const [own] = await sendAs<{ _id: string }[]>(request, waiting, {
       ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
     });
     const data = { status: 'cancelled', at: new Date().toISOString(), operationId: 'cancel' };
-    await send(request, owner, { method: 'PUT', path: `/staff/appointments/${own?._id}/status`, data });
+    await sendAs(request, owner, { method: 'PUT', path: `/staff/appointments/${own?._id}/status`, data });
     await donorPage.goto('/dashboard/appointments');
     const card = donorPage.getByRole('article');
     await expect(card).toContainText('Canceled by the center');
@@ -200,5 +197,44 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     }
     await button(page, 'Refresh').click();
     await expect(page.getByRole('region', { name: /^Canceled: / })).toContainText('1 is canceled');
+  });
+
+  await test.step('a donor who paid declines the offered places; the coordinator refunds the payment', async () => {
+    const date = formatLongDate(isoDay(8));
+    await payThroughApi(
+      request,
+      confirmed,
+      await addAppointment(request, confirmed, {
+        name: 'Rahima Khatun',
+        center: 'Dhaka Clinic',
+        date: isoDay(8),
+      }),
+    );
+    await page.getByLabel('Day', { exact: true }).fill(date);
+    await button(page, 'See who is booked').click();
+    await button(page, 'Close and notify 1 donor').click();
+    const affected = page.getByRole('region', { name: `Closed: ${date}` });
+    await expect(affected).toContainText('1 has not answered yet');
+    await signInThroughApi(phone, site, confirmed);
+    await donorPage.goto('/dashboard/appointments');
+    await expect(main(donorPage)).toContainText('Your payment moves with it.');
+    await main(donorPage).getByRole('link', { name: 'None of these days' }).click();
+    await button(donorPage, "I can't come on another day").click();
+    const decision = donorPage.getByRole('alertdialog', { name: 'Cancel your appointment?' });
+    await expect(decision).toContainText('The center refunds your payment.');
+    await decision.getByRole('button', { name: 'Cancel the appointment' }).click();
+    await expect(donorPage.getByRole('heading', { name: 'Thank you for telling us' })).toBeVisible();
+    await button(page, 'Refresh').click();
+    await expect(affected).toContainText('1 waits for a refund');
+    await expectAccessible(page);
+    await affected.getByRole('button', { name: 'Refund the payment' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Refund the payment?' });
+    await expect(question).toContainText('Rahima Khatun');
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(affected).toContainText('Refunded');
+    await expect(affected.getByRole('button')).toHaveCount(0);
+    await newestEmail(site.dataDir, confirmed.email, ({ subject }) => /^Your refund/.test(subject ?? ''));
+    await donorPage.goto('/dashboard/appointments');
+    await expect(donorPage.getByRole('article').filter({ hasText: date })).toContainText('Refunded');
   });
 });

@@ -3,6 +3,7 @@ import * as centers from '#contract/centers.ts';
 import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
 import * as donations from '#contract/donations.ts';
+import * as donorMessages from '#contract/donor-messages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
 import * as payments from '#contract/payments.ts';
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   placeOffers,
   staffCenters,
   centersCsv,
+  donorMessages,
   staffClosings,
   staffCheckIn,
   staff,

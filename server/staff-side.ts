@@ -3,6 +3,7 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { mountOwnerPages } from './administration.ts';
 import type { AdministrationDeps } from './features/centers/administration.ts';
+import { MAX_DONOR_MESSAGES } from './features/centers/donor-messages.ts';
 import { listCenterNames, listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
@@ -54,6 +55,7 @@ export function mountStaffSide(
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
     listConfirmed: (userIds) => listConfirmed(db, userIds),
+    countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
   });
   mountClosings(routes, {
     ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change },

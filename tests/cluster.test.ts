@@ -169,7 +169,7 @@ test('loses only the requests in progress of a killed replica', async () => {
 
 test('has lost and duplicated nothing in the end', async () => {
   const { ledger } = traffic;
-  while (ledger.chosenPlaces === 0) await pause(50);
+  while (ledger.chosenPlaces === 0 || ledger.movedPlaces === 0) await pause(50);
   await clinic.stop();
   await traffic.stop();
   expect(await checkPlaces(databaseUrl)).toEqual([]);

@@ -49,6 +49,11 @@ const requests: Record<
     status: 200,
     path: async () => `${addCenter()}/closings/closing`,
   },
+  'POST /staff/centers/:id/donor-messages': {
+    status: 200,
+    path: async () => `${addCenter()}/donor-messages`,
+    json: { date: '2030-01-01', message: 'Bring your card.' },
+  },
   'GET /staff/centers/:id/affected': { status: 200, path: async () => `${addCenter()}/affected` },
   'PUT /staff/centers/:id/affected/:affectedId': {
     status: 200,

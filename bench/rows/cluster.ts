@@ -39,8 +39,8 @@ export const cluster: Measurement = async () => {
   await traffic.stop();
   const misplaced = await checkPlaces(cluster.postgres.url);
   const { lost, duplicated } = await checkConsistency(cluster.postgres.url, traffic.ledger);
-  const { booked, cancelled, paid, photos, chosenPlaces, faults } = traffic.ledger;
-  const done = `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}, held or offered places taken ${chosenPlaces}`;
+  const { booked, cancelled, paid, photos, chosenPlaces, movedPlaces, faults } = traffic.ledger;
+  const done = `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}, held or offered places taken ${chosenPlaces}, places moved ${movedPlaces}`;
   const figures = [
     done,
     `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,

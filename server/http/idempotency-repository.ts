@@ -3,7 +3,7 @@ import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, IdempotencyRow, Trx } from '#server/db/tables.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { Owner } from '#server/http/viewer.ts';
 
 /** An Idempotency-Key and the hash of its request. */
 export type RequestKey = { key: string; hash: string };
@@ -19,7 +19,7 @@ export function requestKey(header: string | undefined, fields: object): RequestK
   return { key: header, hash: createHash('sha256').update(JSON.stringify(fields)).digest('base64url') };
 }
 
-type KeyedRequest = { viewer: Viewer; key: RequestKey; createdId: string; now: number };
+type KeyedRequest = { viewer: Owner; key: RequestKey; createdId: string; now: number };
 
 /** A statement for `executeAtomically`: returns no row if the key was used before; then call `findFirstResponse`. */
 export const recordKeyQuery = (db: Db, { viewer, key, createdId, now }: KeyedRequest) =>
@@ -46,7 +46,7 @@ export async function runOncePerKey(
 }
 
 /** Returns the id created by the first request with this key. @throws AppError key-reused (422) */
-export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey): Promise<string> {
+export async function findFirstResponse(db: Db, viewer: Owner, key: RequestKey): Promise<string> {
   const previous = await findCreatedId(db, viewer, key);
   if (!previous) throw new AppError('key-reused');
   return previous;
@@ -58,7 +58,7 @@ export async function findFirstResponse(db: Db, viewer: Viewer, key: RequestKey)
  */
 export async function findCreatedId(
   db: Db,
-  viewer: Viewer,
+  viewer: Owner,
   { key, hash }: RequestKey,
 ): Promise<string | undefined> {
   const previous = await db

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { formatLongDate } from '#contract/days.ts';
 import { filledForm } from '../test-app.ts';
-import { CLINIC, clinicDays } from './clinic.ts';
+import { CLINIC, clinicDays, pick } from './clinic.ts';
 import type { Ledger } from './ledger.ts';
 import type { ClusterResponse, Request } from './requests.ts';
 
@@ -53,7 +54,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     async requestPlace(): Promise<void> {
       const center = await readCenterId();
       if (!center) return;
-      const date = clinicDays[Math.floor(Math.random() * clinicDays.length)] as string;
+      const date = pick(clinicDays);
       const json = filledForm(email, { date, center: CLINIC });
       const query = new URLSearchParams({ email, date });
       const key = randomUUID();
@@ -61,6 +62,18 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
       if (booked.json.success === true) add(String(booked.json.insertedId));
       else if (booked.json.nextFree)
         await send('clinic', 'PUT', `/api/waiting-list/${center}/${date}`, { json: {} });
+    },
+
+    /** Moves an appointment at the clinic to another of its days, which may be full or closed. */
+    async movePlace(): Promise<void> {
+      const query = new URLSearchParams({ email });
+      const own = await list<{ _id: string; center: string; date: string }>(`/api/appointments?${query}`);
+      const booked = own.find(({ _id, center }) => center === CLINIC && unpaid.includes(_id));
+      if (!booked) return;
+      const json = { date: pick(clinicDays.filter((day) => formatLongDate(day) !== booked.date)) };
+      const moved = await send('clinic', 'PATCH', `/api/appointments/${booked._id}`, { json });
+      if (moved.status !== 200) ledger.faults.push(`move: ${moved.status} ${JSON.stringify(moved.json)}`);
+      else if (moved.json.success === true) ledger.movedPlaces += 1;
     },
 
     async leaveWaitingList(): Promise<void> {

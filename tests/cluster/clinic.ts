@@ -10,7 +10,7 @@ export const CLINIC = 'Clinic';
 /** Days of the clinic that members ask for; they book other appointments before them. Two donors fit on each. */
 export const clinicDays: Day[] = [200, 201, 202].map((count) => utcDay(Date.now() + days(count)));
 
-const pick = <Choice>(choices: readonly Choice[]): Choice =>
+export const pick = <Choice>(choices: readonly Choice[]): Choice =>
   choices[Math.floor(Math.random() * choices.length)] as Choice;
 
 /** A repeated DELETE finds nothing. A day without a clinic cannot be closed. */

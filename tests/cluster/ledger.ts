@@ -12,6 +12,8 @@ export type Ledger = {
   reports: Map<string, Set<string>>;
   /** Number of held and offered places that members took. */
   chosenPlaces: number;
+  /** Number of moves to another day of the clinic. */
+  movedPlaces: number;
   /** Responses that are wrong in themselves. */
   faults: string[];
 };
@@ -24,5 +26,6 @@ export const createLedger = (): Ledger => ({
   accounts: new Set(),
   reports: new Map(),
   chosenPlaces: 0,
+  movedPlaces: 0,
   faults: [],
 });

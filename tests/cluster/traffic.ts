@@ -35,6 +35,7 @@ const DEFAULT_ACTIONS: WeightedActions = [
   [2, (member) => member.signIn()],
   [6, (member) => member.requestPlace()],
   [6, (member) => member.choosePlace()],
+  [4, (member) => member.movePlace()],
   [1, (member) => member.leaveWaitingList()],
 ];
 

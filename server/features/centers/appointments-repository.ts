@@ -32,13 +32,18 @@ const columns = [
   'refunded_at',
 ] as const;
 
-/** Returns the appointments of a center from a day on, oldest booking first. Not those that were canceled and paid. */
-export const listAppointmentsOf = (db: Db, centerId: string, from: Day): Promise<CenterAppointment[]> =>
+/** Returns the appointments of a range of days at a center, oldest booking first. Not those that were canceled and paid. */
+export const listAppointmentsOf = (
+  db: Db,
+  centerId: string,
+  { from, to }: { from: Day; to?: Day },
+): Promise<CenterAppointment[]> =>
   db
     .selectFrom('appointments')
     .select(columns)
     .where('center_id', '=', centerId)
     .where('day', '>=', from)
+    .$if(to !== undefined, (q) => q.where('day', '<=', to as Day))
     .where('status', '!=', 'cancelled')
     .orderBy('id')
     .execute();

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
+import { days } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
@@ -7,9 +10,11 @@ import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
+import { listConfirmed } from '../closings/repository.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { addClosing, changeSeries, removeClosing } from './administration.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
+import { MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
 import { findCenter, listClosings } from './repository.ts';
 import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
 
@@ -134,6 +139,60 @@ onAllDatabases((open) => {
     await deps.deliver();
     expect(deps.emails).toHaveLength(3);
     expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  /** Two messages about each day may be sent. */
+  function createMessages(deps: Deps) {
+    const limiters = createMemoryLimiters(2 / MAX_DONOR_MESSAGES.points);
+    const messageDeps = {
+      ...deps,
+      listConfirmed: (ids: readonly string[]) => listConfirmed(deps.db, ids),
+      countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
+    };
+    return (day = tuesday, centerId = deps.centerId) =>
+      sendDonorMessage(messageDeps, coordinator, { centerId, day, text: 'Bring it to www.dhaka.example' });
+  }
+
+  test('a message goes once to each donor who is expected; who has no confirmed address is named with the phone number', async () => {
+    await using deps = await createDeps();
+    const send = createMessages(deps);
+    const [emailed, unconfirmed, ofClosedTime] = deps.donors as [Viewer, Viewer, Viewer];
+    await close(deps, { opens: '09:30', closes: '10:00' });
+    await deps.db
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('id', '=', unconfirmed.userId)
+      .execute();
+    const toCall = [{ name: 'Rahim Uddin', phone: '01712345678', time: '09:00' }];
+    expect(await send()).toMatchObject({ emailed: 1, repeated: 0, toCall });
+    // The email to the other one is dropped when it is delivered, unless the address is confirmed by then.
+    expect(deps.emails.map(({ to }) => to)).toEqual([emailed.userId, unconfirmed.userId]);
+    expect(deps.emails[0]).toMatchObject({
+      subject: 'A message about your blood donation on November 24, 2026',
+      text: expect.stringContaining('Message from the center: Bring it to www. dhaka. example'),
+      goodUntil: Date.UTC(2026, 10, 24, 18),
+    });
+    const people = [emailed.userId, unconfirmed.userId];
+    expect(deps.recorded.at(-1)).toMatchObject({ action: `message ${tuesday}`, people });
+    const other = await addMember(deps.db, 'other@example.org');
+    await requestAppointment(deps, other, filledForm({ center: 'Dhaka', date: wednesday }));
+    expect(await send(wednesday)).toMatchObject({ emailed: 1, repeated: 0, toCall: [] });
+    expect(await send()).toMatchObject({ emailed: 0, repeated: 1, toCall });
+    expect(deps.emails.map(({ to }) => to)).not.toContain(ofClosedTime.userId);
+    expect(deps.emails).toHaveLength(3);
+    await expect(send()).rejects.toMatchObject({ code: 'too-many-requests' });
+  });
+
+  test('a message reaches the donors of a center without clinics, and of no day that is over', async () => {
+    await using deps = await createDeps();
+    const send = createMessages(deps);
+    const plain = await addTestCenter(deps, { name: 'Plain', series: [] });
+    const donor = await addMember(deps.db, 'plain@example.org');
+    await requestAppointment(deps, donor, filledForm({ center: 'Plain', date: wednesday }));
+    expect(await send(wednesday, plain)).toMatchObject({ emailed: 1 });
+    deps.time.now = noon + days(30);
+    await expect(send(wednesday, plain)).rejects.toMatchObject({ code: 'invalid-fields' });
+    await expect(send(wednesday, 'unknown')).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('rejects a day without a clinic, a past day, a part of a clinic without times, and another center', async () => {

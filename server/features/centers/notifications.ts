@@ -57,12 +57,12 @@ export async function notifyDonors(
   }
 }
 
-type RenderOptions = { language: Language; publicUrl: string; center: CenterWithSeries };
+export type RenderOptions = { language: Language; publicUrl: string; center: CenterWithSeries };
 
-const appointmentsLink = ({ language, publicUrl }: RenderOptions): string =>
+export const appointmentsLink = ({ language, publicUrl }: RenderOptions): string =>
   `${publicUrl}${languageBase[language]}/dashboard/appointments`;
 
-function detailRows(
+export function detailRows(
   { day, place_time: time }: CenterAppointment,
   { language, center }: RenderOptions,
 ): [string, string][] {

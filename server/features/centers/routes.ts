@@ -1,5 +1,6 @@
 import * as contract from '#contract/centers.ts';
 import * as csv from '#contract/centers-csv.ts';
+import * as messages from '#contract/donor-messages.ts';
 import * as staff from '#contract/staff-centers.ts';
 import * as closings from '#contract/staff-closings.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
@@ -19,18 +20,14 @@ import {
 import { renderClinicCalendar } from './calendar.ts';
 import { toCsv } from './csv.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
+import { type DonorMessageDeps, sendDonorMessage } from './donor-messages.ts';
 import { type ImportDeps, importCenters } from './import.ts';
 import { localTime } from './local-time.ts';
 import { findCenter, listCenterRows, listCentersWithSeries, listClosings } from './repository.ts';
 import { toCenter, toClosing, toDisplaced, toSeries } from './serialize.ts';
 import { summarize } from './summary.ts';
 
-type Options = AdministrationDeps & {
-  publicReads: PublicReads<Tables>;
-  publicUrl: string;
-  /** Returns those whose address is confirmed. */
-  listConfirmed: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
-};
+type Options = DonorMessageDeps & { publicReads: PublicReads<Tables>; publicUrl: string };
 
 export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options: Options): void {
   const { clock, db, publicReads, publicUrl } = options;
@@ -105,6 +102,10 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const closing = { centerId: id, closingId: params.closingId ?? '' };
     return { deletedCount: 1, notified: await removeClosing(options, viewer, closing) };
   });
+
+  staffEndpoint(messages.sendDonorMessage, ({ viewer, id, body: { date, message } }) =>
+    sendDonorMessage(options, viewer, { centerId: id, day: date, text: message }),
+  );
 
   staffEndpoint(csv.exportCenters, async ({ c }) =>
     c.body(toCsv(await listCentersWithSeries(db)), 200, {

@@ -37,7 +37,21 @@ export type Synced = Standing & { adopted: string[] };
 export async function readStanding(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
   const from = localTime(now, center.time_zone).day;
   const places = await listPlaces(trx, center.id, { from });
-  return classify(center, places, await listAppointmentsOf(trx, center.id, from));
+  return classify(center, places, await listAppointmentsOf(trx, center.id, { from }));
+}
+
+/** Returns the appointments of a day whose donors are expected: not those whose place is closed. */
+export async function listExpected(
+  trx: Trx,
+  center: CenterWithSeries,
+  day: Day,
+): Promise<CenterAppointment[]> {
+  const range = { from: day, to: day };
+  const appointments = await listAppointmentsOf(trx, center.id, range);
+  const { displaced } = classify(center, await listPlaces(trx, center.id, range), appointments);
+  const closed = new Set(displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])));
+  // Appointments of deleted accounts have no name.
+  return appointments.filter(({ id, status, name }) => status === 'booked' && name !== '' && !closed.has(id));
 }
 
 /**
@@ -48,7 +62,7 @@ export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
   const adopted = await adoptAll(trx, center, from);
-  const waiting = (await listAppointmentsOf(trx, center.id, from)).filter(
+  const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
     ({ place_time }) => place_time === null,
   );
   const stored = await listPlaces(trx, center.id, { from });

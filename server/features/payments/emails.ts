@@ -26,7 +26,7 @@ export async function notifyMember(
 ): Promise<void> {
   const recipient = await findRecipient(trx, user_id);
   if (!recipient) return;
-  const email = { ...render(recipient), to: recipient.email, goodUntil: clock() + EMAIL_TTL_MS };
+  const email = { goodUntil: clock() + EMAIL_TTL_MS, ...render(recipient), to: recipient.email };
   // A transaction must not wait for the identity provider; the handler of `mail-if-confirmed` asks it.
   if (recipient.emailVerified) await outbox.add(trx, 'mail', email);
   else await outbox.add(trx, 'mail-if-confirmed', { ...email, userId: user_id });

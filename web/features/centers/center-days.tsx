@@ -59,6 +59,7 @@ export function CenterDays({ center, days }: Props) {
 
 function DayRow({ center, day }: { center: Center; day: CenterDay }) {
   const { free, isClosed } = day;
+  const isFull = free === 0;
   const places = formatNumber(free);
   const date = formatDay(day.date as Day);
   const { name } = center;
@@ -72,26 +73,22 @@ function DayRow({ center, day }: { center: Center; day: CenterDay }) {
         <span className={pendingMark}>
           <Trans>Closed</Trans>
         </span>
-      ) : free === 0 ? (
-        <span className={pendingMark}>
-          <Trans>Full</Trans>
-        </span>
       ) : (
         <span className="flex grow items-center justify-between gap-3 sm:justify-end">
-          <span>
-            <Trans>Free places: {places}</Trans>
+          <span className={isFull ? pendingMark : undefined}>
+            {isFull ? <Trans>Full</Trans> : <Trans>Free places: {places}</Trans>}
           </span>
           <RequestLink
             size="small"
             variant="outlined"
-            aria-label={t`Request ${date}`}
+            aria-label={isFull ? t`Waiting list for ${date}` : t`Request ${date}`}
             prefill={{
               center: name,
               date: day.date as Day,
               note: t`We filled in ${name} and ${date}.`,
             }}
           >
-            <Trans>Request</Trans>
+            {isFull ? <Trans>Waiting list</Trans> : <Trans>Request</Trans>}
           </RequestLink>
         </span>
       )}

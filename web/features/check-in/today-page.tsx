@@ -12,6 +12,7 @@ import { OtherDay } from './other-day.tsx';
 import { dayAt, formatWeekday } from './texts.ts';
 import { TodayList } from './today-list.tsx';
 import { useCenters } from './use-centers.ts';
+import { WriteToDonors } from './write-to-donors.tsx';
 
 /** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
 export function TodayPage() {
@@ -50,6 +51,9 @@ export function TodayPage() {
           day={day ?? today}
           onChange={(date) => setSearch({ center: center._id, ...(date !== today && { date }) })}
         />
+      )}
+      {center && today && canSeeOthers && (
+        <WriteToDonors key={`${center._id} ${day}`} centerId={center._id} day={day ?? today} />
       )}
       {center && day && <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} />}
       {center && !day && <TodayList key={center._id} center={center} />}

@@ -82,6 +82,8 @@ export function actionText(action: string): string {
   if (text) return text;
   const [, preview, day] = /^(preview )?close (\d{4}-\d{2}-\d{2})$/.exec(action) ?? [];
   if (day) return closingText(formatDay(day as Day), preview !== undefined);
+  const [, messageDay] = /^message (\d{4}-\d{2}-\d{2})$/.exec(action) ?? [];
+  if (messageDay) return writtenText(formatDay(messageDay as Day));
   const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
   if (!isRole(last)) return action;
   const role = roleNames[last];
@@ -97,6 +99,8 @@ export function actionText(action: string): string {
 
 const closingText = (day: string, isPreview: boolean): string =>
   isPreview ? t`Saw who is booked: ${day}` : t`Closed a day: ${day}`;
+
+const writtenText = (day: string): string => t`Wrote to the donors of a day: ${day}`;
 
 const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { IsoDay } from './centers.ts';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { isVisible } from './single-line.ts';
+
+export const DonorMessage = z.object({
+  date: IsoDay,
+  message: z
+    .string('Write a message')
+    .check(
+      z.trim(),
+      minLengthCheck(1, 'Write a message'),
+      maxLengthCheck(500, 'Use at most 500 characters'),
+      z.refine(isVisible, 'Write a message'),
+    ),
+});
+
+export const sendDonorMessage = staffEndpoint(
+  { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
+  {
+    method: 'POST',
+    path: '/staff/centers/:id/donor-messages',
+    summary:
+      'Emails everybody who is expected on a day, today or later. Not those whose place is closed: a closing has asked them to choose another day. The same text again on the same day of sending goes only to donors who did not get it.',
+    body: DonorMessage,
+    response: z.object({
+      /** Number of donors who are emailed now. */
+      emailed: z.int(),
+      /** How many were sent the same text before. */
+      repeated: z.int(),
+      /** Donors without a confirmed address, with their phone number in full. */
+      toCall: z.array(
+        z.object({ _id: z.string(), name: z.string(), phone: z.string(), time: z.optional(z.string()) }),
+      ),
+    }),
+    errorStatuses: [422, 429],
+  },
+);

@@ -1,0 +1,141 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { Day } from '#contract/days.ts';
+import { DonorMessage, sendDonorMessage } from '#contract/donor-messages.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { call } from '#web/api/client.ts';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { Field } from '#web/components/field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
+
+const FormFields = z.object({ message: DonorMessage.shape.message });
+
+const fieldTexts: Record<string, string> = {
+  'Write a message': t`Write a message`,
+  'Use at most 500 characters': t`Use at most 500 characters`,
+};
+
+type Sent = ResponseOf<typeof sendDonorMessage>;
+type Props = { centerId: string; day: Day };
+
+/** Emails everybody who is booked on a day. Afterwards it lists who has no confirmed address, to be called. */
+export function WriteToDonors({ centerId, day }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [sent, setSent] = useState<Sent>();
+  return (
+    <div className="grid gap-4">
+      <Button
+        variant="outlined"
+        aria-expanded={isOpen}
+        className="justify-self-start"
+        onClick={() => {
+          setIsOpen(!isOpen);
+          setSent(undefined);
+        }}
+      >
+        <Trans>Write to the donors</Trans>
+      </Button>
+      {isOpen && (
+        <MessageForm
+          centerId={centerId}
+          day={day}
+          onSent={(result) => {
+            setIsOpen(false);
+            setSent(result);
+          }}
+        />
+      )}
+      {sent && <Outcome sent={sent} />}
+    </div>
+  );
+}
+
+function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) => void }) {
+  const { form, field } = useFields(FormFields, { defaultValues: { message: '' } });
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const { error } = field('message');
+  const date = formatDay(day);
+  const submit = form.handleSubmit(({ message }) =>
+    attempt(async () => {
+      const isConfirmed = await confirmDialog({
+        title: t`Send this message?`,
+        text: t`Everybody who is booked on ${date} gets it by email.`,
+        details: message,
+        yes: t`Send`,
+        no: t`Cancel`,
+      });
+      if (!isConfirmed) return;
+      onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } }));
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4">
+      <Field
+        label={t`Message to everybody who is booked on ${date}`}
+        hint={t`For example, what to bring, or that you open later. To close the day, use Closings.`}
+        error={error && (fieldTexts[error] ?? error)}
+      >
+        {(aria) => <textarea {...aria} {...form.register('message')} className="bb-input" rows={4} />}
+      </Field>
+      <FormError text={failure} />
+      <Button type="submit" isBusy={isBusy} className="justify-self-start">
+        <Trans>Send</Trans>
+      </Button>
+    </form>
+  );
+}
+
+function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
+  const count = toCall.length;
+  return (
+    <section aria-label={t`Your message`} className="bb-card grid gap-3 p-4">
+      <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
+        {[
+          ...(emailed + repeated + count === 0 ? [t`Nobody is booked on this day.`] : []),
+          ...(emailed > 0
+            ? [plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' })]
+            : []),
+          ...(repeated > 0
+            ? [
+                plural(repeated, {
+                  one: '# donor was sent this message before.',
+                  other: '# donors were sent this message before.',
+                }),
+              ]
+            : []),
+          ...(count > 0
+            ? [
+                plural(count, {
+                  one: '# donor has no confirmed email address: please call.',
+                  other: '# donors have no confirmed email address: please call.',
+                }),
+              ]
+            : []),
+        ].join(' ')}
+      </p>
+      {count > 0 && (
+        <ul className="grid gap-1">
+          {toCall.map(({ _id, name, phone, time }) => (
+            <li key={_id} className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
+              {time && <span>{toLocalDigits(time)}</span>}
+              <strong>{name}</strong>
+              {phone && (
+                <a href={`tel:${phone}`} className="bb-row-link">
+                  {toLocalDigits(phone)}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
