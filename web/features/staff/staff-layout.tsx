@@ -72,11 +72,12 @@ const linkClass = [
 export function StaffLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
-  if (staff.isPending) return <FullHeightSpinner />;
+  const error = useLastError(user?.uid, staff);
+  if (staff.isPending && !error) return <FullHeightSpinner />;
   // Without a connection, the shift lasts until its end.
-  const isOffline = staff.error instanceof NetworkError && storedStaff(user?.uid) !== undefined;
-  if (staff.error && !(isOffline && staff.data))
-    return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
+  const isOffline = error instanceof NetworkError && storedStaff(user?.uid) !== undefined;
+  if (error && !(isOffline && staff.data))
+    return <NoAccess error={error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
   const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
@@ -85,6 +86,16 @@ export function StaffLayout({ children }: { children: ReactNode }) {
       <StaffContext value={staff.data as Staff}>{children}</StaffContext>
     </div>
   );
+}
+
+/** Returns the last error also while its request is repeated, so that the message stays and keeps the focus. */
+function useLastError(
+  userId: string | undefined,
+  { error, isPending }: { error: Error | null; isPending: boolean },
+): Error | null {
+  const [last, setLast] = useState({ userId, error });
+  if (!isPending && (last.error !== error || last.userId !== userId)) setLast({ userId, error });
+  return isPending && last.userId === userId ? last.error : error;
 }
 
 /** On phones three links and 'More', so that the page itself begins early. */
