@@ -5,6 +5,7 @@ import { browserLaunch } from './e2e/support/browser.ts';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/support/prepare-site.ts',
   outputDir: 'build/test-results/journeys',
   fullyParallel: true,
   // More workers than cores: two kept two cores busy for two thirds of the time (decision 0072).
@@ -12,7 +13,8 @@ export default defineConfig({
   // A test that passes only on its retry is listed as flaky at the end of the run. Fix it first.
   retries: 1,
   forbidOnly: true,
-  timeout: 120_000,
+  // Long journeys, of which each step has a timeout of its own.
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: 'line',
   use: {

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 const { path } = inLanguage('bn');
 
 // A site of its own, with one owner and one center.
-test.use({ siteSettings: { LOG_LEVEL: 'warn' } });
+test.use({ siteSettings: {} });
 
 const pages = [
   ...['', '/shift', '/today', '/scan', '/moderation', '/reviews', '/figures', '/closings', '/centers'],
@@ -22,7 +22,6 @@ test('every page of the staff is in Bengali, accessible and fits at every width'
   member,
   request,
 }) => {
-  test.setTimeout(240_000);
   using database = openDatabase(site.dataDir);
   giveRole(database, member.email, 'owner');
   await signInThroughApi(page.context(), site, member);
