@@ -5,6 +5,7 @@ import { browserLaunch } from './e2e/support/browser.ts';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/support/prepare-site.ts',
   outputDir: 'build/test-results/journeys',
   fullyParallel: true,
   // More workers than cores: two kept two cores busy for two thirds of the time (decision 0072).

@@ -7,7 +7,7 @@ import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: the first center changes the appointment form.
-test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409|422)/] });
+test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
 /** The next Tuesday that is at least a week ahead. */

@@ -5,6 +5,7 @@ import type { Language } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, inDays } from './support/appointments.ts';
 import { addPastAppointments } from './support/donations.ts';
+import { downloadWith } from './support/download.ts';
 import { inLanguage } from './support/languages.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { expect, test } from './support/test.ts';
@@ -22,7 +23,7 @@ const translatorIn =
 
 async function download(page: Page, name: string): Promise<{ file: string; content: Buffer }> {
   const button = page.getByRole('button', { name, exact: true });
-  const [coming] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const coming = await downloadWith(button);
   // The button ignores clicks while a download is pending.
   await expect(button).not.toHaveAttribute('aria-busy', 'true');
   return { file: coming.suggestedFilename(), content: readFileSync(await coming.path()) };

@@ -14,17 +14,14 @@ import { expect } from './support/test.ts';
  * A site with hosted accounts and its own Google client. `hosted` is another site that responds in place of hosted
  * Firebase, which has the same protocol.
  */
-const test = withOpenId.extend<object, { hosted: Site }>({
-  siteSettings: [({ openid }, use) => use({ ...hostedSettings, ...openid.settings }), { scope: 'worker' }],
+const test = withOpenId.extend<{ hosted: Site }>({
+  siteSettings: ({ openid }, use) => use({ ...hostedSettings, ...openid.settings }),
   allowedOrigins: ({ openid }, use) => use([openid.issuer, ...hostedOrigins]),
-  hosted: [
-    async ({ openid }, use) => {
-      const site = await startSite(openid.settings);
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
+  hosted: async ({ openid }, use) => {
+    const site = await startSite(openid.settings);
+    await use(site);
+    await site.stop();
+  },
 });
 
 test.use({ expectedErrors: [/status of 400/] });

@@ -108,9 +108,10 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
     await expectAccessible(other);
 
     const canceledPopup = await openAccountChooser(other);
+    const closed = canceledPopup.waitForEvent('close');
     await canceledPopup.getByRole('button', { name: 'Cancel' }).click();
     await expect(errorAlert(other)).toHaveText('You did not continue with Google. Nothing has changed.');
-    expect(canceledPopup.isClosed()).toBe(true);
+    await closed;
   });
 
   await test.step('another click replaces the first popup', async () => {

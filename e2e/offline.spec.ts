@@ -149,9 +149,10 @@ for (const language of languages)
       );
       await goOffline(context);
       const offlineToast = page.getByText(translate("You're offline. Pages you have visited still open."));
-      await expect(offlineToast).toBeVisible();
+      // Under the pointer a toast does not disappear by itself.
+      await offlineToast.hover();
       await goOnline(context);
-      await expect(offlineToast, 'the message is withdrawn').toBeHidden({ timeout: 3000 });
+      await expect(offlineToast, 'the message is withdrawn').toBeHidden();
       await goOffline(context);
       await page.goto(path('/blogs'));
       await expect(page.getByRole('heading', { name: loadError })).toBeVisible();

@@ -18,9 +18,12 @@ async function signInElsewhere(browser: Browser, site: Site, member: Member) {
   return { context, token };
 }
 
-/** Signs out and waits for the response of the identity provider. */
+/** Signs out and waits for the responses of the identity provider and of the product server. */
 async function signOut(page: Page): Promise<void> {
-  const ended = page.waitForResponse(/accounts:endSession/);
+  const ended = Promise.all([
+    page.waitForResponse(/accounts:endSession/),
+    page.waitForResponse('**/api/session'),
+  ]);
   await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
   await ended;
 }

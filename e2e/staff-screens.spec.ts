@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 const { path } = inLanguage('bn');
 
 // A site of its own, with one owner and one center.
-test.use({ siteSettings: { LOG_LEVEL: 'warn' } });
+test.use({ siteSettings: {} });
 
 const pages = [
   ...['', '/shift', '/today', '/scan', '/moderation', '/reviews', '/figures', '/closings', '/centers'],

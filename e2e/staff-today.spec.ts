@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 // A site of its own, with one center.
 test.use({
   serviceWorkers: 'allow',
-  siteSettings: { LOG_LEVEL: 'warn' },
+  siteSettings: {},
   expectedErrors: [/status of (404|409)|net::ERR|login-page/],
 });
 
@@ -202,7 +202,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   await test.step('signing out deletes what the device has stored', async () => {
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
-    expect(await names()).toContain('bloodBuddiesStaff');
+    await expect.poll(names).toContain('bloodBuddiesStaff');
     const logOut = async () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Log out' }).click();

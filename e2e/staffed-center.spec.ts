@@ -10,6 +10,7 @@ import { dayFromToday, inLanguage } from './support/languages.ts';
 import { emailedLink, newestEmail } from './support/outbox.ts';
 import { fillCard, goodCard } from './support/payment.ts';
 import { type Site, startSite } from './support/site.ts';
+import { readOwnerLink } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-camera-'));
@@ -68,7 +69,7 @@ for (const language of ['en', 'bn'] as const)
   test(`from an empty site to a center with staff whose first donor gives blood, in ${language} at ${screens[language].width} px`, async ({
     browser,
   }) => {
-    const started = await startSite({ LOG_LEVEL: 'info' });
+    const started = await startSite();
     await using site = { ...started, [Symbol.asyncDispose]: started.stop };
     const {
       path,
@@ -82,7 +83,7 @@ for (const language of ['en', 'bn'] as const)
     const owner = await open();
 
     await test.step('the owner takes the site and adds a center with clinics on every day', async () => {
-      const joinLink = new URL(/open within 24 hours: (\S+)/.exec(site.output())?.[1] ?? '');
+      const joinLink = new URL(await readOwnerLink(site));
       await owner.goto(path(joinLink.pathname) + joinLink.hash);
       await link(owner, t('Create an account', {}, 'staff')).click();
       await fillAccount(owner, emails.owner);

@@ -11,7 +11,7 @@ import { addCenterToday, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
-test.use({ siteSettings: { LOG_LEVEL: 'warn' } });
+test.use({ siteSettings: {} });
 
 const main = (page: Page) => page.getByRole('main');
 const letters = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('');
@@ -47,8 +47,10 @@ async function workShift(profile: string, site: Site, member: Member, isEncrypte
   await main(page)
     .getByRole('searchbox')
     .fill(donors[isEncrypted ? 0 : 1]?.name ?? '');
+  const stored = page.waitForResponse(/\/api\/staff\/appointments\/.*\/status$/);
   await rows.getByRole('button', { name: 'Arrived' }).click();
   await expect(rows.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await stored;
   await expect(rows).not.toContainText('Not sent yet');
   await goOffline(context);
   for (const contact of [walkIn.phone, walkIn.email]) {

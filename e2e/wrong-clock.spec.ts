@@ -32,6 +32,7 @@ test.describe('a wrong device clock', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await fillForm(page, { date: inDays(5) });
       await submit(page);
+      await expect(page.getByRole('region', { name: `You have an appointment ${inDays(5)}` })).toBeVisible();
       await toAppointments(page);
       await expect(cell).toBeVisible();
     });

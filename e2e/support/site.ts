@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -23,9 +23,19 @@ export type Site = {
 /** Environment variables that README.md lists. */
 export type SiteSettings = Record<string, string>;
 
-/** Starts the whole site with an empty data folder. `stop` shuts it down with SIGTERM and removes the data. */
-export async function startSite(settings: SiteSettings = {}): Promise<Site & { stop(): Promise<void> }> {
+type RunningSite = Site & {
+  /** Shuts the site down with SIGTERM. */
+  shutDown(): Promise<void>;
+  /** Shuts the site down and removes its data. */
+  stop(): Promise<void>;
+};
+
+/** Starts the whole site, with the data of a first start (prepare-site.ts) if there is one. */
+export async function startSite(settings: SiteSettings = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-site-'));
+  const { PREPARED_DATA } = process.env;
+  // A site with a hosted image service has no sample photos.
+  if (PREPARED_DATA && !settings.IMAGES_UPLOAD_URL) cpSync(PREPARED_DATA, dataDir, { recursive: true });
   const port = await freePort();
   const { PATH, HOME, TMPDIR } = process.env;
   const server = spawn(process.execPath, [serverFile], {
@@ -51,18 +61,19 @@ export async function startSite(settings: SiteSettings = {}): Promise<Site & { s
   }
   const url = `http://localhost:${port}`;
   await untilReady(url, server, () => output);
+  async function shutDown() {
+    const exited = server.exitCode === null ? once(server, 'exit') : undefined;
+    server.kill('SIGTERM');
+    await exited;
+    if (server.exitCode !== 0) throw new Error(`The site did not shut down cleanly:\n${output}`);
+  }
   return {
     url,
     pid: server.pid as number,
     dataDir,
     output: () => output,
-    async stop() {
-      const exited = server.exitCode === null ? once(server, 'exit') : undefined;
-      server.kill('SIGTERM');
-      await exited;
-      rmSync(dataDir, { recursive: true });
-      if (server.exitCode !== 0) throw new Error(`The site did not shut down cleanly:\n${output}`);
-    },
+    shutDown,
+    stop: () => shutDown().finally(() => rmSync(dataDir, { recursive: true })),
   };
 }
 

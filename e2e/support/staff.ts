@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { expect } from '@playwright/test';
 import { utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
+import type { Site } from './site.ts';
 
 /** The site's database. The server uses it, too. */
 export const openDatabase = (dataDir: string): DatabaseSync =>
   new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
+
+/** Returns the link that makes the first owner. The site prints it soon after it has started. */
+export async function readOwnerLink({ output }: Site): Promise<string> {
+  const find = () => /open within 24 hours: (\S+)/.exec(output())?.[1];
+  await expect.poll(find).toBeTruthy();
+  return find() ?? '';
+}
 
 /** Gives a role to the account with an email address, for a center unless it is for the whole site. */
 export const giveRole = (database: DatabaseSync, email: string, role: string, centerId = ''): void =>

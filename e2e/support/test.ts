@@ -9,9 +9,11 @@ type Options = {
   expectedErrors: RegExp[];
   /** Origins that a journey may send requests to in addition to the site. */
   allowedOrigins: string[];
+  /** Starts a site for this journey alone, with these settings; otherwise it shares one with others. */
+  siteSettings: SiteSettings | undefined;
 };
-type WorkerOptions = { siteSettings: SiteSettings };
 type Fixtures = {
+  site: Site;
   /** A newly registered member who is not signed in. */
   member: Member;
   /** The same member, signed in on every page that opens from now on. */
@@ -28,16 +30,21 @@ type Fixtures = {
  */
 const replacedToken = /status of 401 .*\/api\/staff\/me\)/;
 
-export const test = base.extend<Options & Fixtures, WorkerOptions & { site: Site }>({
-  siteSettings: [{}, { option: true, scope: 'worker' }],
-  site: [
-    async ({ siteSettings }, use) => {
-      const site = await startSite(siteSettings);
-      await use(site);
-      await site.stop();
-    },
+async function runSite(settings: SiteSettings, use: (site: Site) => Promise<void>): Promise<void> {
+  const site = await startSite(settings);
+  await use(site);
+  await site.stop();
+}
+
+export const test = base.extend<Options & Fixtures, { sharedSite: Site }>({
+  sharedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => runSite({}, use),
     { scope: 'worker', timeout: 180_000 },
   ],
+  siteSettings: [undefined, { option: true }],
+  site: async ({ siteSettings, sharedSite }, use) =>
+    siteSettings ? runSite(siteSettings, use) : use(sharedSite),
   baseURL: ({ site }, use) => use(site.url),
   expectedErrors: [[], { option: true }],
   allowedOrigins: [[], { option: true }],

@@ -19,6 +19,7 @@ export function LostPasskeys({ code, lost, onChange }: Props) {
     queryFn: async () => (await (await loadIdentityClient()).passkeys?.listForReset(code)) ?? [],
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { public: true },
   });
   if (!passkeys?.length) return null;
   return (

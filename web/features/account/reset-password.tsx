@@ -23,6 +23,8 @@ export default function ResetPassword({ code }: { code: string }) {
     queryFn: async () => (await loadIdentityClient()).checkPasswordReset(code),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    // Public, because the code decides what is shown. Restoring a session must not discard the response.
+    meta: { public: true },
   });
   const [done, setDone] = useState(false);
 

@@ -20,7 +20,11 @@ type Props = {
 
 /** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
 export default function PasskeySignIn({ onFailure, placeholder }: Props) {
-  const { data: isOffered } = useQuery({ queryKey: ['passkeys-offered'], queryFn: offersPasskeys });
+  const { data: isOffered } = useQuery({
+    queryKey: ['passkeys-offered'],
+    queryFn: offersPasskeys,
+    meta: { public: true },
+  });
   const [isBusy, setIsBusy] = useState(false);
   const suggestion = useRef<AbortController>(undefined);
 
