@@ -25,10 +25,12 @@ const StatusChange = z.object({
   /** The browser, such as `Firefox on Android`. */
   device: z.optional(z.string()),
   role: z.optional(z.enum(staffRoles)),
+  /** The pass was scanned. */
+  isScan: z.optional(z.literal(true)),
 });
 export type StatusChange = z.infer<typeof StatusChange>;
 
-/** Two changes, the earlier one first. The later one stands until a coordinator decides. */
+/** Two changes, the earlier one first: they contradict each other, or both are scans of one pass. A coordinator decides. */
 const Conflict = z.array(StatusChange);
 
 /** An appointment as the staff at the door sees it. */
@@ -46,6 +48,8 @@ export const CenterAppointment = z.object({
   isWalkIn: z.optional(z.literal(true)),
   /** A walk-in beyond the places of the day. */
   isOverCapacity: z.optional(z.literal(true)),
+  /** Number of changes that the server has received. */
+  changeCount: z.optional(z.int()),
   conflict: z.optional(Conflict),
 });
 export type CenterAppointment = z.infer<typeof CenterAppointment>;
@@ -85,6 +89,10 @@ export const setAppointmentStatus = staffEndpoint(
         deferredUntil: z.optional(IsoDay),
         at: Time,
         operationId: OperationId,
+        /** The `changeCount` that the person saw, 0 without one. Without it, the changes received until `at`. */
+        seenChanges: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
+        /** The pass was scanned. Two devices that scan one pass are in conflict: one may be a copy. */
+        isScan: z.optional(z.literal(true)),
       })
       .check(
         z.refine(({ status, deferredUntil }) => (status === 'deferred') === (deferredUntil !== undefined), {

@@ -22,6 +22,10 @@ export type StatusChangeRow = {
   role: StaffRole;
   /** The browser; empty if unknown. */
   device: string;
+  /** Number of changes of the appointment that the device had received; null if it did not say. */
+  seen_changes: number | null;
+  /** 1 if the pass was scanned. */
+  is_scan: number | null;
 };
 
 /** The appointment that a request for a walk-in has created. */

@@ -68,17 +68,19 @@ onAllDatabases((open) => {
     status: AppointmentStatus,
     {
       at = deps.time.now,
-      deferredUntil,
       operationId = `op-${++operations}`,
+      ...rest
     }: Partial<{
       at: number;
       deferredUntil: Day;
       operationId: string;
+      seenChanges: number;
+      isScan: true;
     }> = {},
   ) =>
     recordStatus(deps, by, id, {
       ...{ status, at: new Date(at).toISOString(), operationId },
-      ...(deferredUntil && { deferredUntil }),
+      ...rest,
     });
   const parse = (json: Uint8Array): CenterAppointment[] => JSON.parse(new TextDecoder().decode(json));
   async function list(deps: Deps, by: StaffMember = coordinator, day?: Day): Promise<CenterAppointment[]> {
@@ -196,6 +198,26 @@ onAllDatabases((open) => {
     await set(deps, coordinator, id, 'noshow');
     const [decided] = await list(deps);
     expect(decided).toMatchObject({ status: 'noshow' });
+    expect(decided).not.toHaveProperty('conflict');
+  });
+
+  test('a change on an old list, and a pass that two devices scanned, are conflicts until a coordinator has seen them', async () => {
+    await using deps = await createDeps();
+    const { id } = await book(deps, 'a@example.org');
+    await set(deps, door('phone'), id, 'arrived', { isScan: true, seenChanges: 0 });
+    deps.time.now += minutes(5);
+    await set(deps, door('phone'), id, 'not-given', { seenChanges: 1 });
+    deps.time.now += minutes(5);
+    const conflict = [{ status: 'not-given' }, { status: 'arrived', isScan: true, device: 'tablet' }];
+    const scan = { isScan: true, seenChanges: 0 } as const;
+    expect(await set(deps, door('tablet'), id, 'arrived', scan)).toMatchObject({ conflict });
+    deps.time.now += minutes(5);
+    await set(deps, coordinator, id, 'not-given', { seenChanges: 1 });
+    expect(await list(deps)).toMatchObject([{ changeCount: 4, conflict }]);
+    deps.time.now += minutes(5);
+    await set(deps, coordinator, id, 'arrived', { seenChanges: 4 });
+    const [decided] = await list(deps);
+    expect(decided).toMatchObject({ status: 'arrived', changeCount: 5 });
     expect(decided).not.toHaveProperty('conflict');
   });
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { type CheckInDeps, getCenter } from './deps.ts';
-import { listChangesBySeveralWriters, listOfDay } from './repository.ts';
+import { countChanges, listChangesBySeveralWriters, listOfDay } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
@@ -79,13 +79,16 @@ export function createAppointmentList(deps: CheckInDeps) {
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
 async function readList(db: Db, centerId: string, day: Day) {
+  // Counted first: a change in between is one that the device does not know of.
+  const counts = await countChanges(db, centerId, day);
+  const counted = new Map(counts.map(({ appointment_id, count }) => [appointment_id, Number(count)]));
   const rows = await listOfDay(db, centerId, day);
   const changes = Map.groupBy(
     await listChangesBySeveralWriters(db, centerId, day),
     (each) => each.appointment_id,
   );
   const appointments = rows
-    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? []))
+    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], counted.get(row.id)))
     .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ each }) => each);

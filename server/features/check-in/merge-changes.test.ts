@@ -4,6 +4,7 @@ import type { Day } from '#contract/days.ts';
 import { type Change, mergeChanges } from './merge-changes.ts';
 
 const change = (changes: Partial<Change>): Change => ({
+  id: `${changes.recorded_at ?? changes.changed_at ?? 0}`.padStart(3, '0'),
   operation_id: `${changes.writer} ${changes.changed_at}`,
   status: 'arrived',
   deferred_until: null,
@@ -12,6 +13,8 @@ const change = (changes: Partial<Change>): Change => ({
   writer: 'a',
   role: 'door',
   device: '',
+  seen_changes: null,
+  is_scan: null,
   ...changes,
 });
 
@@ -80,6 +83,66 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'c', status: 'noshow', changed_at: 2, recorded_at: 3, role: 'coordinator' },
     ],
     'arrived noshow',
+  ],
+  [
+    'a contradiction on a device whose list was older than what another had sent',
+    [
+      { status: 'fulfilled' },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9, seen_changes: 0 },
+    ],
+    'fulfilled noshow',
+  ],
+  [
+    'a contradiction on a device whose list had it and whose clock is behind',
+    [
+      { status: 'fulfilled', recorded_at: 2 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9, seen_changes: 1 },
+    ],
+    undefined,
+  ],
+  [
+    'a coordinator decides only about what the list had',
+    [
+      { recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10 },
+      { writer: 'c', status: 'arrived', changed_at: 20, seen_changes: 1, role: 'coordinator' },
+    ],
+    'noshow arrived',
+  ],
+  [
+    'a pass that two devices scanned, one of them followed by the outcome',
+    [
+      { is_scan: 1, recorded_at: 9 },
+      { writer: 'b', is_scan: 1, changed_at: 1, recorded_at: 10 },
+      { writer: 'b', status: 'fulfilled', changed_at: 2, recorded_at: 11 },
+    ],
+    'arrived arrived',
+  ],
+  [
+    'a pass that was scanned on one device, and a tap on another',
+    [
+      { is_scan: 1, recorded_at: 9 },
+      { writer: 'b', changed_at: 1, recorded_at: 10 },
+    ],
+    undefined,
+  ],
+  [
+    'a scan that somebody undid before the next one',
+    [
+      { is_scan: 1 },
+      { writer: 'b', status: 'booked', changed_at: 1, seen_changes: 1 },
+      { writer: 'c', is_scan: 1, changed_at: 2, recorded_at: 9, seen_changes: 0 },
+    ],
+    undefined,
+  ],
+  [
+    'a pass that was scanned twice, and a coordinator who knows',
+    [
+      { is_scan: 1, recorded_at: 9 },
+      { writer: 'b', is_scan: 1, changed_at: 1, recorded_at: 10 },
+      { writer: 'c', changed_at: 20, seen_changes: 2, role: 'coordinator' },
+    ],
+    undefined,
   ],
 ])('%s', (_, changes, conflict) => {
   const merged = mergeChanges(changes.map(change));

@@ -1,13 +1,12 @@
 import type { AppointmentStatus } from '#contract/values.ts';
 import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
 
-export type Change = Pick<
-  StatusChangeRow,
-  'operation_id' | 'status' | 'deferred_until' | 'changed_at' | 'recorded_at' | 'writer' | 'role' | 'device'
->;
+export type Change = Omit<StatusChangeRow, 'appointment_id' | 'center_id' | 'day'>;
 
 /** What a donor's arrival can lead to without a contradiction. */
 const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-given'];
+
+const notArrived: readonly AppointmentStatus[] = ['booked', 'noshow', 'cancelled'];
 
 function contradicts(earlier: Change, later: Change): boolean {
   if (earlier.status === later.status && earlier.deferred_until === later.deferred_until) return false;
@@ -23,27 +22,52 @@ const isDecision = ({ role }: Change): boolean => role === 'owner' || role === '
 
 /**
  * Merges the changes of an appointment, in whatever order they were received. The latest one stands. Two devices are in
- * conflict if their last changes contradict each other and neither knew of the other. A change by a coordinator who knew of
- * both decides.
+ * conflict if their last changes contradict each other and the later one did not know of the earlier one, or if both have
+ * scanned the pass: one may be a copy. A change by a coordinator who knew of both decides.
  */
 export function mergeChanges(changes: readonly Change[]): {
   standing: Change | undefined;
   /** The earlier and the later change. */
   conflict?: [Change, Change];
 } {
+  const knows = createKnows(changes);
   const sorted = changes.toSorted((one, other) => (isEarlier(one, other) ? -1 : 1));
   const decision = sorted.findLast(isDecision);
-  const open = decision
-    ? sorted.filter((change) => change === decision || change.recorded_at > decision.changed_at)
-    : sorted;
-  const last = [...new Map(open.map((change) => [change.writer, change])).values()].sort((one, other) =>
-    isEarlier(one, other) ? 1 : -1,
-  );
+  const open = decision ? sorted.filter((each) => each === decision || !knows(decision, each)) : sorted;
+  const conflict =
+    findPair(open, (earlier, later) => !knows(later, earlier) && contradicts(earlier, later)) ??
+    findPair(listScans(open), () => true);
+  return { standing: sorted.at(-1), ...(conflict && { conflict }) };
+}
+
+/** Returns whether somebody who made a change knew of another one: it was in the list, or had been received by then. */
+function createKnows(changes: readonly Change[]): (later: Change, earlier: Change) => boolean {
+  const places = new Map(changes.toSorted(byId).map((change, place) => [change, place]));
+  return (later, earlier) =>
+    later.seen_changes === null
+      ? earlier.recorded_at <= later.changed_at
+      : (places.get(earlier) ?? 0) < later.seen_changes;
+}
+
+/** Ids are in the order in which the changes were received. */
+const byId = (one: Change, other: Change): number => (one.id < other.id ? -1 : 1);
+
+/** Returns the latest two of the writers' last changes that are in conflict. */
+function findPair(
+  sorted: readonly Change[],
+  areInConflict: (earlier: Change, later: Change) => boolean,
+): [Change, Change] | undefined {
+  const ofWriters = new Map(sorted.map((change) => [change.writer, change]));
+  const last = [...ofWriters.values()].sort((one, other) => (isEarlier(one, other) ? 1 : -1));
   for (const [index, later] of last.entries()) {
-    const earlier = last
-      .slice(index + 1)
-      .find((each) => each.recorded_at > later.changed_at && contradicts(each, later));
-    if (earlier) return { standing: sorted.at(-1), conflict: [earlier, later] };
+    const earlier = last.slice(index + 1).find((each) => areInConflict(each, later));
+    if (earlier) return [earlier, later];
   }
-  return { standing: sorted.at(-1) };
+  return undefined;
+}
+
+/** Returns the scans that nobody undid. A device scans only the pass of a donor who has not come, as far as it knows. */
+function listScans(sorted: readonly Change[]): Change[] {
+  const undo = sorted.findLastIndex(({ status }) => notArrived.includes(status));
+  return sorted.slice(undo + 1).filter(({ is_scan }) => is_scan === 1);
 }

@@ -76,6 +76,8 @@ const changeColumns = columnsOf<StatusChangeRow>({
   writer: true,
   role: true,
   device: true,
+  seen_changes: true,
+  is_scan: true,
 });
 
 export const listChanges = (db: Db, appointmentId: string): Promise<StatusChangeRow[]> =>
@@ -104,6 +106,21 @@ export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day):
         .having((group) => group(group.fn.min('writer'), '<>', group.fn.max('writer'))),
     )
     .execute();
+
+/** Returns the number of changes of each appointment of a day that has any. */
+export const countChanges = (db: Db, centerId: string, day: Day) =>
+  countChangesQuery(db, { centerId, day }).execute();
+
+const countChangesQuery = compileOnce(
+  ['centerId', 'day'],
+  (db: Db, { centerId, day }: { centerId: string; day: Day }) =>
+    db
+      .selectFrom('status_changes')
+      .select(({ fn }) => ['appointment_id', fn.countAll<number>().as('count')])
+      .where('center_id', '=', centerId)
+      .where('day', '=', day)
+      .groupBy('appointment_id'),
+);
 
 /** Returns false if the operation was received before. */
 export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>

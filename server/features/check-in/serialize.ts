@@ -9,11 +9,13 @@ export const toStatusChange = (change: Change): StatusChange => ({
   at: new Date(change.changed_at).toISOString(),
   ...(change.device && { device: change.device }),
   role: change.role,
+  ...(change.is_scan && { isScan: true }),
 });
 
 export function toCenterAppointment(
   appointment: CheckInAppointment,
   changes: readonly Change[],
+  changeCount = 0,
 ): CenterAppointment {
   const { conflict } = mergeChanges(changes);
   const time = appointment.place_time ?? appointment.released_time;
@@ -27,6 +29,7 @@ export function toCenterAppointment(
     ...(appointment.deferred_until && { deferredUntil: appointment.deferred_until }),
     ...(appointment.walk_in && { isWalkIn: true }),
     ...(appointment.walk_in === 'over-capacity' && { isOverCapacity: true }),
+    ...(changeCount > 0 && { changeCount }),
     ...(conflict && { conflict: conflict.map(toStatusChange) }),
   };
 }

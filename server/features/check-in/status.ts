@@ -120,6 +120,8 @@ function toRow(
     writer: isOutOfOrder ? id : shift.id,
     role,
     device: shift.device,
+    seen_changes: fields.seenChanges ?? null,
+    is_scan: fields.isScan ? 1 : null,
   };
 }
 

@@ -28,12 +28,17 @@ async function sign(changes: Partial<Parameters<typeof encodePass>[0]> = {}): Pr
   return formatToken(signed, new Uint8Array(signature));
 }
 
-const check = (text: string, row?: Partial<CheckInRow>, isCurrent = false) => {
+const check = (
+  text: string,
+  row?: Partial<CheckInRow>,
+  isCurrent = false,
+  operations: PassContext['operations'] = [],
+) => {
   const rows: CheckInRow[] = row
     ? [{ _id: early, name: 'Rahim', bloodGroup: 'O+', phoneEnd: '', status: 'booked', ...row }]
     : [];
   const keys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
-  return checkPass(text, { centerId: 'c1', today, rows, fetchedAt, keys, isCurrent });
+  return checkPass(text, { centerId: 'c1', today, rows, operations, fetchedAt, keys, isCurrent });
 };
 
 test('a signed pass is valid once; a copy, another day, another center and a canceled one are told apart', async () => {
@@ -51,6 +56,16 @@ test('a signed pass is valid once; a copy, another day, another center and a can
   expect(await check(await sign(), undefined, true)).toMatchObject({ verdict: 'missing' });
   const appointmentId = idAt(fetchedAt + 1000);
   expect(await check(await sign({ appointmentId }))).toMatchObject({ verdict: 'unlisted' });
+});
+
+test('a pass that the list lacks is valid once on a device that has not sent it yet', async () => {
+  const appointmentId = idAt(fetchedAt + 1000);
+  const changes = (['arrived', 'booked'] as const).map((status) => ({
+    ...{ kind: 'status' as const, appointmentId, status, at: '', operationId: status },
+  }));
+  const scan = async (count: number) =>
+    (await check(await sign({ appointmentId }), undefined, false, changes.slice(0, count))).verdict;
+  expect([await scan(0), await scan(1), await scan(2)]).toEqual(['unlisted', 'used', 'unlisted']);
 });
 
 test('a changed pass and an unknown key are invalid; an unsigned pass is only checked online', async () => {

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
 import type { PassKey } from '#contract/staff-check-in.ts';
-import type { CheckInRow } from './operations.ts';
+import type { CheckInRow, Operation } from './operations.ts';
 
 /**
  * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: not on the
@@ -28,6 +28,8 @@ export type PassContext = {
   /** Today at the center. */
   today: Day;
   rows: readonly CheckInRow[];
+  /** What was not sent yet, also about appointments that are not on the list. */
+  operations: readonly Operation[];
   /** When the list was received. */
   fetchedAt: number;
   /** Whether the list was received just now. */
@@ -47,6 +49,11 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   if (day !== context.today) return { verdict: 'other-day', ...found };
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: verdictOf(row), row, ...found };
+  const own = context.operations
+    .filter((each) => each.kind === 'status')
+    .filter((each) => each.appointmentId === appointmentId)
+    .at(-1);
+  if (own && verdictOf(own) === 'used') return { verdict: 'used', ...found };
   if (createdAt(appointmentId) >= context.fetchedAt) return { verdict: 'unlisted', ...found };
   return { verdict: context.isCurrent ? 'missing' : 'not-listed', ...found };
 }
@@ -58,7 +65,7 @@ function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext):
   return row ? { verdict: verdictOf(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
-function verdictOf({ status }: CheckInRow): Verdict {
+function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
   if (status === 'cancelled') return 'cancelled';
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
 }

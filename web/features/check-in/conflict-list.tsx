@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { useId } from 'react';
 import type { Day } from '#contract/days.ts';
 import type { StatusChange } from '#contract/staff-check-in.ts';
 import { Button } from '#web/components/button.tsx';
@@ -15,46 +15,76 @@ type Props = {
   onDecide: CheckInActions['setStatus'];
 };
 
-/** Changes of two devices that contradict each other. The later one stands until a coordinator decides. */
-export function ConflictList({ rows, canDecide, onDecide }: Props) {
+/** Changes of two devices that contradict each other, and passes that two devices scanned, until a coordinator decides. */
+export function ConflictList({ rows, ...props }: Props) {
   const conflicting = rows.filter(({ conflict, isPending }) => conflict && !isPending);
-  if (conflicting.length === 0) return null;
   return (
-    <section aria-labelledby="conflicts" className="grid gap-3 rounded-medium bg-warn-soft p-4 text-warn">
-      <h2 id="conflicts" className="text-large">
-        <Trans>Two devices disagree</Trans>
+    <>
+      <Conflicts
+        {...props}
+        heading={t`Two devices disagree`}
+        hint={props.canDecide ? '' : t`The later one counts until a coordinator decides.`}
+        rows={conflicting.filter((row) => !isScannedTwice(row))}
+      />
+      <Conflicts
+        {...props}
+        heading={t`Two devices scanned the same pass`}
+        hint={t`One of the passes may be a copy. Ask who has come with it.`}
+        rows={conflicting.filter(isScannedTwice)}
+      />
+    </>
+  );
+}
+
+const isScannedTwice = ({ conflict = [] }: CheckInRow): boolean => conflict.every(({ isScan }) => isScan);
+
+function Conflicts({ heading, hint, rows, canDecide, onDecide }: Props & { heading: string; hint: string }) {
+  const headingId = useId();
+  if (rows.length === 0) return null;
+  const choice = (text: string, describedBy: string, change: Parameters<typeof onDecide>[0]) =>
+    canDecide && (
+      <Button
+        variant="outlined"
+        className="min-h-12 bg-surface"
+        aria-describedby={describedBy}
+        onClick={() => onDecide(change)}
+      >
+        {text}
+      </Button>
+    );
+  return (
+    <section aria-labelledby={headingId} className="grid gap-3 rounded-medium bg-warn-soft p-4 text-warn">
+      <h2 id={headingId} className="text-large">
+        {heading}
       </h2>
+      {hint && <p>{hint}</p>}
       <ul className="grid gap-4">
-        {conflicting.map(({ _id, name, conflict = [] }) => (
-          <li key={_id} className="grid gap-2">
-            <strong className="wrap-anywhere">{name}</strong>
-            {conflict.map((change) => (
-              <div key={change.operationId} className="flex flex-wrap items-center justify-between gap-2">
-                <span>{describe(change)}</span>
-                {canDecide && (
-                  <Button
-                    variant="outlined"
-                    className="min-h-12 bg-surface"
-                    onClick={() => onDecide(toChange(_id, change))}
-                  >
-                    <Trans>This is right</Trans>
-                  </Button>
-                )}
+        {rows.map((row) => (
+          <li key={row._id} className="grid justify-items-start gap-2">
+            <strong id={row._id} className="wrap-anywhere">
+              {row.name}
+            </strong>
+            {row.conflict?.map((change) => (
+              <div
+                key={change.operationId}
+                className="flex w-full flex-wrap items-center justify-between gap-2"
+              >
+                <span id={change.operationId}>{describe(change)}</span>
+                {!isScannedTwice(row) &&
+                  choice(t`This is right`, `${row._id} ${change.operationId}`, toChange(row._id, change))}
               </div>
             ))}
+            {isScannedTwice(row) && choice(t`Resolved`, row._id, toChange(row._id, row))}
           </li>
         ))}
       </ul>
-      {!canDecide && (
-        <p>
-          <Trans>The later one counts until a coordinator decides.</Trans>
-        </p>
-      )}
     </section>
   );
 }
 
-const toChange = (appointmentId: string, { status, deferredUntil }: StatusChange) => ({
+type Decision = Pick<StatusChange, 'status' | 'deferredUntil'>;
+
+const toChange = (appointmentId: string, { status, deferredUntil }: Decision) => ({
   ...{ appointmentId, status },
   ...(deferredUntil && { deferredUntil }),
 });

@@ -7,14 +7,16 @@ import { formatWeekday } from './texts.ts';
 
 /** Shown for a center without clinics, whose donors come on any day. */
 const ANY_DAYS = 31;
+const DAY_MS = 86_400_000;
 
 type Props = { centerId: string; today: Day; day: Day; onChange: (day: Day) => void };
 
-/** Chooses today, or another day with a clinic. */
+/** Chooses today, another day with a clinic, or yesterday: devices may still send what they recorded then. */
 export function DaySelect({ centerId, today, day, onChange }: Props) {
   const { data = [] } = useQuery(centerDaysQuery(centerId));
   const withClinic = data.filter(({ capacity }) => capacity > 0).map(({ date }) => date as Day);
-  const days = new Set([today, ...(data.length > 0 ? withClinic : nextDays(today)), day]);
+  const yesterday = utcDay(Date.parse(today) - DAY_MS);
+  const days = new Set([yesterday, today, ...(data.length > 0 ? withClinic : nextDays(today)), day]);
   return (
     <Field label={t`Day`}>
       {(aria) => (
@@ -25,7 +27,7 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
           onChange={({ target }) => onChange(target.value as Day)}
         >
           {[...days]
-            .filter((each) => each >= today || each === day)
+            .filter((each) => each >= yesterday || each === day)
             .sort()
             .map((each) => (
               <option key={each} value={each}>
@@ -39,4 +41,4 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
 }
 
 const nextDays = (from: Day): Day[] =>
-  Array.from({ length: ANY_DAYS }, (_, n) => utcDay(Date.parse(from) + n * 86_400_000));
+  Array.from({ length: ANY_DAYS }, (_, n) => utcDay(Date.parse(from) + n * DAY_MS));

@@ -1,22 +1,10 @@
-import * as z from 'zod/mini';
-import {
-  addWalkIn,
-  listCenterAppointments,
-  listPassKeys,
-  setAppointmentStatus,
-} from '#contract/staff-check-in.ts';
-import { call, send } from '#web/api/client.ts';
-import { readErrorResponse } from '#web/api/errors.ts';
+import * as client from '#web/api/client.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
-import type { FetchedList, OperationResult } from './check-in.ts';
 import { type CheckIn, createCheckIn, Snapshot } from './check-in.ts';
 import { createEncryptedStorage, unsentDatabase } from './encrypted-storage.ts';
-import type { Operation } from './operations.ts';
 import { Queue } from './queue.ts';
-
-/** A change that is sent later than this was made offline. */
-const MAX_IMMEDIATE_MS = 60_000;
+import { createRequests } from './requests.ts';
 
 /** How long unsent changes are kept after the last one. */
 const QUEUE_TTL_MS = 7 * 86_400_000;
@@ -30,18 +18,12 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
   const known = checkIns.get(name);
   if (known) return known;
-  const lists = createEncryptedStorage(checkInDatabase);
+  const lists = createShiftStorage(userId);
   const queues = createEncryptedStorage(unsentDatabase);
   const checkIn: CheckIn = createCheckIn({
-    fetchList: (etag) => fetchList(centerId, etag),
-    fetchPassKeys: () => call(listPassKeys),
-    sendOperation: (operation) => sendOperation(centerId, operation, checkIn.now()),
+    ...createRequests(client, { centerId, now: () => checkIn.now() }),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
-    saveSnapshot: async (snapshot) => {
-      // A response may arrive after the end of the shift.
-      const end = endOfShift(userId);
-      if (end > 0) await lists.write(`list ${name}`, snapshot, end);
-    },
+    saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot),
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
     now: Date.now,
   });
@@ -49,9 +31,18 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   return checkIn;
 }
 
-/** In ms; 0 without a shift. */
-export const endOfShift = (userId: string): number =>
-  Date.parse(storedStaff(userId)?.shiftEndsAt ?? '1970-01-01');
+/** What the device keeps until the end of a person's shift. */
+export function createShiftStorage(userId: string) {
+  const { read, write } = createEncryptedStorage(checkInDatabase);
+  return {
+    read,
+    /** Stores nothing without a shift: a response may arrive after its end, when all was deleted. */
+    async write(name: string, value: unknown): Promise<void> {
+      const staff = storedStaff(userId);
+      if (staff) await write(name, value, Date.parse(staff.shiftEndsAt));
+    },
+  };
+}
 
 /** Returns the number of changes of a person that this device has not sent, by center. */
 async function listUnsent(userId: string): Promise<Map<string, number>> {
@@ -87,34 +78,4 @@ export async function forgetUnsent(userId: string): Promise<void> {
   const names = await queues.listNames().catch(() => []);
   for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);
   checkIns.clear();
-}
-
-async function fetchList(centerId: string, etag: string | undefined): Promise<FetchedList> {
-  const path = listCenterAppointments.path.replace(':id', encodeURIComponent(centerId));
-  const response = await send(`/api${path}`, {
-    headers: { Accept: 'application/json', ...(etag && { 'If-None-Match': etag }) },
-  });
-  if (!response.ok && response.status !== 304) throw await readErrorResponse(response);
-  const date = Date.parse(response.headers.get('Date') ?? '');
-  return {
-    list: response.ok ? z.parse(Snapshot.shape.list, await response.json()) : undefined,
-    etag: response.headers.get('ETag') ?? undefined,
-    serverTime: Number.isNaN(date) ? Date.now() : date,
-  };
-}
-
-/** @param now the time by the server's clock, as that of the operation */
-async function sendOperation(centerId: string, operation: Operation, now: number): Promise<OperationResult> {
-  if (operation.kind === 'walk-in') {
-    const { kind, at, ...body } = operation;
-    // A donor who was added offline is never turned away.
-    const isDelayed = now - Date.parse(at) > MAX_IMMEDIATE_MS;
-    const result = await call(addWalkIn, { body: { ...body, centerId, ...(isDelayed && { at }) } });
-    if ('success' in result) throw new Error(result.message);
-    return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };
-  }
-  const { kind, appointmentId, ...body } = operation;
-  const result = await call(setAppointmentStatus, { params: { id: appointmentId }, body });
-  if (!('conflict' in result)) return { kind, status: result.status };
-  return { kind, status: result.conflict.at(-1)?.status ?? operation.status, conflict: result.conflict };
 }

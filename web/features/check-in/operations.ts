@@ -12,6 +12,10 @@ const StatusOperation = z.object({
   deferredUntil: z.optional(z.string()),
   at: z.string(),
   operationId: z.string(),
+  /** The `changeCount` that the person saw. */
+  seenChanges: z.optional(z.number()),
+  /** The pass was scanned. */
+  isScan: z.optional(z.literal(true)),
 });
 export type StatusOperation = z.infer<typeof StatusOperation>;
 

@@ -1,17 +1,23 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
-import { listCenterAppointments } from '#contract/staff-check-in.ts';
+import { listCenterAppointments, setAppointmentStatus } from '#contract/staff-check-in.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { randomKey } from '#web/api/random-key.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { toLocalDigits } from '#web/i18n/digits.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { RowNotes, StatusMark } from './check-in-item.tsx';
+import { ConflictList } from './conflict-list.tsx';
+import type { NewStatus } from './use-check-in.ts';
 
 type Props = { centerId: string; day: Day };
 
-/** Who is booked on another day than today. Not refreshed by itself: each view is an entry in the log. */
+/** Who is booked on another day than today, and what devices recorded differently then. Not refreshed by itself: each view is an entry in the log. */
 export function OtherDay({ centerId, day }: Props) {
   const { user } = useSession();
   const { data, error, isFetching, refetch } = useQuery({
@@ -22,6 +28,14 @@ export function OtherDay({ centerId, day }: Props) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const { failure, attempt } = useFormAction(staffErrorText);
+  const decide = ({ appointmentId, ...change }: NewStatus) =>
+    void attempt(async () => {
+      const seenChanges = data?.find(({ _id }) => _id === appointmentId)?.changeCount ?? 0;
+      const operation = { at: new Date(siteNow()).toISOString(), operationId: randomKey(), seenChanges };
+      await call(setAppointmentStatus, { params: { id: appointmentId }, body: { ...change, ...operation } });
+      await refetch();
+    });
   if (error) return <StaffLoadError name={t`The list`} error={error} isBusy={isFetching} onRetry={refetch} />;
   if (!data) return <Spinner label={t`The list`} />;
   const count = data.length;
@@ -32,6 +46,8 @@ export function OtherDay({ centerId, day }: Props) {
           ? t`Nobody is booked.`
           : plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
+      <FormError text={failure} />
+      <ConflictList rows={data} canDecide onDecide={decide} />
       <ul className="grid gap-2">
         {data.map((row) => (
           <li key={row._id} className="bb-card flex flex-wrap items-center gap-x-4 gap-y-1 p-4">

@@ -47,9 +47,9 @@ function Scanner({ center }: { center: Center }) {
   const { data: centers } = useQuery(centersQuery);
   const otherCenter = centers?.find(({ _id }) => centerNumber(_id) === passCenter)?.name;
   const check = (text: string, isCurrent: boolean) => {
-    const { rows, fetchedAt, passKeys } = checkIn.checkIn.getState();
+    const { passKeys: keys, ...state } = checkIn.checkIn.getState();
     const today = dayAt(center, checkIn.checkIn.now());
-    return checkPass(text, { centerId: center._id, today, rows, fetchedAt, isCurrent, keys: passKeys });
+    return checkPass(text, { centerId: center._id, today, isCurrent, keys, ...state });
   };
 
   async function handle(text: string): Promise<void> {
@@ -64,7 +64,7 @@ function Scanner({ center }: { center: Center }) {
     const kind = verdictKind(result.verdict);
     signal(kind);
     if (kind === 'good' && result.appointmentId)
-      checkIn.setStatus({ appointmentId: result.appointmentId, status: 'arrived' });
+      checkIn.setStatus({ appointmentId: result.appointmentId, status: 'arrived', isScan: true });
   }
   const { video, error } = useCamera((text) => void handle(text));
   const undo = () => {
@@ -72,7 +72,7 @@ function Scanner({ center }: { center: Center }) {
     setChecked(undefined);
   };
   const checkInUnlisted = ({ appointmentId = '' }: CheckedPass) => {
-    checkIn.setStatus({ appointmentId, status: 'arrived' });
+    checkIn.setStatus({ appointmentId, status: 'arrived', isScan: true });
     setChecked((current) => current && { ...current, verdict: 'unlisted' });
   };
 

@@ -6,9 +6,7 @@ import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { checkInDatabase } from '#web/auth/persistence.ts';
-import { endOfShift } from './devices.ts';
-import { createEncryptedStorage } from './encrypted-storage.ts';
+import { createShiftStorage } from './devices.ts';
 
 /** The centers of the person; offline, those that were known last. */
 export function useCenters() {
@@ -16,12 +14,12 @@ export function useCenters() {
   return useQuery({
     ...staffCentersQuery(user?.uid),
     queryFn: async ({ signal }) => {
-      const storage = createEncryptedStorage(checkInDatabase);
+      const storage = createShiftStorage(user?.uid ?? '');
       const name = `centers ${user?.uid}`;
       try {
         const centers = await call(listStaffCenters, { signal });
         // Without storage, the page works while it is online.
-        await storage.write(name, centers, endOfShift(user?.uid ?? '')).catch(() => undefined);
+        await storage.write(name, centers).catch(() => undefined);
         return centers;
       } catch (error) {
         const stored =

@@ -11,7 +11,7 @@ const REFRESH_MS = 15_000;
 /** The devices of a center reconnect at the same moment: each waits a random part of this time. */
 const MAX_RECONNECT_DELAY_MS = 3000;
 
-type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil'>;
+export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil' | 'isScan'>;
 type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId'>;
 
 export type CheckInActions = {
@@ -56,7 +56,10 @@ export function useCheckIn(centerId: string): CheckInState & CheckInActions {
 function createActions(checkIn: CheckIn): CheckInActions {
   const operation = () => ({ at: new Date(checkIn.now()).toISOString(), operationId: randomKey() });
   return {
-    setStatus: (change) => void checkIn.add({ kind: 'status', ...change, ...operation() }),
+    setStatus(change) {
+      const row = checkIn.getState().rows.find(({ _id }) => _id === change.appointmentId);
+      void checkIn.add({ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0, ...operation() });
+    },
     addWalkIn: (walkIn) => void checkIn.add({ kind: 'walk-in', ...walkIn, ...operation() }),
     checkIn,
   };

@@ -24,6 +24,7 @@ import {
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
+import { UnsentChanges } from '../check-in/unsent-changes.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
 import { roleNames } from './texts.ts';
@@ -173,6 +174,7 @@ function ShiftEnded() {
       heading={t`Your shift has ended`}
       text={t`A shift lasts 12 hours on a device. Sign in again to start a new one.`}
     >
+      <UnsentChanges />
       <Button onClick={() => void signInAgain()}>
         <Trans>Sign in again</Trans>
       </Button>

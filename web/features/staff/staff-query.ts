@@ -32,7 +32,8 @@ export const staffQuery = (userId: string | undefined) =>
     queryKey: ['staff', userId, 'me'],
     queryFn: async ({ signal }) => {
       const staff = await readStaff(signal).catch((error: unknown) => {
-        if (isOver(error)) forgetShift();
+        // Without a connection, the device itself knows when the 12 hours are over.
+        if (isOver(error) || !storedStaff(userId)) forgetShift();
         throw error;
       });
       if (userId) saveStaff(userId, staff);

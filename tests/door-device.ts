@@ -1,0 +1,103 @@
+import { createClient } from '#web/api/client.ts';
+import { type CheckIn, createCheckIn, type Snapshot } from '#web/features/check-in/check-in.ts';
+import type { Operation } from '#web/features/check-in/operations.ts';
+import type { Queue } from '#web/features/check-in/queue.ts';
+import { createRequests } from '#web/features/check-in/requests.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Returns a number below `count`. */
+export type Random = (count: number) => number;
+
+/**
+ * A phone at the door of the center `c1`, whose browser has two tabs. Its storage survives when the browser is killed, while
+ * nothing of the killed pages happens any more.
+ */
+export async function createDoorDevice(app: TestApp, random: Random) {
+  const member = await app.register();
+  app.giveRole(member, 'door', 'c1');
+  const stored: { snapshot?: Snapshot; queue?: Queue | undefined } = {};
+  const never = new Promise<never>(() => {});
+  let isOnline = true;
+  let callsUntilKill = 0;
+  let browser = Promise.withResolvers<void>();
+  let tabs: (CheckIn | undefined)[] = [];
+
+  function isKilledNow(): boolean {
+    callsUntilKill -= 1;
+    if (callsUntilKill !== 0) return false;
+    tabs = [];
+    browser.resolve();
+    browser = Promise.withResolvers();
+    return true;
+  }
+
+  function createTab(): CheckIn {
+    const own = browser;
+    /** Runs the work, unless the browser is killed before it, or after it and before the page hears of it. */
+    async function survive<Result>(work: () => Result): Promise<Awaited<Result>> {
+      if (own !== browser || isKilledNow()) return never;
+      const result = await work();
+      return own !== browser || isKilledNow() ? never : result;
+    }
+    async function fetchOnline(
+      address: URL,
+      { method = 'GET', headers, body }: RequestInit,
+    ): Promise<Response> {
+      if (!isOnline) throw new TypeError('There is no connection');
+      const response = await app.send(method, address.pathname, {
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(typeof body === 'string' && { body }),
+      });
+      if (random(10) === 0) throw new TypeError('The response was lost');
+      return response;
+    }
+    const client = createClient({
+      fetch: (address, init) => survive(() => fetchOnline(address, init)),
+      token: { read: () => member.token, store: () => {}, clear: () => {} },
+      interceptor: { renewAccess: async () => false, onForbidden: async () => false },
+      origin: () => app.config.publicUrl,
+    });
+    return createCheckIn({
+      ...createRequests(client, { centerId: 'c1', now: Date.now }),
+      loadSnapshot: () => survive(() => stored.snapshot),
+      saveSnapshot: (snapshot) => survive(() => void Object.assign(stored, { snapshot })),
+      updateQueue: (change) => survive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
+      now: Date.now,
+    });
+  }
+
+  /** Returns false if the browser was killed meanwhile. */
+  const survives = (work: Promise<unknown>): Promise<boolean> =>
+    Promise.race([work.then(() => true), browser.promise.then(() => false)]);
+
+  return {
+    /** Loses the connection, or finds it again after a longer time. */
+    walkAround(): void {
+      if (random(isOnline ? 3 : 25) === 0) isOnline = !isOnline;
+    },
+    /** Opens the browser if it was killed. */
+    async open(): Promise<CheckIn> {
+      const tab = random(2);
+      tabs[tab] ??= createTab();
+      const checkIn = tabs[tab];
+      if (!checkIn.getState().hasLoaded || random(3) === 0) await checkIn.sync();
+      return checkIn;
+    },
+    /** Records a change, during which the browser may be killed. Returns whether the change is stored or sent. */
+    async add(checkIn: CheckIn, operation: Operation): Promise<boolean> {
+      if (random(5) === 0) callsUntilKill = 1 + random(12);
+      const isAdded = await survives(checkIn.add(operation).then(() => checkIn.sync()));
+      callsUntilKill = 0;
+      return isAdded || stored.queue?.operations.includes(operation) === true;
+    },
+    /** Is online until everything is sent. */
+    async sendAll(): Promise<CheckIn> {
+      isOnline = true;
+      for (;;) {
+        const checkIn = await this.open();
+        await checkIn.sync();
+        if (!checkIn.getState().error) return checkIn;
+      }
+    },
+  };
+}

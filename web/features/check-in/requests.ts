@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import {
+  addWalkIn,
+  listCenterAppointments,
+  listPassKeys,
+  setAppointmentStatus,
+} from '#contract/staff-check-in.ts';
+import type { Client } from '#web/api/client.ts';
+import { readErrorResponse } from '#web/api/errors.ts';
+import { type CheckInDeps, type FetchedList, type OperationResult, Snapshot } from './check-in.ts';
+import type { Operation } from './operations.ts';
+
+/** A change that is sent later than this was made offline. */
+const MAX_IMMEDIATE_MS = 60_000;
+
+type Options = { centerId: string; now: () => number };
+
+/** The requests of a device for the list of a center. */
+export const createRequests = (
+  client: Client,
+  { centerId, now }: Options,
+): Pick<CheckInDeps, 'fetchList' | 'fetchPassKeys' | 'sendOperation'> => ({
+  fetchList: (etag) => fetchList(client, centerId, etag),
+  fetchPassKeys: () => client.call(listPassKeys),
+  sendOperation: (operation) => sendOperation(client, operation, { centerId, now: now() }),
+});
+
+async function fetchList({ send }: Client, centerId: string, etag: string | undefined): Promise<FetchedList> {
+  const path = listCenterAppointments.path.replace(':id', encodeURIComponent(centerId));
+  const response = await send(`/api${path}`, {
+    headers: { Accept: 'application/json', ...(etag && { 'If-None-Match': etag }) },
+  });
+  if (!response.ok && response.status !== 304) throw await readErrorResponse(response);
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  return {
+    list: response.ok ? z.parse(Snapshot.shape.list, await response.json()) : undefined,
+    etag: response.headers.get('ETag') ?? undefined,
+    serverTime: Number.isNaN(date) ? Date.now() : date,
+  };
+}
+
+/** @param now the time by the server's clock, as that of the operation */
+async function sendOperation(
+  { call }: Client,
+  operation: Operation,
+  { centerId, now }: { centerId: string; now: number },
+): Promise<OperationResult> {
+  if (operation.kind === 'walk-in') {
+    const { kind, at, ...body } = operation;
+    // A donor who was added offline is never turned away.
+    const isDelayed = now - Date.parse(at) > MAX_IMMEDIATE_MS;
+    const result = await call(addWalkIn, { body: { ...body, centerId, ...(isDelayed && { at }) } });
+    if ('success' in result) throw new Error(result.message);
+    return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };
+  }
+  const { kind, appointmentId, ...body } = operation;
+  const result = await call(setAppointmentStatus, { params: { id: appointmentId }, body });
+  if (!('conflict' in result)) return { kind, status: result.status };
+  return { kind, status: result.conflict.at(-1)?.status ?? operation.status, conflict: result.conflict };
+}
