@@ -17,7 +17,7 @@ import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
 import { drop, listRejectedMessages, resend } from '../cli/outbox.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
-import { createDataFolder, runToEnd, type SiteProcess, startSite, stop } from './process.ts';
+import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
 import { createTestApp } from './test-app.ts';
 
@@ -121,7 +121,7 @@ describe('reported photos', () => {
       if (kind === 'PostgreSQL') {
         database = await createPostgresDatabase(inject('postgresUrl'));
         environment = { ...environment, DATABASE_URL: database.url };
-      } else await createDataFolder(String(environment.DATA_DIR));
+      }
       site = await startSite(environment);
       const [first, second] = [await upload('First'), await upload('Second')];
       expect(await runCli()).toEqual({ code: 0, output: 'No photos need a decision.\n' });

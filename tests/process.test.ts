@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { createDataFolder, runToEnd, type SiteProcess, startSite, stop } from './process.ts';
+import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member, payAppointment, transactionOf } from './process-member.ts';
 import { daysFromNow } from './test-app.ts';
 
@@ -58,7 +58,6 @@ function readableByOthers(dataDir: string): string[] {
 }
 
 test('prints a new owner link when the last owner has deleted the account', async () => {
-  await createDataFolder(String(environment.DATA_DIR));
   const site = await startSite(environment);
   const links = () => site.output().match(/\/staff\/join#\S+/g) ?? [];
   await vi.waitFor(() => expect(links()).toHaveLength(1), 5000);
@@ -73,7 +72,6 @@ test('prints a new owner link when the last owner has deleted the account', asyn
 });
 
 test('finishes requests in progress when it is stopped', async () => {
-  await createDataFolder(String(environment.DATA_DIR));
   const site = await startSite(environment);
   const account = await member(site.origin);
   const requests = Array.from({ length: 30 }, (_, n) => book(site.origin, account, daysFromNow(n + 1)));
@@ -89,7 +87,6 @@ test('finishes requests in progress when it is stopped', async () => {
 });
 
 test('serves metrics on a separate port only', async () => {
-  await createDataFolder(String(environment.DATA_DIR));
   const metricsPort = await freePort();
   const site = await startSite({ ...environment, METRICS_PORT: String(metricsPort) });
   const countReviewRequests = async (name: string) => {
@@ -108,7 +105,6 @@ test('serves metrics on a separate port only', async () => {
 });
 
 test('rejects a second server on the same data folder, but not the command line', async () => {
-  await createDataFolder(String(environment.DATA_DIR));
   const site = await startSite(environment);
   const account = await member(site.origin);
   const second = await runToEnd('app/main.ts', [], { ...environment, PORT: String(await freePort()) });
@@ -202,9 +198,8 @@ function file(): string {
 describe('payment events between the sandbox and the site', () => {
   let folder: string;
   let site: SiteProcess | undefined;
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'blood-buddies-events-'));
-    await createDataFolder(join(folder, 'data'));
   });
   afterEach(() => site?.child.kill('SIGKILL'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,27 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
-import { copyMigratedDatabase } from '#platform/testing/databases.ts';
 import { collectLog } from '#platform/testing/log-collector.ts';
-import { allMigrations } from '../app/storage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/**
- * Creates the data folder of a site that has an account, so that its first start adds no samples: preparing their pictures
- * takes most of the CPU time of such a start.
- */
-export async function createDataFolder(dataDir: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  await copyMigratedDatabase(dataDir, allMigrations);
-  using database = new DatabaseSync(join(dataDir, databaseFile));
-  database.exec("insert into users (id, email, created_at) values ('somebody', 'somebody@example.org', 0)");
-}
 
 export type SiteProcess = { child: ChildProcess; origin: string; output: () => string };
 

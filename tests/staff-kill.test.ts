@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { minutes } from '#platform/time.ts';
-import { createDataFolder, runToEnd, startSite, stop } from './process.ts';
+import { runToEnd, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
 
 const KILLS = 3;
@@ -66,7 +66,6 @@ test(
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
     const done = { roles: [] as string[], published: [] as string[] };
     let [next, broken, output] = [0, 0, ''];
-    await createDataFolder(dataDir);
     let site = await startSite(environment);
     const { token } = await member(site.origin, 'owner@example.org');
     addWork(dataDir, 'owner@example.org');

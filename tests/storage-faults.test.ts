@@ -13,7 +13,7 @@ import { emptyIndex } from '#platform/testing/damaged-index.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { createDataFolder, type SiteProcess, startSite, stop } from './process.ts';
+import { type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member } from './process-member.ts';
 import { addAppointment, createTestApp, daysFromNow, filledForm, requestAppointment } from './test-app.ts';
 
@@ -177,7 +177,6 @@ describe('a full disk', () => {
   }
 
   test('rejects bookings and uploads on a full disk with a message, still reads, and recovers without a restart', async () => {
-    await createDataFolder(dataDir);
     const site = await startSite(environment);
     onTestFinished(() => void site.child.kill('SIGKILL'));
     const { origin } = site;
