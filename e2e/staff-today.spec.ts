@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
-import { type Member, signInThroughApi, submitSignIn } from './support/member.ts';
-import { addCenterToday, giveRole, openDatabase } from './support/staff.ts';
+import { signInThroughApi, submitSignIn } from './support/member.ts';
+import { giveRole, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
+import { act, fill, giveSecondFactor, idOf, main, rowOf, statusOf } from './support/today.ts';
 
 // A site of its own, with one center.
 test.use({
@@ -14,35 +14,9 @@ test.use({
   expectedErrors: [/status of (404|409)|net::ERR|login-page/],
 });
 
-const main = (page: Page) => page.getByRole('main');
 const today = utcDay(Date.now());
 const formatWeekday = (day: ReturnType<typeof utcDay>) =>
   `${new Date(day).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${formatLongDate(day)}`;
-const rowOf = (page: Page, name: string) =>
-  main(page)
-    .getByRole('listitem')
-    .filter({ hasText: name, has: page.getByRole('button') });
-const act = (page: Page, name: string, action: string) =>
-  rowOf(page, name).getByRole('button', { name: action, exact: true }).click();
-
-/** Adds a center with one role, and appointments today. */
-function fill(dataDir: string, { email }: Member, role: string, names: readonly string[]) {
-  using database = openDatabase(dataDir);
-  const phone = (n: number) => `0171234${String(n).padStart(4, '0')}`;
-  const donors = names.map((name, n) => ({ name, phone: phone(n), time: n % 2 ? '09:30' : '09:00' }));
-  addCenterToday(database, [{ email, role }], donors);
-  database.prepare("update sessions set second_factor = 'totp'").run();
-}
-
-function idOf(dataDir: string, name: string): string {
-  using database = openDatabase(dataDir);
-  return String(database.prepare('select id from appointments where name = ?').get(name)?.id);
-}
-
-const statusOf = (dataDir: string, name: string) => {
-  using database = openDatabase(dataDir);
-  return database.prepare('select status from appointments where name = ?').get(name)?.status;
-};
 
 test('door staff check donors in, undo, defer, add a walk-in, and go on without a connection', async ({
   page,
@@ -51,13 +25,14 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   context,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  fill(site.dataDir, member, 'door', ['Rahima Khatun', 'Karim Uddin', 'Shirin Akter', 'Nadia Islam']);
+  fill(
+    site.dataDir,
+    [{ ...member, role: 'door' }],
+    ['Rahima Khatun', 'Karim Uddin', 'Shirin Akter', 'Nadia Islam'],
+  );
   await shortenWorkerTimers(context);
   await signInThroughApi(context, site, member);
-  {
-    using database = openDatabase(site.dataDir);
-    database.prepare("update sessions set second_factor = 'totp'").run();
-  }
+  giveSecondFactor(site.dataDir);
 
   await test.step('the list is by time, with counts, and is found by name and digits', async () => {
     await page.goto('/staff/today');
@@ -181,11 +156,18 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   await test.step('a shift that was ended elsewhere leaves no list on the device', async () => {
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
+    await goOffline(context);
+    await act(page, 'Shirin Akter', 'Undo');
+    await expect(main(page)).toContainText('1 change is stored on this device');
     {
       using database = openDatabase(site.dataDir);
       database.prepare('update staff_shifts set ends_at = ?').run(Date.now());
     }
+    await goOnline(context);
     await expect(main(page).getByRole('heading', { name: 'Your shift has ended' })).toBeVisible();
+    await expect(main(page)).toContainText('1 change was not sent yet');
+    await expect(main(page)).toContainText('sent when you sign in here again');
+    await expectAccessible(page);
     await expect.poll(names).not.toContain('bloodBuddiesStaff');
     await goOffline(context);
     await page.reload();
@@ -195,13 +177,15 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Sign in again').click();
     await submitSignIn(page, member);
     await expect(main(page)).toContainText('You need it for pages that show data of other people.');
-    using database = openDatabase(site.dataDir);
-    database.prepare("update sessions set second_factor = 'totp'").run();
+    giveSecondFactor(site.dataDir);
   });
 
   await test.step('signing out deletes what the device has stored', async () => {
     await page.goto('/staff/today');
-    await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
+    // The change of the earlier shift is sent.
+    await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
+    await act(page, 'Shirin Akter', 'Arrived');
+    await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('arrived');
     await expect.poll(names).toContain('bloodBuddiesStaff');
     const logOut = async () => {
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -232,10 +216,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect.poll(names).not.toContain('bloodBuddiesStaff');
 
     await signInThroughApi(context, site, member);
-    {
-      using database = openDatabase(site.dataDir);
-      database.prepare("update sessions set second_factor = 'totp'").run();
-    }
+    giveSecondFactor(site.dataDir);
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Gave blood');
     await goOffline(context);

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { utcDay } from '#contract/days.ts';
+import { days, hours } from '#platform/time.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { button, section } from './support/account.ts';
+import { goOffline, goOnline } from './support/connection.ts';
+import { registerMember, signInThroughApi } from './support/member.ts';
+import { openDatabase } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+import { act, fill, giveSecondFactor, main, rowOf, statusOf } from './support/today.ts';
+
+// A site of its own, with one center.
+test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR/] });
+
+/** Records in the page which tones (Hz) and vibrations (ms) it plays. */
+const recordSignals = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const played: unknown[] = [];
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (when) {
+      played.push(this.frequency.value);
+      start.call(this, when);
+    };
+    Object.assign(window, { played });
+    Object.assign(navigator, { vibrate: (pattern: number[]) => played.push(pattern) });
+  });
+const takeSignals = (page: Page) =>
+  page.evaluate(() => (window as unknown as { played: unknown[] }).played.splice(0));
+
+/** Types the text of a pass, as a scanner with a cable does. */
+async function scan(page: Page, pass: string, verdict: string): Promise<void> {
+  await main(page).getByLabel('Or type the appointment number').fill(pass);
+  await button(page, 'Check').click();
+  await expect(main(page).getByRole('status').filter({ hasText: verdict })).toBeVisible();
+}
+
+/** Playwright never hides a page. */
+const lookAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+test('two devices decide differently without a connection, and a coordinator resolves it', async ({
+  page,
+  site,
+  member,
+  context,
+  browser,
+  request,
+}) => {
+  const coordinator = await registerMember(request);
+  const staff = [
+    { ...member, role: 'door' },
+    { ...coordinator, role: 'coordinator' },
+  ];
+  fill(site.dataDir, staff, ['Rahima Khatun', 'Karim Uddin', 'Nadia Islam']);
+  {
+    using database = openDatabase(site.dataDir);
+    const { email } = coordinator;
+    const own = "user_id = (select id from users where email = ?1), email = ?1 where name = 'Rahima Khatun'";
+    database.prepare(`update appointments set ${own}`).run(email);
+  }
+  const headers = { Authorization: `Bearer ${coordinator.accessToken}` };
+  const booked = await request.get('/api/appointments', { params: { email: coordinator.email }, headers });
+  const [{ pass }] = (await booked.json()) as [{ pass: string }];
+  await using otherContext = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
+  const other = await otherContext.newPage();
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const each of [page, other]) {
+    await recordSignals(each);
+    await signInThroughApi(each.context(), site, each === page ? member : coordinator);
+    giveSecondFactor(site.dataDir);
+    await each.goto('/staff/today');
+    await expect(rowOf(each, 'Nadia Islam')).toBeVisible();
+    await goOffline(each.context());
+    await main(each).getByRole('link', { name: 'Scan passes' }).click();
+  }
+
+  await test.step('a pass is valid once on each device, with its own sound and vibration', async () => {
+    await scan(page, pass, 'Checked in.');
+    expect(await takeSignals(page)).toEqual([[80], 880]);
+    await scan(page, pass, 'Already used');
+    expect(await takeSignals(page)).toEqual([[80, 80, 80], 520, 520]);
+    await scan(page, 'BB1:NOT A PASS', 'Not valid');
+    expect(await takeSignals(page)).toEqual([[400], 220]);
+    await scan(other, pass, 'Checked in.');
+  });
+
+  await test.step('each device records something else', async () => {
+    for (const each of [page, other]) await main(each).getByRole('link', { name: 'To the list' }).click();
+    await act(page, 'Karim Uddin', 'Arrived');
+    await act(page, 'Karim Uddin', 'Gave blood');
+    await act(other, 'Karim Uddin', 'More');
+    await act(other, 'Karim Uddin', 'Did not come');
+    await goOnline(context);
+    await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('fulfilled');
+    await goOnline(otherContext);
+    await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('noshow');
+  });
+
+  const [different, copied] = ['Two devices disagree', 'Two devices scanned the same pass'];
+  await test.step('both people see it; door staff cannot decide', async () => {
+    for (const each of [page, other]) {
+      await lookAgain(each);
+      await expect(section(each, different)).toContainText(/Karim Uddin.*Gave blood.*Did not come/);
+      await expect(section(each, copied)).toContainText(/Rahima Khatun.*Arrived.*Arrived/);
+      await expectAccessible(each);
+    }
+    await expect(section(page, different)).toContainText('The later one counts until a coordinator decides.');
+    await expect(section(page, different).getByRole('button')).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  await test.step('the coordinator decides, with the keyboard', async () => {
+    await section(other, different).getByRole('button', { name: 'This is right' }).first().press('Enter');
+    await expect(section(other, different)).toHaveCount(0);
+    await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('fulfilled');
+    await expect(rowOf(other, 'Karim Uddin')).not.toContainText('Not sent yet');
+    for (const each of [page, other]) {
+      await lookAgain(each);
+      await expect(rowOf(each, 'Karim Uddin')).toContainText('Gave blood');
+      await expect(section(each, different)).toHaveCount(0);
+    }
+  });
+
+  await test.step('a conflict of yesterday is resolved on its own day', async () => {
+    const yesterday = utcDay(Date.now() - days(1));
+    {
+      using database = openDatabase(site.dataDir);
+      database.prepare("update appointments set day = ? where name = 'Rahima Khatun'").run(yesterday);
+      database.prepare('update status_changes set day = ? where is_scan = 1').run(yesterday);
+    }
+    await other.getByLabel('Day', { exact: true }).selectOption(yesterday);
+    await expect(section(other, copied)).toContainText('Rahima Khatun');
+    await section(other, copied).getByRole('button', { name: 'Resolved' }).press('Enter');
+    await expect(section(other, copied)).toHaveCount(0);
+    expect(statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
+  });
+
+  await test.step('without a connection, a shift ends at its 12 hours, and its list is deleted', async () => {
+    const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(await names()).toContain('bloodBuddiesStaff');
+    await goOffline(context);
+    await page.clock.setSystemTime(Date.now() + hours(12));
+    await expect(main(page).getByRole('alert')).toContainText(/connection|offline/i);
+    await expect(main(page)).not.toContainText('Nadia Islam');
+    await expect.poll(names).not.toContain('bloodBuddiesStaff');
+    await page.clock.setSystemTime(Date.now());
+    await goOnline(context);
+    await page.goto('/staff/today');
+  });
+
+  await test.step('changes that were not sent for 7 days are deleted', async () => {
+    await page.route('**/api/staff/appointments/**', (route) => route.abort());
+    await act(page, 'Nadia Islam', 'Arrived');
+    await expect(main(page)).toContainText('1 change is stored on this device');
+    await page.clock.setSystemTime(Date.now() + days(6));
+    await page.goto('/staff/sign-out');
+    await expect(page.getByRole('heading', { name: '1 change was not sent yet' })).toBeFocused();
+    await page.clock.setSystemTime(Date.now() + days(8));
+    await page.reload();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});

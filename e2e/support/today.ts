@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import { addCenterToday, openDatabase } from './staff.ts';
+
+export const main = (page: Page) => page.getByRole('main');
+
+export const rowOf = (page: Page, name: string) =>
+  main(page)
+    .getByRole('listitem')
+    .filter({ hasText: name, has: page.getByRole('button') });
+
+export const act = (page: Page, name: string, action: string): Promise<void> =>
+  rowOf(page, name).getByRole('button', { name: action, exact: true }).click();
+
+export function giveSecondFactor(dataDir: string): void {
+  using database = openDatabase(dataDir);
+  database.prepare("update sessions set second_factor = 'totp'").run();
+}
+
+/** Adds a center with its staff, and appointments today. */
+export function fill(
+  dataDir: string,
+  staff: { email: string; role: string }[],
+  names: readonly string[],
+): void {
+  using database = openDatabase(dataDir);
+  const phone = (n: number) => `0171234${String(n).padStart(4, '0')}`;
+  const donors = names.map((name, n) => ({ name, phone: phone(n), time: n % 2 ? '09:30' : '09:00' }));
+  addCenterToday(database, staff, donors);
+}
+
+export function idOf(dataDir: string, name: string): string {
+  using database = openDatabase(dataDir);
+  return String(database.prepare('select id from appointments where name = ?').get(name)?.id);
+}
+
+export function statusOf(dataDir: string, name: string) {
+  using database = openDatabase(dataDir);
+  return database.prepare('select status from appointments where name = ?').get(name)?.status;
+}
