@@ -11,19 +11,21 @@ const headers = { accept: 'image/avif,image/webp,*/*' };
  * Starts and stops a site before all journeys. Their sites start with a copy of its data, because adding and scaling the
  * sample photos takes seconds, during which photos use all connections of a browser. Returns the teardown.
  */
-export default async function prepareSite(): Promise<() => void> {
-  const { url, dataDir, shutDown } = await startSite();
-  const photos: Photo[] = await (await fetch(`${url}/api/photo`)).json();
-  for (const { img } of photos)
-    for (const width of widths) {
-      const response = await fetch(`${img}?auto=format&w=${width}`, { headers });
-      if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-      await response.arrayBuffer();
-    }
-  await shutDown();
-  using database = openDatabase(dataDir);
+export default async function prepareSite(): Promise<(() => void) | undefined> {
+  // On a very busy machine the process that prepares photos may get no time, because it has a low priority.
+  const site = await startSite().catch((error) =>
+    console.error('Each site prepares its photos itself.', error),
+  );
+  if (!site) return;
+  const photos: Photo[] = await (await fetch(`${site.url}/api/photo`)).json();
+  const scaled = photos.flatMap(({ img }) => widths.map((width) => `${img}?auto=format&w=${width}`));
+  // Those that are not scaled by then are scaled when a journey shows them.
+  const signal = AbortSignal.timeout(30_000);
+  await Promise.allSettled(scaled.map(async (url) => (await fetch(url, { headers, signal })).arrayBuffer()));
+  await site.shutDown();
+  using database = openDatabase(site.dataDir);
   // Otherwise a site would hold refunds, because its data was copied.
   database.exec("delete from site_settings where name like 'place:%'");
-  process.env.PREPARED_DATA = dataDir;
-  return () => rmSync(dataDir, { recursive: true });
+  process.env.PREPARED_DATA = site.dataDir;
+  return () => rmSync(site.dataDir, { recursive: true });
 }
