@@ -154,7 +154,11 @@ test('loses only the requests in progress, and the locks, of a suspended replica
   const resumedAt = replica(1).resume();
   await working;
   await waitForResponses(1);
-  for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(resumedAt);
+  expect(
+    errors()
+      .slice(before)
+      .filter(({ sentAt }) => sentAt >= resumedAt),
+  ).toEqual([]);
 });
 
 test('loses only the requests in progress of a killed replica', async () => {
@@ -164,7 +168,11 @@ test('loses only the requests in progress of a killed replica', async () => {
   await waitForResponses(1, 1);
   const goneAt = await replica(1).kill();
   await working;
-  for (const { sentAt } of errors().slice(before)) expect(sentAt).toBeLessThan(goneAt);
+  expect(
+    errors()
+      .slice(before)
+      .filter(({ sentAt }) => sentAt >= goneAt),
+  ).toEqual([]);
 });
 
 test('has lost and duplicated nothing in the end', async () => {
