@@ -4,21 +4,16 @@ import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
+import { tuesday } from './support/clinic.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: the first center changes the appointment form.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
-/** The next Tuesday that is at least a week ahead. */
-const tuesday = (() => {
-  const day = new Date(Date.now() + 7 * 86_400_000);
-  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
-  return utcDay(day.getTime());
-})();
 
 test('an owner sets up a center with clinics and sees who is affected by a change', async ({
   page,
@@ -35,7 +30,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
   await test.step('the checklist leads to the first center', async () => {
     await page.goto('/staff');
     await expect(main(page).getByRole('link', { name: 'Add a center' })).toBeVisible();
-    database.prepare("update sessions set second_factor = 'totp'").run();
+    giveSecondFactor(site.dataDir);
     await page.reload();
     await main(page).getByRole('link', { name: 'Add a center' }).click();
     await button(page, 'Add the center').click();

@@ -3,19 +3,14 @@ import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
 import { addAppointment, fillForm, form, inDays, submit } from './support/appointments.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { tuesday } from './support/clinic.ts';
+import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: the first center changes the appointment form.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
-/** The next Tuesday that is at least a week ahead. */
-const tuesday = (() => {
-  const day = new Date(Date.now() + 7 * 86_400_000);
-  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
-  return utcDay(day.getTime());
-})();
 
 test('a donor chooses a free day and an arrival time at a center, and finds it on its page', async ({
   page,
@@ -26,7 +21,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
   await page.setViewportSize({ width: 360, height: 740 });
   using database = openDatabase(site.dataDir);
   giveRole(database, signedIn.email, 'owner');
-  database.prepare("update sessions set second_factor = 'totp'").run();
+  giveSecondFactor(site.dataDir);
   const headers = { Authorization: `Bearer ${signedIn.accessToken}` };
   const change = async (path: string, data: object) => {
     const response = await request.post(`/api/staff/centers${path}`, { headers, data });

@@ -5,9 +5,9 @@ import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { goOffline, goOnline } from './support/connection.ts';
 import { registerMember, signInThroughApi } from './support/member.ts';
-import { openDatabase } from './support/staff.ts';
+import { giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
-import { act, fill, giveSecondFactor, main, rowOf, statusOf } from './support/today.ts';
+import { act, fill, main, rowOf, statusOf } from './support/today.ts';
 
 // A site of its own, with one center.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR/] });

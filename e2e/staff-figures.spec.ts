@@ -8,7 +8,7 @@ import { button, section } from './support/account.ts';
 import { downloadWith } from './support/download.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, without appointments.
@@ -51,7 +51,7 @@ test('an owner reads the figures of a month and a center, as bars, tables and fi
     await openFromStaffMenu(page, 'Figures');
     await expect(main(page)).toContainText('You need it for pages that show data of other people.');
     await expectAccessible(page);
-    database.prepare("update sessions set second_factor = 'totp'").run();
+    giveSecondFactor(site.dataDir);
   });
 
   await test.step('says that a month is empty', async () => {

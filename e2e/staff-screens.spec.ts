@@ -3,7 +3,7 @@ import { days } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { englishWords, inLanguage } from './support/languages.ts';
 import { signInThroughApi } from './support/member.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const { path } = inLanguage('bn');
@@ -25,7 +25,7 @@ test('every page of the staff is in Bengali, accessible and fits at every width'
   using database = openDatabase(site.dataDir);
   giveRole(database, member.email, 'owner');
   await signInThroughApi(page.context(), site, member);
-  database.exec("update sessions set second_factor = 'totp'");
+  giveSecondFactor(site.dataDir);
   const send = async (address: string, data: object) => {
     const headers = { Authorization: `Bearer ${member.accessToken}` };
     const response = await request.post(`/api${address}`, { headers, data });

@@ -3,9 +3,9 @@ import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { signInThroughApi, submitSignIn } from './support/member.ts';
-import { giveRole, openDatabase } from './support/staff.ts';
+import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
-import { act, fill, giveSecondFactor, idOf, main, rowOf, statusOf } from './support/today.ts';
+import { act, fill, idOf, main, rowOf, statusOf } from './support/today.ts';
 
 // A site of its own, with one center.
 test.use({

@@ -7,7 +7,7 @@ import { browserLaunch } from './support/browser.ts';
 import { goOffline } from './support/connection.ts';
 import { type Member, signInThroughApi } from './support/member.ts';
 import type { Site } from './support/site.ts';
-import { addCenterToday, openDatabase } from './support/staff.ts';
+import { addCenterToday, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, with one center.
@@ -35,10 +35,7 @@ async function workShift(profile: string, site: Site, member: Member, isEncrypte
       Object.assign(SubtleCrypto.prototype, { encrypt: plain, decrypt: plain });
     });
   await signInThroughApi(context, site, member);
-  {
-    using database = openDatabase(site.dataDir);
-    database.exec("update sessions set second_factor = 'totp'");
-  }
+  giveSecondFactor(site.dataDir);
   const page = await context.newPage();
   await page.goto('/staff/today');
   const rows = main(page)

@@ -3,12 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#server/endpoints.ts';
 import { openFuzzedApp } from './fuzz/fuzz.ts';
 
-const isPdf = (path: string): boolean => path.endsWith('.pdf');
-const pdfCount = endpoints.filter(({ path }) => isPdf(path)).length;
-/** A PDF file takes up to 140 ms, most responses 3 ms. The same parameters select the CSV files. */
-const PDF_RUNS = 25;
 /** 10,000 requests over all operations, different in each run. */
-const RUNS = Math.ceil((10_000 - PDF_RUNS * pdfCount) / (endpoints.length - pdfCount));
+const RUNS = Math.ceil(10_000 / endpoints.length);
 /** Repeats as many runs while none has succeeded. */
 const MAX_REPEATS = 20;
 
@@ -41,7 +37,7 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
     const mustSucceed = !needsMore.includes(name);
     let hasSucceeded = false;
     for (let round = 0; round === 0 || (mustSucceed && !hasSucceeded && round < MAX_REPEATS); round += 1) {
-      const statuses = await app.fuzz(call, { runs: isPdf(call.path) ? PDF_RUNS : RUNS });
+      const statuses = await app.fuzz(call, { runs: RUNS });
       hasSucceeded = [...statuses.keys()].some((status) => status < 400);
     }
     if (mustSucceed) expect(hasSucceeded).toBe(true);

@@ -5,6 +5,13 @@ import { type Member, registerMember } from './member.ts';
 import type { Site } from './site.ts';
 import { giveRole, openDatabase } from './staff.ts';
 
+/** The next Tuesday that is at least a week ahead. */
+export const tuesday = (() => {
+  const day = new Date(Date.now() + days(7));
+  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
+  return utcDay(day.getTime());
+})();
+
 /** Sends a request of this member, which must succeed. */
 export async function sendAs<Body>(
   request: APIRequestContext,

@@ -22,6 +22,12 @@ export const giveRole = (database: DatabaseSync, email: string, role: string, ce
     .prepare('insert into staff_roles select id, ?, ?, 0 from users where email = ?')
     .run(role, centerId, email);
 
+/** Makes every session one with two-step verification. */
+export function giveSecondFactor(dataDir: string): void {
+  using database = openDatabase(dataDir);
+  database.prepare("update sessions set second_factor = 'totp'").run();
+}
+
 type Donor = { name: string; email?: string; phone?: string; time?: string | null };
 
 /** Adds the center `c1` where a person has this role, and an appointment today for each donor. Returns their ids. */

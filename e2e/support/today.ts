@@ -11,11 +11,6 @@ export const rowOf = (page: Page, name: string) =>
 export const act = (page: Page, name: string, action: string): Promise<void> =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).click();
 
-export function giveSecondFactor(dataDir: string): void {
-  using database = openDatabase(dataDir);
-  database.prepare("update sessions set second_factor = 'totp'").run();
-}
-
 /** Adds a center with its staff, and appointments today. */
 export function fill(
   dataDir: string,

@@ -4,7 +4,7 @@ import { explore } from './explore.ts';
 import { openWorld } from './world.ts';
 
 /** Runs in each of the files schedules-*.test.ts, which run in parallel. `npm run simulate` runs more. */
-const RUNS = 4000;
+const RUNS = 4250;
 
 export const testSchedules = (seed: number): void =>
   test(

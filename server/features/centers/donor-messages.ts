@@ -54,9 +54,8 @@ export async function sendDonorMessage(
     return { expected, sentTo };
   });
   const confirmed = await deps.listConfirmed(expected.map(({ user_id }) => user_id));
-  const [emailed, toCall] = [true, false].map((isConfirmed) =>
-    expected.filter(({ user_id }) => confirmed.has(user_id) === isConfirmed),
-  ) as [CenterAppointment[], CenterAppointment[]];
+  const emailed = expected.filter(({ user_id }) => confirmed.has(user_id));
+  const toCall = expected.filter(({ user_id }) => !confirmed.has(user_id));
   const repeated = emailed.filter(({ id }) => !sentTo.has(id)).length;
   return { emailed: emailed.length - repeated, repeated, toCall: toCall.map(toCallee) };
 }

@@ -23,7 +23,7 @@ export default function ResetPassword({ code }: { code: string }) {
     queryFn: async () => (await loadIdentityClient()).checkPasswordReset(code),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // Public, because the code decides what is shown. Restoring a session must not discard the response.
+    // Public, because the code decides what is shown, whoever signs in meanwhile.
     meta: { public: true },
   });
   const [done, setDone] = useState(false);

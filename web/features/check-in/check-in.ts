@@ -245,8 +245,6 @@ function confirm(
     if (!isOfOperation) return row;
     if (result.kind === 'walk-in')
       return { ...row, _id: result.appointmentId, ...(result.isOverCapacity && { isOverCapacity: true }) };
-    // Without one in the response, this change has resolved it.
-    const { conflict: _conflict, ...rest } = row;
-    return { ...rest, status: result.status, ...(result.conflict && { conflict: result.conflict }) };
+    return { ...row, status: result.status, ...(result.conflict && { conflict: result.conflict }) };
   });
 }

@@ -17,7 +17,7 @@ type Props = {
 
 /** Changes of two devices that contradict each other, and passes that two devices scanned, until a coordinator decides. */
 export function ConflictList({ rows, ...props }: Props) {
-  const conflicting = rows.filter(({ conflict, isPending }) => conflict && !isPending);
+  const conflicting = rows.filter(({ conflict }) => conflict);
   return (
     <>
       <Conflicts

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { encodePass, formatToken } from '#contract/donation-pass.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
-import { type CheckInRow, countRows, searchRows } from './operations.ts';
+import { applyOperations, type CheckInRow, countRows, searchRows } from './operations.ts';
 
 const row = (
   _id: string,
@@ -38,4 +38,20 @@ test('whoever gave or was deferred no longer waits', () => {
   const statuses = ['arrived', 'fulfilled', 'fulfilled', 'deferred', 'not-given', 'booked'] as const;
   const rows = statuses.map((status, n) => row(`${n}`, 'Donor', '0000', status));
   expect(countRows(rows)).toMatchObject({ expected: 1, arrived: 1, gave: 2, deferred: 1 });
+});
+
+test('a change of an appointment resolves its conflict, unless the response says otherwise', () => {
+  const at = '2026-11-24T09:00:00.000Z';
+  const conflict = [{ status: 'booked', at, operationId: 'o0' } as const];
+  const change = {
+    kind: 'status',
+    appointmentId: karim._id,
+    status: 'arrived',
+    at,
+    operationId: 'o1',
+  } as const;
+  expect(applyOperations([rahima, { ...karim, conflict }], [change])).toEqual([
+    rahima,
+    { ...karim, status: 'arrived', isPending: true },
+  ]);
 });

@@ -61,7 +61,8 @@ function changeRow(
 ): CheckInRow | undefined {
   const row = rows.get(appointmentId);
   if (!row) return undefined;
-  const { deferredUntil: _, ...rest } = row;
+  // The response to this change says whether there is still a conflict.
+  const { deferredUntil: _, conflict: _conflict, ...rest } = row;
   return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
 }
 

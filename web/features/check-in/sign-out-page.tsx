@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
@@ -8,6 +8,7 @@ import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
 import { countUnsent, forgetUnsent, sendUnsent } from './devices.ts';
+import { unsentText } from './texts.ts';
 
 /** Signs out a person who has used the staff pages on this device; first asks about changes that were not sent. */
 export function SignOutPage() {
@@ -32,10 +33,7 @@ export function SignOutPage() {
   if (count === 0) return <FullHeightSpinner />;
   return (
     <StaffMessage
-      heading={plural(count, {
-        one: '# change was not sent yet',
-        other: '# changes were not sent yet',
-      })}
+      heading={unsentText(count)}
       text={t`They are only on this device. If you sign out without sending them, they are lost.`}
     >
       <div className="grid gap-3">

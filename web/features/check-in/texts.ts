@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Center } from '#contract/centers.ts';
 import { type Day, toDate } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
@@ -14,6 +14,9 @@ export const statusTexts: Record<AppointmentStatus, string> = {
   noshow: t`Did not come`,
   cancelled: t`Canceled`,
 };
+
+export const unsentText = (count: number): string =>
+  plural(count, { one: '# change was not sent yet', other: '# changes were not sent yet' });
 
 /** The day at a center. */
 export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>

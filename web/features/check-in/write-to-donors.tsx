@@ -99,27 +99,22 @@ function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
     <section aria-label={t`Your message`} className="bb-card grid gap-3 p-4">
       <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
         {[
-          ...(emailed + repeated + count === 0 ? [t`Nobody is booked on this day.`] : []),
-          ...(emailed > 0
-            ? [plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' })]
-            : []),
-          ...(repeated > 0
-            ? [
-                plural(repeated, {
-                  one: '# donor was sent this message before.',
-                  other: '# donors were sent this message before.',
-                }),
-              ]
-            : []),
-          ...(count > 0
-            ? [
-                plural(count, {
-                  one: '# donor has no confirmed email address: please call.',
-                  other: '# donors have no confirmed email address: please call.',
-                }),
-              ]
-            : []),
-        ].join(' ')}
+          emailed + repeated + count === 0 && t`Nobody is booked on this day.`,
+          emailed > 0 &&
+            plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' }),
+          repeated > 0 &&
+            plural(repeated, {
+              one: '# donor was sent this message before.',
+              other: '# donors were sent this message before.',
+            }),
+          count > 0 &&
+            plural(count, {
+              one: '# donor has no confirmed email address: please call.',
+              other: '# donors have no confirmed email address: please call.',
+            }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       {count > 0 && (
         <ul className="grid gap-1">

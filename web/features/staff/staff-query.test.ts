@@ -8,16 +8,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page without a shift keeps its message: each further request would replace it by a spinner', async () => {
+async function observeStaff(send: () => Promise<Response>) {
   vi.useFakeTimers();
   environmentManager.setIsServer(() => false);
-  const error = { code: 'shift-ended', message: 'Your shift has ended.' };
-  const send = vi.fn(async () => Response.json({ error }, { status: 409 }));
   vi.stubGlobal('fetch', send);
   vi.stubGlobal('location', { origin: 'https://blood.example' });
   const observer = new QueryObserver(createQueryClient(), staffQuery('u1'));
   observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  return observer;
+}
+
+const endedShift = { code: 'shift-ended', message: 'Your shift has ended.' };
+const endShift = async () => Response.json({ error: endedShift }, { status: 409 });
+
+test('an open page notices within 2 seconds that its shift was ended elsewhere', async () => {
+  const staff = { roles: [], shiftEndsAt: '2999-01-01T00:00:00.000Z', secondFactor: true };
+  const send = vi.fn(async () => Response.json(staff));
+  const observer = await observeStaff(send);
+  expect(observer.getCurrentResult()).toMatchObject({ data: staff, error: null });
+  send.mockImplementation(endShift);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(observer.getCurrentResult()).toMatchObject({ error: endedShift });
+});
+
+test('a page without a shift keeps its message: each further request would replace it by a spinner', async () => {
+  const send = vi.fn(endShift);
+  const observer = await observeStaff(send);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(send).toHaveBeenCalledOnce();
-  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', error });
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', error: endedShift });
 });
