@@ -136,10 +136,9 @@ function sparesFor(key: string): ReusablePostgres[] {
   return available;
 }
 
-// After all tests of the file that imports this.
-afterAll(async () => {
-  await Promise.all([...spares.values()].flat().map((database) => database.drop()));
-});
+const dropSpares = () => Promise.all([...spares.values()].flat().map((database) => database.drop()));
+// After all tests of the file that imports this. The bench imports it outside of a test, and opens no database with it.
+if (process.env.VITEST) afterAll(async () => void (await dropSpares()));
 
 const createMigratedPostgres = (services: readonly Migrations[]): Promise<CreatedDatabase> =>
   copyTemplate(`template_${keyOf(services)}`, async () => {
