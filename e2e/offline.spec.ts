@@ -87,6 +87,10 @@ for (const language of languages)
     });
 
     await test.step('appointments and donation passes open offline and show when they were updated', async () => {
+      const missingStyles: string[] = [];
+      page.on('requestfailed', (sent) => {
+        if (sent.resourceType() === 'stylesheet') missingStyles.push(sent.url());
+      });
       await goOffline(context);
       await page.reload();
       await expect(cell).toBeVisible();
@@ -111,6 +115,7 @@ for (const language of languages)
       await expect(main.getByText('Dhaka Medical College')).toBeVisible();
       await expect(cachedNotice).toBeVisible();
       await expectAccessible(page);
+      expect(missingStyles).toEqual([]);
       await goOnline(context);
       await expect(main.getByRole('textbox').first()).toBeVisible();
       await main.getByRole('link', { name: translate('Back to your appointments') }).click();

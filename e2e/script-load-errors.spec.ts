@@ -79,6 +79,18 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
       await expect(hydrationFailed(page)).toBeHidden();
     });
 
+  await test.step('a page without content is reloaded once by itself', async () => {
+    await restoreScripts(page, context);
+    await removeScripts(context, 'entry.client');
+    const pageLoads = countPageLoads(page);
+    page.on('request', (sent) => {
+      if (sent.isNavigationRequest() && pageLoads() === 2) void context.unrouteAll();
+    });
+    await page.goto('/dashboard/appointments');
+    await expect(page.locator('[name="email"]')).toBeVisible();
+    expect(pageLoads()).toBe(2);
+  });
+
   await test.step('without its script the landing page stays readable, and all links work', async () => {
     await restoreScripts(page, context);
     await removeScripts(context, 'sections');

@@ -25,7 +25,10 @@ export default async function renderPage(
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
   const memberScripts = listMemberScripts(context);
   const page = isMemberPage(context)
-    ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), memberScripts)
+    ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), {
+        first: memberScripts,
+        isEmpty: true,
+      })
     : deferScripts(html, memberScripts);
   return new Response(page, { status, headers });
 }

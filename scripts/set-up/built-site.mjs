@@ -40,8 +40,13 @@ export function readBuiltSite(folder) {
 const scriptsLast = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
 
 function findLaterFiles(folder, files) {
-  const references = new Map(files.map((file) => [file, referencesIn(folder, file, files)]));
   const isCalled = (file, name) => new RegExp(`^${name}-[\\w-]{8}\\.`).test(basename(file));
+  const styles = new Map(
+    files.filter((file) => isCalled(file, manifestChunk)).flatMap((file) => stylesOfRoutes(folder, file)),
+  );
+  const references = new Map(
+    files.map((file) => [file, [...(styles.get(file) ?? []), ...referencesIn(folder, file, files)]]),
+  );
   /** Returns these files with all that they refer to, dependencies first, so that an interrupted download is usable. */
   const closure = (start, excluded) => {
     const visited = new Set();
@@ -71,6 +76,16 @@ function findLaterFiles(folder, files) {
     if (indexes.length > 0) later[place] = indexes;
   }
   return later;
+}
+
+/** Returns the style sheets of each route's script: only React Router's manifest names them. */
+function stylesOfRoutes(folder, manifest) {
+  const code = readFileSync(join(folder, manifest), 'utf8');
+  const { routes } = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1));
+  return Object.values(routes).map(({ module, css = [] }) => [
+    module,
+    css.map((path) => path.replace('#', '')),
+  ]);
 }
 
 /** Returns the files whose names occur in a file: static and dynamic imports, and lists of dependencies. */

@@ -14,7 +14,9 @@ test('lists what a page may load later, dependencies and styles first', () => {
     'window-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";const needs=["assets/window-aaaaaaaa.css"]',
     'window-aaaaaaaa.css': '',
     'pass-page-aaaaaaaa.js': 'import"./qr-code-aaaaaaaa.js"',
-    'pass-page-zzzzzzzz.css': '',
+    'leaf-aaaaaaaa.css': '',
+    'manifest-aaaaaaaa.js':
+      'window.m={"routes":{"pass":{"module":"/assets/pass-page-aaaaaaaa.js","css":["/assets/leaf-aaaaaaaa.css#"]}}};',
     'qr-code-aaaaaaaa.js': '',
     'client-aaaaaaaa.js': '',
     'about-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js"',
@@ -31,7 +33,7 @@ test('lists what a page may load later, dependencies and styles first', () => {
   expect(members).toHaveLength(7);
   for (const places of [
     order('window-aaaaaaaa.css', 'window-aaaaaaaa.js'),
-    order('pass-page-zzzzzzzz.css', 'pass-page-aaaaaaaa.js'),
+    order('leaf-aaaaaaaa.css', 'pass-page-aaaaaaaa.js'),
     order('qr-code-aaaaaaaa.js', 'pass-page-aaaaaaaa.js'),
     order('client-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
   ]) {

@@ -23,7 +23,7 @@ export function deferScripts(html: string, first = ''): string {
     `for (const href of ${JSON.stringify(preloads)})`,
     '  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));\n',
   ].join('\n');
-  return rewriteStartScript(withoutPreloads, start);
+  return rewriteStartScript(withoutPreloads, { first: start });
 }
 
 // Waits for the paint entry: an animation frame callback runs before the paint. The timeouts (ms) cover browsers without

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { rewriteStartScript, showOldBrowserNotice } from './inline-script.ts';
 
 const page = [
@@ -8,13 +8,20 @@ const page = [
   'window.routes = {"root":route0};\n\nimport("/assets/entry.js");</script>',
 ].join('');
 
-/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and whether the notice is shown. */
-async function start(missing?: string) {
-  const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(rewriteStartScript(page)) ?? [];
+type Start = { missing?: string; isEmpty?: boolean; type?: string; onLine?: boolean };
+
+/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and what else has happened. */
+async function start({ missing, isEmpty = false, type = 'navigate', onLine = true }: Start = {}) {
+  const html = rewriteStartScript(page, { isEmpty });
+  const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(html) ?? [];
   const loaded: string[] = [];
+  const reload = vi.fn();
   const notice = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
+    navigator: { onLine },
+    performance: { getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : []) },
+    location: { reload },
     addEventListener: () => {},
     document: { getElementById: (id: string) => (id === 'hydration-failed' ? notice : undefined) },
     fetchModule: async (path: string) => {
@@ -23,22 +30,30 @@ async function start(missing?: string) {
     },
   });
   await new Promise((resolve) => setImmediate(resolve));
-  return { loaded, isNoticeShown: !notice.hidden };
+  return { loaded, isNoticeShown: !notice.hidden, reloads: reload.mock.calls.length };
 }
 
 test('shows no notice if all scripts load', async () => {
   expect(await start()).toEqual({
     loaded: ['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'],
     isNoticeShown: false,
+    reloads: 0,
   });
 });
 
 test.each(['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'])(
   'shows the notice if %s does not load',
   async (missing) => {
-    expect(await start(missing)).toMatchObject({ isNoticeShown: true });
+    expect(await start({ missing })).toMatchObject({ isNoticeShown: true, reloads: 0 });
   },
 );
+
+test('reloads an empty page once before it shows the notice, and not while offline', async () => {
+  const empty = { missing: '/assets/root.js', isEmpty: true };
+  expect(await start(empty)).toMatchObject({ isNoticeShown: false, reloads: 1 });
+  for (const changes of [{ type: 'reload' }, { onLine: false }])
+    expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
+});
 
 test('shows the notice in a browser without modules', () => {
   const notice = { hidden: true, setAttribute: () => {} };

@@ -21,12 +21,23 @@ export function showHydrationFailed(isShown: boolean): void {
   if (notice) notice.hidden = !isShown;
 }
 
+/** Reloads the page, unless it was reloaded or the browser is offline: then shows the notice. */
+const reloadOnce = `const [load] = performance.getEntriesByType("navigation");
+  if (navigator.onLine && load && load.type !== "reload") location.reload(); else ${showNotice};`;
+
+type StartOptions = {
+  /** Script that runs before the imports. */
+  first?: string;
+  /** The page has no content before its scripts run, so a reload loses nothing that its visitor has typed. */
+  isEmpty?: boolean;
+};
+
 /**
- * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice.
- * @param first script that runs before the imports
+ * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice. An empty page is
+ * reloaded first: browsers do not retry a failed import, and busy ones sometimes cancel one.
  * @throws Error if React Router writes another page format
  */
-export function rewriteStartScript(html: string, first = ''): string {
+export function rewriteStartScript(html: string, { first = '', isEmpty = false }: StartOptions = {}): string {
   const start = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/.exec(html);
   if (!start) throw new Error('React Router starts its pages in another way now');
   if (!html.includes(encoderStream)) throw new Error('React Router hands its data over in another way now');
@@ -37,7 +48,8 @@ export function rewriteStartScript(html: string, first = ''): string {
     .replaceAll(/^import\("([^"]+)"\);$/gm, 'await import("$1");');
   if (/^import\b/m.test(imports)) throw new Error('React Router imports its pages in another way now');
   // No top-level await: a browser without it would not run the script at all.
-  const guarded = `${saveInstallPrompt}(async () => {\n${first}${imports}\n})().catch(() => { ${showNotice}; });`;
+  const onFailure = isEmpty ? reloadOnce : `${showNotice};`;
+  const guarded = `${saveInstallPrompt}(async () => {\n${first}${imports}\n})().catch(() => { ${onFailure} });`;
   return html.replace(encoderStream, encoderStreamFallback).replace(whole, () => `${open}${guarded}${close}`);
 }
 

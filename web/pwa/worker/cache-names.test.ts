@@ -69,11 +69,12 @@ test('a new file replaces the cached file of the same name only', () => {
 });
 
 test('finds each file that a page references, once', () => {
-  const html = `<link href="/assets/app-abcdefgh.css"/><link href="/bn/assets/f-abcdefgh.woff2"/>
+  const html = `<link href="/assets/app-abcdefgh.css"/><link href="/bn/assets/f-abcdefgh.woff2"/><link href="/assets/leaf-abcdefgh.css#"/>
     <script>await import("/assets/a-abcdefgh.js");const b=["/assets/a-abcdefgh.js"]</script><img src="/drawings/x.svg"/>`;
   expect(filesReferencedBy(html)).toEqual([
     '/assets/app-abcdefgh.css',
     '/bn/assets/f-abcdefgh.woff2',
+    '/assets/leaf-abcdefgh.css',
     '/assets/a-abcdefgh.js',
   ]);
 });

@@ -50,7 +50,7 @@ export function findReplacements(cached: readonly string[], built: readonly stri
 
 export const filesReferencedBy = (html: string): string[] => [
   ...new Set(
-    [...html.matchAll(/"((?:\/[a-z]{2})?\/assets\/[^"\\]+\.(?:js|css|woff2))"/g)].map(
+    [...html.matchAll(/"((?:\/[a-z]{2})?\/assets\/[^"\\]+\.(?:js|css|woff2))#?"/g)].map(
       ([, path = '']) => path,
     ),
   ),
