@@ -67,6 +67,18 @@ export const listCenterAppointments = staffEndpoint(
   },
 );
 
+export const countConflicts = staffEndpoint(
+  { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
+  {
+    method: 'GET',
+    path: '/staff/centers/:id/conflicts',
+    summary: 'The number of appointments of a day whose changes are in conflict. It shows nobody.',
+    query: z.object({ date: IsoDay }),
+    response: z.object({ count: z.int() }),
+    errorStatuses: [422],
+  },
+);
+
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** When the person did it on the device, which may have been offline. */

@@ -128,11 +128,18 @@ test('two devices decide differently without a connection, and a coordinator res
       database.prepare("update appointments set day = ? where name = 'Rahima Khatun'").run(yesterday);
       database.prepare('update status_changes set day = ? where is_scan = 1').run(yesterday);
     }
-    await other.getByLabel('Day', { exact: true }).selectOption(yesterday);
+    await other.reload();
+    await expect(main(other)).toContainText('Devices disagree about 1 appointment of yesterday.');
+    await expectAccessible(other);
+    await main(other).getByRole('link', { name: 'See yesterday' }).press('Enter');
+    await expect(other.getByLabel('Day', { exact: true })).toHaveValue(yesterday);
     await expect(section(other, copied)).toContainText('Rahima Khatun');
     await section(other, copied).getByRole('button', { name: 'Resolved' }).press('Enter');
     await expect(section(other, copied)).toHaveCount(0);
     expect(statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
+    await other.getByLabel('Day', { exact: true }).selectOption({ label: 'Today' });
+    await expect(rowOf(other, 'Karim Uddin')).toBeVisible();
+    await expect(main(other)).not.toContainText('of yesterday');
   });
 
   await test.step('without a connection, a shift ends at its 12 hours, and its list is deleted', async () => {

@@ -84,7 +84,12 @@ test('two offline devices are in conflict until a coordinator decides', async ()
   });
   const find = async () => (await list(coordinator)).body.find((each: { _id: string }) => each._id === id);
   expect(await find()).toMatchObject({ status: 'fulfilled', conflict: body.conflict });
+  const count = async (date: string) =>
+    (await send(coordinator, 'GET', `staff/centers/${centerId}/conflicts?date=${date}`)).body;
+  expect(await count(isoDay())).toEqual({ count: 1 });
+  expect(await count(isoDay(1))).toEqual({ count: 0 });
   await setStatus(coordinator, id, { status: 'noshow' });
+  expect(await count(isoDay())).toEqual({ count: 0 });
   expect(await find()).toMatchObject({ status: 'noshow' });
   expect(await find()).not.toHaveProperty('conflict');
 });

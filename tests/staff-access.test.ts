@@ -67,6 +67,10 @@ const requests: Record<
   'GET /staff/centers.csv': { status: 200 },
   'POST /staff/centers/import': { status: 200, json: { csv: '' } },
   'GET /staff/centers/:id/appointments': { status: 200, path: async () => `${addCenter()}/appointments` },
+  'GET /staff/centers/:id/conflicts': {
+    status: 200,
+    path: async () => `${addCenter()}/conflicts?date=2030-01-01`,
+  },
   'PUT /staff/appointments/:id/status': {
     status: 200,
     path: async () => `/staff/appointments/${addAppointment()}/status`,

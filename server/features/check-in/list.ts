@@ -7,6 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { type CheckInDeps, getCenter } from './deps.ts';
+import { mergeChanges } from './merge-changes.ts';
 import { countChanges, listChangesBySeveralWriters, listOfDay } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
@@ -75,6 +76,14 @@ export function createAppointmentList(deps: CheckInDeps) {
     }
     return { etag, json };
   };
+}
+
+/** @throws AppError not-found (404: no such center) */
+export async function countConflicts(deps: CheckInDeps, centerId: string, day: Day): Promise<number> {
+  await getCenter(deps, centerId);
+  const changes = await listChangesBySeveralWriters(deps.db, centerId, day);
+  const byAppointment = Map.groupBy(changes, (each) => each.appointment_id);
+  return [...byAppointment.values()].filter((each) => mergeChanges(each).conflict).length;
 }
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */

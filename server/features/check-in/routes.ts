@@ -2,7 +2,7 @@ import * as contract from '#contract/staff-check-in.ts';
 import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
 import type { Routes } from '#server/http/route.ts';
 import { type ClaimDeps, claimWalkIn, sendClaimLink } from './claim.ts';
-import { createAppointmentList } from './list.ts';
+import { countConflicts, createAppointmentList } from './list.ts';
 import type { Passes } from './passes.ts';
 import { recordStatus } from './status.ts';
 import { addWalkIn, type WalkInDeps } from './walk-ins.ts';
@@ -21,6 +21,10 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Op
     c.header('ETag', etag);
     return json ? c.body(json, 200, { 'Content-Type': 'application/json' }) : c.body(null, 304);
   });
+
+  staffEndpoint(contract.countConflicts, async ({ id, query }) => ({
+    count: await countConflicts(deps, id, query.date),
+  }));
 
   staffEndpoint(contract.setAppointmentStatus, ({ viewer, id, body }) =>
     recordStatus(deps, viewer, id, body),

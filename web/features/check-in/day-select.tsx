@@ -3,7 +3,7 @@ import { type Day, utcDay } from '#contract/days.ts';
 import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Field } from '#web/components/field.tsx';
-import { formatWeekday } from './texts.ts';
+import { dayBefore, formatWeekday } from './texts.ts';
 
 /** Shown for a center without clinics, whose donors come on any day. */
 const ANY_DAYS = 31;
@@ -15,7 +15,7 @@ type Props = { centerId: string; today: Day; day: Day; onChange: (day: Day) => v
 export function DaySelect({ centerId, today, day, onChange }: Props) {
   const { data = [] } = useQuery(centerDaysQuery(centerId));
   const withClinic = data.filter(({ capacity }) => capacity > 0).map(({ date }) => date as Day);
-  const yesterday = utcDay(Date.parse(today) - DAY_MS);
+  const yesterday = dayBefore(today);
   const days = new Set([yesterday, today, ...(data.length > 0 ? withClinic : nextDays(today)), day]);
   return (
     <Field label={t`Day`}>

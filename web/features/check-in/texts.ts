@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Center } from '#contract/centers.ts';
-import { type Day, toDate } from '#contract/days.ts';
+import { type Day, toDate, utcDay } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
@@ -21,6 +21,8 @@ export const unsentText = (count: number): string =>
 /** The day at a center. */
 export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>
   new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;
+
+export const dayBefore = (day: Day): Day => utcDay(Date.parse(day) - 86_400_000);
 
 const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
 

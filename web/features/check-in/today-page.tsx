@@ -9,8 +9,9 @@ import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { DaySelect } from './day-select.tsx';
 import { OtherDay } from './other-day.tsx';
-import { dayAt, formatWeekday } from './texts.ts';
+import { dayAt, dayBefore, formatWeekday } from './texts.ts';
 import { TodayList } from './today-list.tsx';
+import { UnresolvedConflicts } from './unresolved-conflicts.tsx';
 import { useCenters } from './use-centers.ts';
 import { WriteToDonors } from './write-to-donors.tsx';
 
@@ -54,6 +55,9 @@ export function TodayPage() {
       )}
       {center && today && canSeeOthers && (
         <WriteToDonors key={`${center._id} ${day}`} centerId={center._id} day={day ?? today} />
+      )}
+      {center && today && canSeeOthers && !day && (
+        <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />
       )}
       {center && day && <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} />}
       {center && !day && <TodayList key={center._id} center={center} />}
