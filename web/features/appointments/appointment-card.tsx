@@ -17,7 +17,7 @@ import { CenterPlace } from './center-place.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { RowLinks } from './row-links.tsx';
-import { canChange, daysUntil, isOver } from './split-by-day.ts';
+import { canChange, daysUntil, isOver, isPastDay } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -68,6 +68,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
   const { _id, date, bloodGroup, transactionId, centerNotes } = appointment;
   const dateId = useId();
   const isUnpaid = transactionId === undefined;
+  const isPast = isPastDay(appointment);
   const { container, isBusy, failure, cancel } = useCancel(appointment, onRemoved);
   return (
     <div
@@ -93,6 +94,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
       </div>
       <div className="grid gap-2 wide:min-w-64">
         {waitUntil && <WaitNotice until={waitUntil} />}
+        {isPast && isUnpaid && canChange(appointment) && <p className="wide:max-w-64">{dayIsOverText()}</p>}
         <PrimaryAction
           appointment={appointment}
           describedBy={dateId}
@@ -102,7 +104,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
         <RowLinks appointment={appointment} describedBy={dateId}>
           {isUnpaid ? (
             <>
-              {!isOver(appointment) && <PassLink id={_id} describedBy={dateId} />}
+              {!isOver(appointment) && !isPast && <PassLink id={_id} describedBy={dateId} />}
               {canChange(appointment) && (
                 <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
               )}
@@ -149,19 +151,22 @@ const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
 
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 
-/** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. */
+/** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. Unpaid, a past day has none. */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
   // The badge says why: the center canceled it.
   if (appointment.status === 'cancelled') return null;
-  const [text, page] = isOver(appointment)
-    ? [t`My donations`, 'donations']
-    : transactionId === undefined
-      ? [payText(), `payment/${_id}`]
-      : hasPass
-        ? [t`Show pass`, `pass/${_id}`]
-        : [t`Receipt`, `payment/${_id}`];
+  const isPast = isPastDay(appointment);
+  if (isPast && transactionId === undefined && !isOver(appointment)) return null;
+  const [text, page] =
+    isPast || isOver(appointment)
+      ? [t`My donations`, 'donations']
+      : transactionId === undefined
+        ? [payText(), `payment/${_id}`]
+        : hasPass
+          ? [t`Show pass`, `pass/${_id}`]
+          : [t`Receipt`, `payment/${_id}`];
   return (
     <LinkButton
       to={`/dashboard/${page}`}
@@ -174,6 +179,8 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
     </LinkButton>
   );
 }
+
+export const dayIsOverText = (): string => t`This day is over. You can still change the date or cancel.`;
 
 /** `Pay $5` */
 export function payText(): string {
