@@ -45,8 +45,8 @@ export function AppointmentCard({ appointment, isNext, onRemoved, isTarget, wait
       className="bb-card scroll-mt-20 overflow-hidden lg:scroll-mt-44"
     >
       {isNext && (
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-3 text-on-red">
-          <h2 id={heading} className="text-heading">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-2 text-on-red sm:py-3">
+          <h2 id={heading} className="text-large sm:text-heading">
             {titleOf(appointment)}
           </h2>
           {!isOver(appointment) && <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>}
@@ -73,12 +73,15 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
   return (
     <div
       ref={container}
-      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
+      className={`grid gap-x-6 ${isNext ? 'gap-y-4 p-5 sm:gap-y-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
     >
       <div className="flex gap-3">
-        <DayLeaf day={date} size={isNext ? 'normal' : 'small'} />
+        <DayLeaf day={date} size={isNext ? 'wide-only' : 'small'} />
         <div className="grid min-w-0 content-center gap-1">
-          <p id={dateId} className={`font-heading font-semibold ${isNext ? 'text-heading' : 'text-large'}`}>
+          <p
+            id={dateId}
+            className={`font-heading font-semibold ${isNext ? 'text-large sm:text-heading' : 'text-large'}`}
+          >
             <AppointmentTime {...appointment} />
           </p>
           <CenterPlace {...appointment} />

@@ -38,9 +38,9 @@ export default function AppointmentsPage() {
   const focusHeading = useCallback(() => heading.current?.focus(), []);
 
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4 sm:flex-nowrap">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0">
+    <section className="grid grid-cols-1 gap-y-5 sm:gap-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:flex-nowrap">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 max-sm:text-[1.5rem] low:text-[1.5rem]">
           <Trans>
             hello <span className={nameClass} title={name}>{`${name} ,`}</span> Your Appointments
           </Trans>
