@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
 import { language } from '#web/i18n/language.ts';
+import { siteNow } from './site-clock.ts';
 
 /** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
@@ -58,5 +59,5 @@ function readRetryAfter(response: Response): number | undefined {
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - siteNow()) / 1000);
 }

@@ -17,6 +17,7 @@ import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
+import { isPastDay } from './split-by-day.ts';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
@@ -177,11 +178,15 @@ function DateField({ form, error, days }: Props) {
   const text = useWatch({ control: form.control, name: 'date' });
   const choose = (day: Day) =>
     form.setValue('date', formatDay(day), { shouldValidate: isSubmitted, shouldDirty: true });
+  const selected = parseTypedDay(text ?? '');
   return (
     <DayInput
       input={form.register('date')}
       error={error}
-      selected={parseTypedDay(text ?? '')}
+      hint={
+        selected && isPastDay({ date: selected }) ? t`This day is over. Choose today or later.` : undefined
+      }
+      selected={selected}
       onSelect={choose}
       days={days}
     />

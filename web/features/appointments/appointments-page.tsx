@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { type Day, toDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { siteNow, siteToday } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
@@ -38,9 +38,9 @@ export default function AppointmentsPage() {
   const focusHeading = useCallback(() => heading.current?.focus(), []);
 
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4 sm:flex-nowrap">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0">
+    <section className="grid grid-cols-1 gap-y-5 sm:gap-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:flex-nowrap">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 max-sm:text-[1.5rem] low:text-[1.5rem]">
           <Trans>
             hello <span className={nameClass} title={name}>{`${name} ,`}</span> Your Appointments
           </Trans>
@@ -75,7 +75,7 @@ function Appointments({ appointments, onRemoved }: ListProps) {
       <Cards
         next={next}
         others={others}
-        waitUntil={findDeferral(appointments, toDay(new Date(siteNow())))}
+        waitUntil={findDeferral(appointments, siteToday())}
         onRemoved={onRemoved}
       />
       <ConfirmEmailNotice />

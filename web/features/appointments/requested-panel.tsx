@@ -9,9 +9,10 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
-import { payText } from './appointment-card.tsx';
+import { dayIsOverText, payText } from './appointment-card.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { DayLeaf } from './day-leaf.tsx';
+import { isPastDay } from './split-by-day.ts';
 
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
 
@@ -52,6 +53,7 @@ function Panel({ appointment }: { appointment: Appointment }) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const dateId = useId();
+  const isPast = isPastDay(appointment);
 
   useEffect(
     () =>
@@ -83,14 +85,18 @@ function Panel({ appointment }: { appointment: Appointment }) {
         </div>
       </div>
       <div className="grid gap-1">
-        <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
-          {payText()}
-        </LinkButton>
+        {isPast ? (
+          <p>{dayIsOverText()}</p>
+        ) : (
+          <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
+            {payText()}
+          </LinkButton>
+        )}
         <div className="flex flex-wrap gap-x-4">
           <Link to={`/dashboard/appointments#${_id}`} className="bb-row-link">
             <Trans>See your appointment</Trans>
           </Link>
-          <CalendarButton appointment={appointment} />
+          {!isPast && <CalendarButton appointment={appointment} />}
         </div>
       </div>
     </section>

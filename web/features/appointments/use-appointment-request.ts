@@ -99,7 +99,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   function resetForm(): void {
     lastDetails.stop();
     setIsWaiting(false);
-    form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
+    form.reset(emptyRequest(), { keepFieldsRef: true });
     setFailure('');
     clearNote();
   }
