@@ -4,7 +4,8 @@ import { add } from 'date-fns/add';
 import { useState } from 'react';
 import { type Day, toDay } from '#contract/days.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { FutureDayInput } from '../appointments/day-field.tsx';
 
 /** The usual deferrals, in months. */
