@@ -29,7 +29,7 @@ const CenterChoices = lazyComponent(
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   const request = useAppointmentRequest(onAccepted);
-  const { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
+  const { element, form, submit, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
@@ -92,7 +92,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       </div>
       <div className="grid gap-3 sm:col-span-2">
         <p role="alert" className="bb-error">
-          {failure}
+          {request.failure}
+        </p>
+        <p role="status" className="font-medium text-good empty:hidden">
+          {request.queued}
         </p>
         <Button type="submit" size="large" isBusy={isSubmitting} className="justify-self-start">
           <Trans>Submit</Trans>
