@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
 import { siteNow, siteToday } from '#web/api/site-clock.ts';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;
 

@@ -20,6 +20,7 @@ import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { isOver, splitByDay } from './split-by-day.ts';
+import { WaitingRequests } from './waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
@@ -53,6 +54,7 @@ export default function AppointmentsPage() {
           <Trans>Request Appointment</Trans>
         </LinkButton>
       </div>
+      <WaitingRequests onRemoved={focusHeading} />
       <WithAppointments>
         {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
       </WithAppointments>

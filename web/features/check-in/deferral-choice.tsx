@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { type Day, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { FutureDayInput } from '../appointments/day-field.tsx';
 
 /** The usual deferrals, in months. */
