@@ -3,7 +3,7 @@
  */
 export type Day = string & { readonly brand: 'Day' };
 
-const months = [
+export const englishMonths = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export function parseDay(text: string): Day | undefined {
   const trimmed = text.trim();
   const [, name, date = '', year] = /^([a-z]+) ([1-9]\d?), (\d{4})$/i.exec(trimmed) ?? [];
-  const month = months.findIndex((each) => each.toLowerCase() === name?.toLowerCase()) + 1;
+  const month = englishMonths.findIndex((each) => each.toLowerCase() === name?.toLowerCase()) + 1;
   const iso = name ? `${year}-${twoDigits(month)}-${twoDigits(Number(date))}` : trimmed;
   return isDay(iso) ? iso : undefined;
 }
@@ -33,7 +33,7 @@ function isDay(text: string): text is Day {
 /** Formats a day as responses and pages show it: `November 21, 2026`. */
 export function formatLongDate(day: Day): string {
   const [year, month, date] = day.split('-');
-  return `${months[Number(month) - 1]} ${Number(date)}, ${year}`;
+  return `${englishMonths[Number(month) - 1]} ${Number(date)}, ${year}`;
 }
 
 /** The day of an instant in UTC. @param at ms since 1970 */

@@ -97,6 +97,11 @@ test('changing the date: a taken day shows an error, a free day is saved, and ch
     await expect(openCalendar, 'Escape closes only the calendar').toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: dayFromToday('en', 4) })).toBeFocused();
+    await expect(page.getByText('Crossed out: you already have an appointment on that day.')).toBeVisible();
+    await expect(page.getByRole('button', { name: dayFromToday('en', 4) })).toHaveCSS(
+      'text-decoration-line',
+      'line-through',
+    );
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('grid')).toHaveCount(0);

@@ -35,8 +35,10 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await expectAccessible(page);
     await field('name').fill('Adam');
     await expect(page.getByText('Minimum Four Character')).toHaveCount(0);
-    await field('date').fill('2026-12-24');
+    await field('date').fill('24/12/2026');
     await expect(page.getByText('Date input not valid')).toHaveCount(0);
+    await field('date').blur();
+    await expect(field('date'), 'how the date was understood').toHaveValue('December 24, 2026');
   });
 
   await test.step('a signed-out visitor sees "Sorry!" and the login page, and the draft is kept', async () => {
@@ -161,6 +163,8 @@ test.describe('the list', () => {
       await expect.poll(callsAfterWait).toBe(4);
       const retryButton = page.getByRole('button', { name: 'Try again' });
       await expect(retryButton).toBeVisible();
+      const message = 'Your appointments could not be loaded. Something went wrong on our side. Try again.';
+      await expect(page.getByRole('main').getByRole('alert').first()).toContainText(message);
       expect(await callsAfterWait()).toBe(4);
       await expectAccessible(page);
       await page.unroute('**/api/appointments?*');

@@ -62,6 +62,24 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
     await expect(center(page)).toHaveValue('A place of the first');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('');
+
+    // Back from the payment page shows the request again that was just made; a new visit does not.
+    await fillForm(page, { date: inDays(12) });
+    await submit(page);
+    const requested = page.getByRole('region', { name: `You have an appointment ${inDays(12)}` });
+    await requested.getByRole('link', { name: 'Pay $5' }).click();
+    await expect(page.locator('[name="cardNumber"]')).toBeVisible();
+    await page.goBack();
+    await expect(requested).toBeVisible();
+    await expect(requested).not.toBeFocused();
+    await page.reload();
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(requested).toBeVisible();
+    await page.goto('/about');
+    await openForm(page);
+    await expect(center(page)).toHaveValue('Dhaka Medical College');
+    await expect(requested).toHaveCount(0);
+
     await fillForm(page);
     await logOut(page);
     await expect(page).toHaveURL('/login');

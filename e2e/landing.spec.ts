@@ -50,9 +50,15 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven 
   await page.getByRole('link', { name: 'join with us' }).click();
   await expect(page).toHaveURL(/\/register$/);
   await page.goBack();
-  await page.getByRole('link', { name: 'Load All campaigns' }).click();
-  await expect(page).toHaveURL(/\/campaign$/);
-  await page.goBack();
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const visit of ['first', 'second']) {
+    await page.getByRole('link', { name: 'Load All campaigns' }).click();
+    await expect(page).toHaveURL(/\/campaign#next-campaigns$/);
+    const campaigns = page.getByRole('heading', { name: 'Our next campaigns' });
+    await expect(campaigns, visit).toBeInViewport();
+    await expect(campaigns, visit).toBeFocused();
+    await page.goBack();
+  }
   const strip = section(page, 'JOIN WITH US AND SAVE LIFE');
   await strip.getByRole('link', { name: 'Become volunteer' }).click();
   await expect(page).toHaveURL(/\/about#become-volunteer$/);

@@ -20,7 +20,7 @@ for (const language of languages)
   }) => {
     const { path, translate } = inLanguage(language);
     const storedMessage =
-      "We could not reach the server. We saved your request on this device. Press Submit to try again, or send it when you're back online.";
+      "Your request is saved on this device. It is not sent yet, because we could not reach the server. Press Submit to try again, or send it when you're back online.";
     const prompt = page.getByRole('region', { name: translate('Not sent yet') });
     const review = page.getByRole('dialog', { name: translate('Not sent yet') });
     const reviewButton = (name: string) => review.getByRole('button', { name: translate(name) });
@@ -43,20 +43,30 @@ for (const language of languages)
       await goOffline(context);
       await fillForm(page, { date });
       await send.click();
-      await expect(form(page).getByRole('alert')).toContainText(translate(storedMessage));
+      await expect(form(page).getByRole('status').last()).toContainText(translate(storedMessage));
+      await expect(form(page).getByRole('alert'), 'a saved request is no error').toHaveCount(0);
     };
+    const waiting = page.getByRole('main').getByRole('article', { name: translate('Not sent yet') });
+    const waitingButton = (name: string) => waiting.getByRole('button', { name: translate(name) });
 
     await shortenWorkerTimers(context);
     await page.goto(path('/about'));
     await waitUntilCached(page, 'about-page');
+    await page.goto(path('/dashboard/appointments'));
+    await waitUntilCached(page, 'appointments-page');
 
     await test.step('the request is offered at the next visit and sent once after confirmation', async () => {
       await fillInOffline(inDays(6));
-      await page.goto(path('/about'));
-      await expect(prompt).toBeHidden();
-      await goOnline(context);
-      await expect(prompt).toBeVisible();
       await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(path('/dashboard/appointments'));
+      await expect(waiting).toContainText('Dhaka Medical College');
+      await expect(waitingButton('Send it now')).toBeHidden();
+      await expectAccessible(page);
+      await goOnline(context);
+      await expect(waitingButton('Send it now')).toBeVisible();
+      await expect(prompt, 'the page offers it in its own place').toBeHidden();
+      await page.goto(path('/about'));
+      await expect(prompt).toBeVisible();
       expect((await prompt.getByRole('status').boundingBox())?.height, 'one line').toBeLessThan(30);
       await expectAccessible(page);
       await prompt.getByRole('button', { name: translate('Close') }).click();
@@ -85,7 +95,7 @@ for (const language of languages)
       await fillInOffline(inDays(7));
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await goOnline(context);
-      await expect(form(page).getByRole('alert')).toContainText('Press Submit to send your request.');
+      await expect(form(page)).toContainText("You're back online. Press Submit to send your request.");
       await expect(prompt).toBeHidden();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6)]);
       await send.click();
@@ -110,5 +120,16 @@ for (const language of languages)
       await reviewButton('Discard').click();
       await expect(prompt).toBeHidden();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
+    });
+
+    await test.step('the appointments page sends it, and its card follows', async () => {
+      await fillInOffline(inDays(11));
+      await page.goto('/dashboard/appointments');
+      await goOnline(context);
+      await waitingButton('Send it now').click();
+      await expect(success).toBeVisible();
+      await expect(waiting).toBeHidden();
+      await expect(page.getByRole('article', { name: inDays(11) })).toBeVisible();
+      await expect(page.locator('main h1')).toBeFocused();
     });
   });

@@ -61,6 +61,12 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
     await page.unrouteAll({ behavior: 'wait' });
   });
 
+  await test.step("Back leads to the payment page and not to the bank's", async () => {
+    await page.goBack();
+    await expect(receipt(page)).toContainText('Paid');
+    await expect(page).toHaveURL(new RegExp(`/dashboard/payment/${id}$`));
+  });
+
   await test.step('after the webhook has arrived the page still saves the payment', async () => {
     const id = await openNextPayment();
     await goToBank(page);

@@ -1,17 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { fillForm, form, inDays } from './support/appointments.ts';
+import { addAppointment, fillForm, form, inDays } from './support/appointments.ts';
 import { scrollThrough } from './support/landing.ts';
+import { inLanguage } from './support/languages.ts';
 import {
   expectNoLayoutShift,
   layoutShift,
   MAX_LAYOUT_SHIFT,
   recordLayoutShifts,
 } from './support/layout-shift.ts';
+import { payThroughApi } from './support/pay-through-api.ts';
 import { fillCard, goodCard, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+
+const longCenter = 'Dhaka Medical College Hospital, Transfusion Medicine, '.repeat(4).slice(0, 200).trim();
 
 const MAX_SCREENS = 8;
 const MAX_TAPS = 4;
@@ -131,5 +135,61 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await expect(question).toContainText('Your Appointment has been Cancelled!');
     await question.getByRole('button', { name: 'OK' }).tap();
     await expect(other).toHaveCount(0);
+  });
+});
+
+/** Expects that a control is completely visible above the floating button, in a page that was not scrolled. */
+async function expectOnFirstScreen(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  await expect(page.locator('[data-floating]')).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const [box, bar] = [await control.boundingBox(), await page.locator('[data-floating]').boundingBox()];
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+}
+
+test('[APT-01] [PAY-01] [NAV-05] the first screen of a phone has the next step, in both languages, and bars do not float in a low window', async ({
+  page,
+  request,
+  signedIn,
+}) => {
+  const main = page.getByRole('main');
+  const expectNextStep = async (path: string, role: 'link' | 'textbox', message: string) => {
+    for (const { language, path: inPath, translate } of [inLanguage('en'), inLanguage('bn')]) {
+      const name = translate(message, { price: language === 'en' ? '$5' : '$৫' });
+      await test.step(`${inPath(path)}: ${name}`, async () => {
+        await page.goto(inPath(path));
+        await expectOnFirstScreen(page, main.getByRole(role, { name, exact: true }).first());
+      });
+    }
+  };
+  await expectNextStep('/dashboard/donations', 'link', 'Request Appointment');
+  await expectNextStep('/dashboard/appointments', 'link', 'Request Appointment');
+  const id = await addAppointment(request, signedIn, { center: longCenter });
+  await expectNextStep('/dashboard/appointments', 'link', 'Pay {price}');
+  await expectNextStep('/dashboard/donations', 'link', 'Your appointments');
+  await expectNextStep(`/dashboard/payment/${id}`, 'textbox', 'Card number');
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(main.getByRole('list', { name: 'Accepted cards' }).getByRole('img')).toHaveCount(3);
+  await payThroughApi(request, signedIn, id);
+  await expectNextStep(`/dashboard/payment/${id}`, 'link', 'Show pass');
+  await expectNextStep('/dashboard/appointments', 'link', 'Show pass');
+  await page.goto(`/dashboard/pass/${id}`);
+  await expect(main).toContainText(longCenter);
+
+  const bars = [page.getByRole('banner'), page.locator('[data-floating]')];
+  for (const [width, height] of [
+    [640, 360],
+    [320, 400],
+  ] as const)
+    await test.step(`${width} x ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      for (const bar of bars) await expect(bar).toHaveCSS('position', 'static');
+    });
+
+  await test.step('with forced colors, a select keeps the arrow of the system', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/');
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(form(page).getByRole('combobox', { name: 'Blood Group' })).toHaveCSS('appearance', 'auto');
   });
 });

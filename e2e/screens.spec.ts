@@ -97,10 +97,23 @@ async function expectTableToScroll(page: Page, width: number): Promise<void> {
     expect(inner.right).toBeLessThanOrEqual(outer.right);
   };
   if (!center || !dateCell || !date) throw new Error('The table is empty.');
+  const shownDate = async () => {
+    const [cell, text, outer] = [await boxOf(dateCell), await boxOf(date), await boxOf(frame)];
+    const left = Math.max(cell.x, outer.x);
+    return { share: (Math.min(cell.right, outer.right) - left) / outer.width, blank: text.x - left };
+  };
   await expect(cancel).toBeVisible();
   expect((await boxOf(frame)).height).toBeLessThanOrEqual(0.8 * 740);
   await scrollTo(0);
   await expectInFrame(date);
+  if (width <= 360)
+    for (const left of [0, 120, 450, 1e6]) {
+      await scrollTo(left);
+      await expect.poll(async () => (await shownDate()).share, `${left} px`).toBeLessThanOrEqual(1 / 3);
+      expect((await shownDate()).blank, `${left} px`).toBeLessThanOrEqual(12);
+      await expectInFrame(date);
+    }
+  await scrollTo(0);
   if (width >= 768) expect((await boxOf(center)).right).toBeLessThanOrEqual((await boxOf(dateCell)).x);
   if (width < 1440) {
     await expect(frame.locator('..')).toHaveAttribute('data-more', 'true');

@@ -12,7 +12,7 @@ const toAppointments = (page: Page) =>
 test.describe('a wrong device clock', () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test('[APF-02] [IDP-10] a clock one year ahead: the form offers and accepts the right days; correcting the clock does not sign the user out', async ({
+  test('[APF-02] [IDP-10] a clock one year ahead: the form offers and accepts the right days, one day behind too; correcting the clock does not sign the user out', async ({
     page,
     member,
   }) => {
@@ -22,7 +22,8 @@ test.describe('a wrong device clock', () => {
     await test.step('one year ahead', async () => {
       await signIn(page, member);
       await openForm(page);
-      await fillForm(page);
+      await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
+      await fillForm(page, { date: inDays(400) });
       await submit(page);
       const { first } = bookableDays(Date.now());
       await expect(form(page)).toContainText(`Choose a day from ${formatLongDate(first)}`);
@@ -49,5 +50,23 @@ test.describe('a wrong device clock', () => {
         await page.reload();
         await expect(cell).toBeVisible();
       });
+
+    await test.step("one day behind: the form starts with the server's today, and a day that is over is not for paying", async () => {
+      await page.clock.setSystemTime(Date.now() - day);
+      await openForm(page);
+      await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
+      await fillForm(page, { date: inDays(-1) });
+      await submit(page);
+      const requested = page.getByRole('region', { name: `You have an appointment ${inDays(-1)}` });
+      await expect(requested).toContainText('This day is over.');
+      await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
+      await requested.getByRole('link', { name: 'See your appointment' }).click();
+      const card = page.getByRole('article', { name: inDays(-1) });
+      await expect(card).toContainText('This day is over.');
+      await expect(card.getByRole('button', { name: 'Change date' })).toBeVisible();
+      await expect(card.getByRole('link')).toHaveCount(0);
+      const row = page.getByRole('row').filter({ hasText: inDays(-1) });
+      await expect(row.getByRole('link', { name: 'Payment' })).toBeVisible();
+    });
   });
 });

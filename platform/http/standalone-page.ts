@@ -14,6 +14,8 @@ type StandalonePage = {
   /** Allows fonts embedded in the style as data URLs. */
   hasFont?: boolean | undefined;
   script?: string | undefined;
+  /** Allows the script to send requests to this origin. */
+  canFetch?: boolean | undefined;
   /** Data for the script, as JSON in the attribute `data-message` of the body. */
   message?: object | undefined;
   status?: ContentfulStatusCode | undefined;
@@ -60,6 +62,7 @@ export async function respondWithStandalonePage(c: Context, page: StandalonePage
     `style-src ${hashOf(style)}`,
     ...(page.hasFont ? ['font-src data:'] : []),
     `script-src ${script ? hashOf(script) : "'none'"}`,
+    ...(page.canFetch ? ["connect-src 'self'"] : []),
     `form-action 'self'${formOrigin ? ` ${formOrigin}` : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -42,10 +42,16 @@ function pinnedNode() {
   );
 }
 
-/** Runs the pinned Node with these arguments, forwards signals to it, and resolves to its exit code. */
-export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin = 'inherit' } = {}) {
+/**
+ * Runs the pinned Node with these arguments, forwards signals to it, and resolves to its exit code.
+ * `output`: where stdout and stderr go, as for `spawn`.
+ */
+export function runPinned(
+  args,
+  { env = process.env, cwd = process.cwd(), stdin = 'inherit', output = 'inherit' } = {},
+) {
   return new Promise((resolve, reject) => {
-    const child = spawn(pinnedNode(), args, { env, cwd, stdio: [stdin, 'inherit', 'inherit'] });
+    const child = spawn(pinnedNode(), args, { env, cwd, stdio: [stdin, output, output] });
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     const forward = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, forward);
@@ -57,10 +63,15 @@ export function runPinned(args, { env = process.env, cwd = process.cwd(), stdin 
   });
 }
 
-/** Runs a package's command with the pinned Node in the project's folder. */
-export function runCommand(packageName, command, args, env = {}) {
+/** Runs a package's command with the pinned Node in the project's folder. `output`: see runPinned. */
+export function runCommand(packageName, command, args, env = {}, output = 'inherit') {
   const folder = inRoot('node_modules', packageName);
   const { bin } = readJson(join(folder, 'package.json'));
   const script = join(folder, typeof bin === 'string' ? bin : bin[command]);
-  return runPinned([script, ...args], { env: { ...process.env, ...env }, cwd: root, stdin: 'ignore' });
+  return runPinned([script, ...args], {
+    env: { ...process.env, ...env },
+    cwd: root,
+    stdin: 'ignore',
+    output,
+  });
 }

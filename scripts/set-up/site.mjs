@@ -11,10 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import { runStep } from './build-step.mjs';
 import { completeNotices } from './notices.mjs';
 import { inRoot } from './paths.mjs';
-import { runCommand, runPinned, SetupError } from './pinned-node.mjs';
+import { runCommand, runPinned } from './pinned-node.mjs';
 
 const packageLists = ['package.json', 'package-lock.json'];
 
@@ -46,7 +48,7 @@ export async function buildSite() {
 export const setup = () => buildServer();
 
 /** Runs the bundler with the pinned Node, because this script may run on an older one. */
-const buildServer = () => unlessBuilt('server', () => runScript('bundle', 'server'));
+const buildServer = () => unlessBuilt('server', () => runScript('Server', 'bundle.mjs'));
 
 /** Builds `name` unless its sources are unchanged since the last build. */
 async function unlessBuilt(name, build) {
@@ -82,29 +84,43 @@ function filesBelow(folder) {
     });
 }
 
-async function runScript(name, builds) {
-  const status = await runPinned([inRoot('scripts', 'set-up', `${name}.mjs`)]);
-  if (status !== 0) throw new SetupError(`Building the ${builds} failed (see above).`);
-}
+/** Runs a script of this folder as a step of the build. */
+const runScript = (step, file) =>
+  runStep(step, (output) => runPinned([inRoot('scripts', 'set-up', file)], { output }));
 
-/** Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. */
+/** Builds the pages into build/client. Each language is a separate build, at the same time; Bengali is in the folder `bn`. */
 async function buildPages() {
-  for (const language of ['en', 'bn']) {
-    const settings = { NODE_ENV: 'production', BUILD_LANGUAGE: language };
-    const status = await runCommand('@react-router/dev', 'react-router', ['build'], settings);
-    if (status !== 0) throw new SetupError('Building the pages failed (see above).');
-  }
+  await allOf([buildLanguage('Pages in English', 'en'), buildLanguage('Pages in Bengali', 'bn')]);
   const client = inRoot('build', 'client');
   const bengali = inRoot('build', 'bn', 'client');
   renameSync(join(bengali, 'index.html'), join(bengali, 'bn', '__spa-fallback.html'));
   cpSync(join(bengali, 'bn'), join(client, 'bn'), { recursive: true });
   completeNotices(join(client, 'licences.txt'));
-  for (const folder of [join(client, 'assets'), join(client, 'bn', 'assets')]) compressAssets(folder);
-  await runScript('worker', 'service worker');
+  await allOf([join(client, 'assets'), join(client, 'bn', 'assets')].map(compressAssets));
+  await runScript('Service worker', 'worker.mjs');
 }
+
+function buildLanguage(step, language) {
+  const settings = { NODE_ENV: 'production', BUILD_LANGUAGE: language };
+  return runStep(step, (output) =>
+    runCommand('@react-router/dev', 'react-router', ['build'], settings, output),
+  );
+}
+
+/** Waits for all, also when one fails: no build may go on in the background. */
+async function allOf(promises) {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
+}
+
+const compress = promisify(brotliCompress);
 
 /** Precompresses the files with the best ratio, so that the server need not do it at startup. */
 function compressAssets(folder) {
-  for (const name of readdirSync(folder).filter((each) => /\.(js|css)$/.test(each)))
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(readFileSync(join(folder, name))));
+  const names = readdirSync(folder).filter((each) => /\.(js|css)$/.test(each));
+  return allOf(
+    names.map(async (name) =>
+      writeFileSync(join(folder, `${name}.br`), await compress(readFileSync(join(folder, name)))),
+    ),
+  );
 }

@@ -26,7 +26,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 const errorResponse = (status: number, headers?: Record<string, string>) =>
   json(
     status,
-    { error: { code: 'some-code', message: 'Some message.', fields: { name: 'wrong' } } },
+    { error: { code: 'unavailable', message: 'upstream: boom', fields: { name: 'wrong' } } },
     headers,
   );
 
@@ -120,16 +120,22 @@ describe('error responses', () => {
     await expect(call(exampleEndpoint)).rejects.toMatchObject({
       name: 'ApiError',
       status: 429,
-      code: 'some-code',
-      message: 'Some message.',
+      code: 'unavailable',
+      message: 'This is not available right now. Try again later.',
       fields: { name: 'wrong' },
       retryAfter: 7,
     });
   });
 
-  test('have a general code if the body has another shape', async () => {
-    const { call } = createTestClient([new Response('<h1>Bad gateway</h1>', { status: 502 })]);
-    await expect(call(exampleEndpoint)).rejects.toMatchObject({ status: 502, code: 'unknown' });
+  test.each([
+    ['unknown', new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['unknown', json(500, { error: { message: 'boom' } })],
+    ['another', json(409, { error: { code: 'another', message: 'boom' } })],
+  ])('have a general message if the contract does not know the code: %s', async (code, response) => {
+    const { call } = createTestClient([response]);
+    await expect(call(exampleEndpoint)).rejects.toMatchObject({
+      ...{ status: response.status, code, message: 'Something went wrong. Try again.' },
+    });
   });
 
   test('[API-12] a 403 reports the rejected token and throws', async () => {

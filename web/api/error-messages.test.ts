@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { translateError } from './error-messages.ts';
+import { messageOf, translateFields } from './error-messages.ts';
 
-test('keeps the other values, and messages without a translation', () => {
+test('has no message for a code that the contract does not know', () => {
+  for (const code of ['another-server', 'constructor', '']) expect(messageOf(code)).toBeUndefined();
+});
+
+test('keeps messages of fields without a translation', () => {
   const fields = { phone: 'Please Input A Valid Phone Number', other: 'Something new' };
-  expect(translateError([422, 'another-server', 'Its message', fields, 7])).toEqual([
-    422,
-    'another-server',
-    'Its message',
-    fields,
-    7,
-  ]);
+  expect(translateFields(fields)).toEqual(fields);
+  expect(translateFields(undefined)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
-/** Translations of the server's English messages, by error code. */
+/** Translations of the messages in contract/errors.ts, by error code. */
 const messages: Record<string, string> = {
   'malformed-json': t`The request is not readable JSON.`,
   'not-signed-in': t`Sign in and try again.`,
@@ -35,17 +35,11 @@ const messages: Record<string, string> = {
   unavailable: t`This is not available right now. Try again later.`,
 };
 
-type ErrorArguments = [
-  status: number,
-  code: string,
-  message: string,
-  fields?: Record<string, string> | undefined,
-  retryAfter?: number | undefined,
-];
+const texts = new Map(Object.entries(messages));
 
-/** Translates an error of the product server into this page's language; an unknown code keeps its message. */
-export function translateError([status, code, message, fields, retryAfter]: ErrorArguments): ErrorArguments {
-  const translated =
-    fields && Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)] as const);
-  return [status, code, messages[code] ?? message, translated && Object.fromEntries(translated), retryAfter];
-}
+/** Returns our text for an error code, in this page's language. Pages of staff have more of them (staff/error-texts.ts). */
+export const messageOf = (code: string): string | undefined => texts.get(code);
+
+/** Translates the messages by field name. */
+export const translateFields = (fields: Record<string, string> | undefined) =>
+  fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)]));

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
-import { language } from '#web/i18n/language.ts';
+import { siteNow } from './site-clock.ts';
 
 /** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
@@ -37,19 +37,22 @@ export class NetworkError extends Error {
   }
 }
 
-type ErrorArguments = ConstructorParameters<typeof ApiError>;
-
-/** Reads an error response; a body of another shape gets a general message. */
+/**
+ * Reads an error response. Its message is ours, by its code: what a server or proxy says itself may be for developers, and
+ * is in English. A code that the contract does not know gets a general message.
+ */
 export async function readErrorResponse(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);
-  const error = body?.error ?? {};
-  const message = typeof error.message === 'string' ? error.message : t`Something went wrong. Try again.`;
-  const code = typeof error.code === 'string' ? error.code : 'unknown';
-  const args: ErrorArguments = [response.status, code, message, error.fields, readRetryAfter(response)];
-  if (language === 'en') return new ApiError(...args);
-  // The server's messages are in English; load the translations on demand.
+  const { code = 'unknown', fields } = body?.error ?? {};
+  // Loaded on demand. Without it, too, the person is told what to do.
   const messages = await import('./error-messages.ts').catch(() => undefined);
-  return new ApiError(...(messages ? messages.translateError(args) : args));
+  return new ApiError(
+    response.status,
+    String(code),
+    messages?.messageOf(String(code)) ?? t`Something went wrong. Try again.`,
+    messages?.translateFields(fields) ?? fields,
+    readRetryAfter(response),
+  );
 }
 
 function readRetryAfter(response: Response): number | undefined {
@@ -58,5 +61,5 @@ function readRetryAfter(response: Response): number | undefined {
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - siteNow()) / 1000);
 }

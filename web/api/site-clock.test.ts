@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { recordServerTime, siteNow } from './site-clock.ts';
+import { recordServerTime, siteNow, siteToday, subscribeSiteClock } from './site-clock.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const responseAt = (time: string) => new Response('', { headers: { Date: new Date(time).toUTCString() } });
@@ -16,4 +16,15 @@ test.each([
   expect(siteNow()).toBe(Date.parse(expected));
   recordServerTime(new Response(''));
   expect(siteNow()).toBe(Date.parse(expected));
+});
+
+test('notifies when the server shows that the device is a day behind', () => {
+  vi.useFakeTimers({ now });
+  recordServerTime(responseAt('2026-11-22T12:00:00Z'));
+  const days = [siteToday()];
+  const unsubscribe = subscribeSiteClock(() => days.push(siteToday()));
+  recordServerTime(responseAt('2026-11-23T12:00:00Z'));
+  unsubscribe();
+  recordServerTime(responseAt('2026-11-24T12:00:00Z'));
+  expect(days).toEqual(['2026-11-22', '2026-11-23']);
 });

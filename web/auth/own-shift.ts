@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { OwnStaff } from '#contract/staff.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { deleteCheckInLists } from './persistence.ts';
 import { clearUserStorage, load, save } from './user-storage.ts';
 
@@ -10,7 +11,7 @@ const storageKey = 'bloodBuddiesStaff';
 /** The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. */
 export function storedStaff(userId: string | undefined): Staff | undefined {
   const staff = load(storageKey, userId, OwnStaff)?.value;
-  return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
+  return staff && Date.parse(staff.shiftEndsAt) > siteNow() ? staff : undefined;
 }
 
 /** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/encrypted-storage.ts). */

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
+import { errorText } from './error-text.ts';
 
 /** Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never rejects. */
 export function useFormAction(toText = errorText) {
@@ -30,9 +30,6 @@ export function useWithdrawWhenOnline(failure: string | undefined, withdraw: () 
     return () => removeEventListener('online', withdraw);
   });
 }
-
-export const errorText = (error: unknown): string =>
-  error instanceof Error ? error.message : t`Something went wrong. Try again.`;
 
 /** Error text. Always rendered: screen readers announce only changes of an existing alert region. */
 export function FormError({ text }: { text: string | undefined }) {

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button, LinkButton } from './button.tsx';
+import { errorText } from './error-text.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 
 type Props = { title: string; action: ReactNode; children: ReactNode };
@@ -33,7 +34,7 @@ type ErrorProps = { error: Error; isBusy: boolean; onRetry: () => void };
 /** The content of a link could not be loaded. */
 export const LinkLoadError = ({ error, isBusy, onRetry }: ErrorProps) => (
   <div role="alert" className="grid justify-items-start gap-4">
-    <p>{error.message}</p>
+    <p>{errorText(error)}</p>
     <Button isBusy={isBusy} onClick={onRetry}>
       <Trans>Try again</Trans>
     </Button>

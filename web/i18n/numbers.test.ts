@@ -35,7 +35,8 @@ test.each(languages)('chooses the plural category as Intl does in %s', async (la
 // With the differing locale data of an old browser React would discard the whole prerendered page.
 test.each(languages)('formats %s without locale data', async (language) => {
   vi.stubGlobal('Intl', undefined);
-  const { formatDay, parseTypedDay } = await loadInLanguage(language, () => import('./days.ts'));
+  const { formatDay } = await loadInLanguage(language, () => import('./days.ts'));
+  const { parseTypedDay } = await import('./typed-days.ts');
   const { formatNumber } = await import('./numbers.ts');
   const { choosePlural } = await import('./plural.ts');
   const text = formatDay('2027-01-09' as never);

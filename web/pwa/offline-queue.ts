@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 type AcceptedListener = (body: Body, insertedId: string) => void;
 const acceptedListeners = new Set<AcceptedListener>();
 
-/** Requests that an open form already offers to resend. */
+/** Requests that an open form or page already offers to send. */
 const claimedByForms = new Set<Body>();
 
 const read = (uid: string | undefined): QueuedRequest[] =>
@@ -46,7 +46,7 @@ export const isSameRequest = (one: Body, other: Body): boolean =>
 export const offlineQueue = {
   list: read,
 
-  /** Returns the requests that no open form has claimed. */
+  /** Returns the requests that nothing else on the page has claimed. */
   listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
     read(uid).filter(({ body }) => ![...claimedByForms].some((each) => isSameRequest(each, body))),
 
@@ -54,7 +54,7 @@ export const offlineQueue = {
   has: (body: Body): boolean =>
     read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
 
-  /** Replaces the request that an open form claims: releases `previous` and claims `next`. */
+  /** Replaces the request that a form or page claims: releases `previous` and claims `next`. */
   claim(previous: Body | undefined, next: Body | undefined): void {
     if (previous) claimedByForms.delete(previous);
     if (next) claimedByForms.add(next);

@@ -13,6 +13,7 @@ type Page = {
   content?: Markup;
   /** The URL to which submitting the form may redirect. */
   returnTo?: string | undefined;
+  script?: string;
 };
 
 const brands: Record<string, string> = {
@@ -35,9 +36,30 @@ export function renderAuthenticationPage(
   const details = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatDollars(intent.amount)}</dd></div>
 <div><dt>To</dt><dd>Blood Buddies</dd></div>
 <div><dt>Card</dt><dd>${brand} ending in ${method.last4}</dd></div></dl>`;
-  const next = authentication.state === 'waiting' ? answerForm : backLink(back);
-  return renderPage(c, { title, text, status, content: html`${details}${next}`, returnTo: back });
+  const isWaiting = authentication.state === 'waiting';
+  const content = html`${details}${isWaiting ? answerForm : backLink(back)}`;
+  return renderPage(c, { title, text, status, content, returnTo: back, ...(isWaiting && { script }) });
 }
+
+/**
+ * Sends the answer and replaces this page in the browser's history, so that Back does not return to it. The form works
+ * without the script too, and shows what the script cannot.
+ */
+const script = `
+let state = 'open';
+document.querySelector('form').addEventListener('submit', async (event) => {
+  if (state === 'failed') return;
+  event.preventDefault();
+  if (state === 'sent') return;
+  state = 'sent';
+  const body = new URLSearchParams({ answer: event.submitter.value });
+  const options = { method: 'POST', body, redirect: 'manual' };
+  const response = await fetch(location.pathname, options).catch(() => undefined);
+  if (response && response.type === 'opaqueredirect') return location.replace(location.pathname + '?answered');
+  state = 'failed';
+  event.submitter.click();
+});
+`;
 
 const answerForm = html`<form class="actions" method="post"><button class="main" name="answer" value="accepted">Accept</button>
 <button name="answer" value="refused">Refuse</button></form>
@@ -75,13 +97,18 @@ function messageFor({ state, intent, method, reason = '' }: Authentication): { t
 }
 
 /** Renders a page of the test bank. Anyone who has its URL may answer it. */
-export const renderPage = (c: Context, { title, text, status, content, returnTo }: Page): Promise<Response> =>
+export const renderPage = (
+  c: Context,
+  { title, text, status, content, returnTo, script }: Page,
+): Promise<Response> =>
   respondWithStandalonePage(c, {
     title: `${title} | Test bank`,
     status,
     style: `${fontFace()}${style}`,
     hasFont: true,
     formOrigin: returnTo && new URL(returnTo).origin,
+    script,
+    canFetch: script !== undefined,
     body: html`<header><p class="bank">Test bank</p><p class="label">Test page: no money moves</p></header>
 <main><div class="card"><h1>${title}</h1><p>${text}</p>${content ?? ''}</div></main>
 <footer><p>This test page replaces your bank's page. No bank is contacted and no real card is charged.</p></footer>`,

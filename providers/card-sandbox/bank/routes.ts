@@ -17,9 +17,12 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
 
   bank.get('/:id', async (c) => {
     const authentication = await authenticationOf(c);
-    return authentication
-      ? renderAuthenticationPage(c, await readAuthentication(db, authentication))
-      : showUnknown(c);
+    if (!authentication) return showUnknown(c);
+    const current = await readAuthentication(db, authentication);
+    const back = returnUrl(current);
+    // The page's script, after the answer.
+    if (back && authentication.answer && c.req.query('answered') !== undefined) return c.redirect(back, 303);
+    return renderAuthenticationPage(c, current);
   });
 
   bank.post('/:id', async (c) => {

@@ -117,9 +117,9 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     /** Opens the bank's page, given its path or its intent, or submits the owner's answer. */
     async bank(page: string | Stripe.PaymentIntent, answer?: string) {
       const address = typeof page === 'string' ? page : page.next_action?.redirect_to_url?.url;
-      const { pathname } = new URL(address ?? '', 'http://localhost');
+      const { pathname, search } = new URL(address ?? '', 'http://localhost');
       const init = answer !== undefined && { method: 'POST', body: new URLSearchParams({ answer }) };
-      const response = await site.request(pathname, init || {});
+      const response = await site.request(pathname + search, init || {});
       const { status, headers } = response;
       return { status, headers, to: headers.get('location'), text: await response.text() };
     },

@@ -105,7 +105,7 @@ function render(
   });
 }
 
-/** Formats an amount: `$5.00`, or `৫.০০ US$` in Bengali. */
+/** Formats an amount: `$5.00`, or `$৫.০০` in Bengali. */
 const formatAmount = (language: Language, { amount, currency }: Money): string =>
   formatMoney(amount, currency, locale[language]);
 

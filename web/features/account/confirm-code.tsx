@@ -5,8 +5,9 @@ import { reloadUser } from '#web/auth/account.ts';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import { type EmailOwnershipProof, IdentityError } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { errorText, FormError } from '#web/components/form-error.tsx';
+import { FormError } from '#web/components/form-error.tsx';
 import { Continue, ExpiredCode } from './expired-code.tsx';
 import { VerifyOwnership } from './verify-ownership.tsx';
 

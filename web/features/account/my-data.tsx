@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { toDay } from '#contract/days.ts';
 import { exportUser } from '#contract/user-export.ts';
 import { call } from '#web/api/client.ts';
+import { siteToday } from '#web/api/site-clock.ts';
 import { requireRecentSignIn } from '#web/auth/account.ts';
 import { deleteAccount } from '#web/auth/auth-provider.tsx';
 import { linkGoogle, unlinkGoogle } from '#web/auth/google.ts';
@@ -17,7 +17,7 @@ export function MyData() {
 
   async function download() {
     const data = await retryAfterSignIn(() => call(exportUser));
-    const name = `blood-buddies-my-data-${toDay(new Date())}.json`;
+    const name = `blood-buddies-my-data-${siteToday()}.json`;
     saveFile(name, JSON.stringify(data, null, 2), 'application/json');
     toast.success(t`Your data has been downloaded`);
   }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -33,7 +34,7 @@ export function SectionLoading({ query, label }: { query: Query; label: string }
   if (!query.error) return null;
   return (
     <div className="grid justify-items-start gap-2">
-      <FormError text={query.error.message} />
+      <FormError text={errorText(query.error)} />
       <Button variant="outlined" onClick={() => void query.refetch()}>
         <Trans>Try again</Trans>
       </Button>

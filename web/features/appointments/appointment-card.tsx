@@ -17,7 +17,7 @@ import { CenterPlace } from './center-place.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { RowLinks } from './row-links.tsx';
-import { canChange, daysUntil, isOver } from './split-by-day.ts';
+import { canChange, daysUntil, isOver, isPastDay } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
 type Props = {
@@ -45,8 +45,8 @@ export function AppointmentCard({ appointment, isNext, onRemoved, isTarget, wait
       className="bb-card scroll-mt-20 overflow-hidden lg:scroll-mt-44"
     >
       {isNext && (
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-3 text-on-red">
-          <h2 id={heading} className="text-heading">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 bg-red px-5 py-2 text-on-red sm:py-3">
+          <h2 id={heading} className="text-large sm:text-heading">
             {titleOf(appointment)}
           </h2>
           {!isOver(appointment) && <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>}
@@ -68,16 +68,20 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
   const { _id, date, bloodGroup, transactionId, centerNotes } = appointment;
   const dateId = useId();
   const isUnpaid = transactionId === undefined;
+  const isPast = isPastDay(appointment);
   const { container, isBusy, failure, cancel } = useCancel(appointment, onRemoved);
   return (
     <div
       ref={container}
-      className={`grid gap-x-6 ${isNext ? 'gap-y-5 p-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
+      className={`grid gap-x-6 ${isNext ? 'gap-y-4 p-5 sm:gap-y-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
     >
       <div className="flex gap-3">
-        <DayLeaf day={date} size={isNext ? 'normal' : 'small'} />
+        <DayLeaf day={date} size={isNext ? 'wide-only' : 'small'} />
         <div className="grid min-w-0 content-center gap-1">
-          <p id={dateId} className={`font-heading font-semibold ${isNext ? 'text-heading' : 'text-large'}`}>
+          <p
+            id={dateId}
+            className={`font-heading font-semibold ${isNext ? 'text-large sm:text-heading' : 'text-large'}`}
+          >
             <AppointmentTime {...appointment} />
           </p>
           <CenterPlace {...appointment} />
@@ -93,6 +97,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
       </div>
       <div className="grid gap-2 wide:min-w-64">
         {waitUntil && <WaitNotice until={waitUntil} />}
+        {isPast && isUnpaid && canChange(appointment) && <p className="wide:max-w-64">{dayIsOverText()}</p>}
         <PrimaryAction
           appointment={appointment}
           describedBy={dateId}
@@ -102,7 +107,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
         <RowLinks appointment={appointment} describedBy={dateId}>
           {isUnpaid ? (
             <>
-              {!isOver(appointment) && <PassLink id={_id} describedBy={dateId} />}
+              {!isOver(appointment) && !isPast && <PassLink id={_id} describedBy={dateId} />}
               {canChange(appointment) && (
                 <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
               )}
@@ -149,19 +154,22 @@ const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
 
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 
-/** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. */
+/** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. Unpaid, a past day has none. */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
   // The badge says why: the center canceled it.
   if (appointment.status === 'cancelled') return null;
-  const [text, page] = isOver(appointment)
-    ? [t`My donations`, 'donations']
-    : transactionId === undefined
-      ? [payText(), `payment/${_id}`]
-      : hasPass
-        ? [t`Show pass`, `pass/${_id}`]
-        : [t`Receipt`, `payment/${_id}`];
+  const isPast = isPastDay(appointment);
+  if (isPast && transactionId === undefined && !isOver(appointment)) return null;
+  const [text, page] =
+    isPast || isOver(appointment)
+      ? [t`My donations`, 'donations']
+      : transactionId === undefined
+        ? [payText(), `payment/${_id}`]
+        : hasPass
+          ? [t`Show pass`, `pass/${_id}`]
+          : [t`Receipt`, `payment/${_id}`];
   return (
     <LinkButton
       to={`/dashboard/${page}`}
@@ -174,6 +182,8 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
     </LinkButton>
   );
 }
+
+export const dayIsOverText = (): string => t`This day is over. You can still change the date or cancel.`;
 
 /** `Pay $5` */
 export function payText(): string {

@@ -12,11 +12,13 @@ import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
+import { isPastDay } from './split-by-day.ts';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
 /** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
@@ -28,7 +30,7 @@ const CenterChoices = lazyComponent(
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   const request = useAppointmentRequest(onAccepted);
-  const { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
+  const { element, form, submit, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
@@ -91,7 +93,10 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
       </div>
       <div className="grid gap-3 sm:col-span-2">
         <p role="alert" className="bb-error">
-          {failure}
+          {request.failure}
+        </p>
+        <p role="status" className="font-medium text-good empty:hidden">
+          {request.queued}
         </p>
         <Button type="submit" size="large" isBusy={isSubmitting} className="justify-self-start">
           <Trans>Submit</Trans>
@@ -177,11 +182,15 @@ function DateField({ form, error, days }: Props) {
   const text = useWatch({ control: form.control, name: 'date' });
   const choose = (day: Day) =>
     form.setValue('date', formatDay(day), { shouldValidate: isSubmitted, shouldDirty: true });
+  const selected = parseTypedDay(text ?? '');
   return (
     <DayInput
       input={form.register('date')}
       error={error}
-      selected={parseTypedDay(text ?? '')}
+      hint={
+        selected && isPastDay({ date: selected }) ? t`This day is over. Choose today or later.` : undefined
+      }
+      selected={selected}
       onSelect={choose}
       days={days}
     />

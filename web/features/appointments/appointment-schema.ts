@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
-import { bookableDays, type Day, isBookable, toDay } from '#contract/days.ts';
-import { siteNow } from '#web/api/site-clock.ts';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { bookableDays, type Day, isBookable } from '#contract/days.ts';
+import { siteNow, siteToday } from '#web/api/site-clock.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;
 
@@ -33,12 +34,12 @@ export const appointmentSchema = (clock: () => number = siteNow) => {
   });
 };
 
-export const emptyRequest = (today: Date): AppointmentValues => ({
+export const emptyRequest = (today: Day = siteToday()): AppointmentValues => ({
   name: '',
   phone: '',
   center: '',
   bloodGroup: 'A+',
-  date: formatDay(toDay(today)),
+  date: formatDay(today),
   time: undefined,
   opinion: '',
   publishAs: undefined,

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { type Day, toDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { siteNow, siteToday } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
@@ -20,6 +20,7 @@ import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { isOver, splitByDay } from './split-by-day.ts';
+import { WaitingRequests } from './waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
@@ -38,9 +39,9 @@ export default function AppointmentsPage() {
   const focusHeading = useCallback(() => heading.current?.focus(), []);
 
   return (
-    <section className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4 sm:flex-nowrap">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0">
+    <section className="grid grid-cols-1 gap-y-5 sm:gap-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:flex-nowrap">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 max-sm:text-[1.5rem] low:text-[1.5rem]">
           <Trans>
             hello <span className={nameClass} title={name}>{`${name} ,`}</span> Your Appointments
           </Trans>
@@ -53,6 +54,7 @@ export default function AppointmentsPage() {
           <Trans>Request Appointment</Trans>
         </LinkButton>
       </div>
+      <WaitingRequests onRemoved={focusHeading} />
       <WithAppointments>
         {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
       </WithAppointments>
@@ -75,7 +77,7 @@ function Appointments({ appointments, onRemoved }: ListProps) {
       <Cards
         next={next}
         others={others}
-        waitUntil={findDeferral(appointments, toDay(new Date(siteNow())))}
+        waitUntil={findDeferral(appointments, siteToday())}
         onRemoved={onRemoved}
       />
       <ConfirmEmailNotice />

@@ -6,7 +6,7 @@ import { bn } from 'react-day-picker/locale/bn';
 import '#web/components/calendar.css';
 import type { CenterDay } from '#contract/centers.ts';
 import { bookableDays, type Day, toDate, toDay } from '#contract/days.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { siteNow, siteToday } from '#web/api/site-clock.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { useTakenDays } from '../../api/appointment-queries.ts';
@@ -30,7 +30,7 @@ type CalendarProps = Props & { taken?: readonly Day[]; last: Day };
 
 /** A month calendar from today to the last day. */
 export function Calendar({ selected, onSelect, days = [], taken = [], last }: CalendarProps) {
-  const today = toDay(new Date(siteNow()));
+  const today = siteToday();
   const datesOf = (list: readonly CenterDay[]) => list.map(({ date }) => toDate(date as Day));
   const full = days.filter(({ open, free }) => open && free === 0);
   const closed = days.filter(({ open }) => !open);
@@ -45,6 +45,7 @@ export function Calendar({ selected, onSelect, days = [], taken = [], last }: Ca
         defaultMonth={toDate(initialDay)}
         startMonth={toDate(today)}
         endMonth={toDate(last)}
+        today={toDate(today)}
         disabled={[{ before: toDate(today) }, { after: toDate(last) }]}
         modifiers={{ taken: taken.map(toDate), full: datesOf(full), closed: datesOf(closed) }}
         modifiersClassNames={{ taken: 'bb-day-taken', full: 'bb-day-taken', closed: 'bb-day-taken' }}

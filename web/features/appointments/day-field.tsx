@@ -3,7 +3,8 @@ import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWat
 import { type Day, utcDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { calendarError, DayInput } from './day-input.tsx';
 
 const MAX_DAYS_AHEAD = 5 * 366;

@@ -60,7 +60,17 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
       <Field label={label ?? t`Donation Date`} hint={error && selected ? undefined : hint} error={error}>
         {(aria) => (
           <div className="flex gap-2">
-            <input {...aria} {...input} className="bb-input grow px-3" autoComplete="off" />
+            <input
+              {...aria}
+              {...input}
+              onBlur={(event) => {
+                input.onBlur?.(event);
+                // Shows how a date such as 3/4/2027 was understood.
+                if (selected && event.target.value.trim() !== formatDay(selected)) onSelect(selected);
+              }}
+              className="bb-input grow px-3"
+              autoComplete="off"
+            />
             <button
               ref={opener}
               type="button"

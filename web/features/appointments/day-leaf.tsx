@@ -2,9 +2,16 @@ import type { Day } from '#contract/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
+const sizes = {
+  normal: ['w-20', 'text-[2.75rem]'],
+  small: ['w-16', 'text-[1.625rem]'],
+  /** Small on phones. */
+  'wide-only': ['w-16 sm:w-20', 'text-[1.625rem] sm:text-[2.75rem]'],
+} as const;
+
 /** Draws a day as a leaf of a wall calendar. Decorative: the same date stands beside it as text. */
-export function DayLeaf({ day, size = 'normal' }: { day: Day; size?: 'normal' | 'small' }) {
-  const [width, numberClass] = size === 'small' ? ['w-16', 'text-[1.625rem]'] : ['w-20', 'text-[2.75rem]'];
+export function DayLeaf({ day, size = 'normal' }: { day: Day; size?: keyof typeof sizes }) {
+  const [width, numberClass] = sizes[size];
   return (
     <div
       aria-hidden="true"

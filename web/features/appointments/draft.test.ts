@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { emptyRequest } from './appointment-schema.ts';
 import { clearDraft, type DraftStorage, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 
@@ -24,7 +25,7 @@ const blockedStorage: DraftStorage = {
     throw new DOMException('denied', 'SecurityError');
   },
 };
-const values = { ...emptyRequest(new Date(2026, 10, 21)), name: 'Rahim Uddin', phone: '01712345678' };
+const values = { ...emptyRequest('2026-11-21' as Day), name: 'Rahim Uddin', phone: '01712345678' };
 
 test('[APF-04] a saved draft is restored after sign-in until it is cleared', () => {
   const storage = createStorage();

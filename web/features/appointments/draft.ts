@@ -1,7 +1,8 @@
 import { type Day, formatLongDate, parseDay } from '#contract/days.ts';
 import { draftKey } from '#web/auth/persistence.ts';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { language } from '#web/i18n/language.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import type { AppointmentValues } from './appointment-schema.ts';
 
 /** Storage of the draft. Only this tab's session storage is used, because a blood group is health data. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { appointmentsQuery } from '#web/api/appointment-queries.ts';
@@ -9,57 +9,67 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
-import { payText } from './appointment-card.tsx';
+import { dayIsOverText, payText } from './appointment-card.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { DayLeaf } from './day-leaf.tsx';
+import { isPastDay } from './split-by-day.ts';
 
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
 
 type Props = {
-  /** Called when a request was accepted, before the panel is shown. */
-  onRequested: () => void;
+  /** Called when the panel appears or disappears, before the browser paints. */
+  onChange: (isShown: boolean) => void;
 };
 
 /**
  * Shows the latest request that was accepted on this page and the next steps, and takes the focus. It does not matter
- * which form sent the request, or whether the offline queue did.
+ * which form sent the request, or whether the offline queue did. Back to this page shows it again.
  */
-export function RequestedPanel({ onRequested }: Props) {
+export function RequestedPanel({ onChange }: Props) {
   const { user } = useSession();
-  const accepted = useAcceptedRequest(onRequested);
-  // The list has the arrival time that the center gave.
-  const { data } = useQuery({ ...appointmentsQuery(user), enabled: accepted !== undefined });
-  if (!accepted || accepted.email !== user?.email) return null;
-  const { _id } = accepted;
-  return <Panel key={_id} appointment={data?.find((each) => each._id === _id) ?? accepted} />;
+  const accepted = useAcceptedRequest();
+  const [earlierId] = useState(readRequestedId);
+  const id = accepted?._id ?? earlierId;
+  // The list has the arrival time that the center gave, and whether it is paid.
+  const { data } = useQuery({ ...appointmentsQuery(user), enabled: id !== undefined });
+  const appointment = data?.find((each) => each._id === id) ?? accepted;
+  const isShown = appointment !== undefined && appointment.email === user?.email;
+  useLayoutEffect(() => onChange(isShown), [isShown, onChange]);
+  return isShown ? <Panel key={id} appointment={appointment} isNew={accepted !== undefined} /> : null;
 }
 
-function useAcceptedRequest(onRequested: () => void): Appointment | undefined {
+function useAcceptedRequest(): Appointment | undefined {
   const [appointment, setAppointment] = useState<Appointment>();
   useEffect(
     () =>
       offlineQueue.onAccepted(({ publishAs: _, ...body }, insertedId) => {
         setAppointment({ ...body, _id: insertedId });
-        onRequested();
+        // In the entry of the browser's history, so that only Back, Forward and a reload find it.
+        history.replaceState({ ...history.state, requestedId: insertedId }, '');
       }),
-    [onRequested],
+    [],
   );
   return appointment;
 }
 
-function Panel({ appointment }: { appointment: Appointment }) {
-  const { _id, date, center } = appointment;
+const readRequestedId = (): string | undefined => history.state?.requestedId;
+
+function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolean }) {
+  const { _id, date, center, transactionId } = appointment;
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const dateId = useId();
+  const isPast = isPastDay(appointment);
 
   useEffect(
     () =>
-      afterModal(() => {
-        panel.current?.focus({ preventScroll: true });
-        panel.current?.scrollIntoView({ block: 'nearest' });
-      }),
-    [],
+      isNew
+        ? afterModal(() => {
+            panel.current?.focus({ preventScroll: true });
+            panel.current?.scrollIntoView({ block: 'nearest' });
+          })
+        : undefined,
+    [isNew],
   );
 
   return (
@@ -83,14 +93,18 @@ function Panel({ appointment }: { appointment: Appointment }) {
         </div>
       </div>
       <div className="grid gap-1">
-        <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
-          {payText()}
-        </LinkButton>
+        {isPast && !transactionId ? (
+          <p>{dayIsOverText()}</p>
+        ) : (
+          <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
+            {transactionId ? t`Receipt` : payText()}
+          </LinkButton>
+        )}
         <div className="flex flex-wrap gap-x-4">
           <Link to={`/dashboard/appointments#${_id}`} className="bb-row-link">
             <Trans>See your appointment</Trans>
           </Link>
-          <CalendarButton appointment={appointment} />
+          {!isPast && <CalendarButton appointment={appointment} />}
         </div>
       </div>
     </section>

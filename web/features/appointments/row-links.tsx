@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { canChange, isOver } from './split-by-day.ts';
+import { canChange, isOver, isPastDay } from './split-by-day.ts';
 
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
 const ChangeDateDialog = lazyComponent(() => import('./change-date-dialog.tsx'));
@@ -26,7 +26,7 @@ export function RowLinks({ appointment, describedBy, children }: Props) {
       {isUnpaid && canChange(appointment) && (
         <DialogButton text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />
       )}
-      {!isOver(appointment) && (
+      {!isOver(appointment) && !isPastDay(appointment) && (
         <DialogButton text={t`Add to calendar`} open={() => setOpen('calendar')} describedBy={describedBy} />
       )}
       {children}

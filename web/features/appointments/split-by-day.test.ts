@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { daysUntil, isOver, splitByDay } from './split-by-day.ts';
+import { daysUntil, isOver, isPastDay, splitByDay } from './split-by-day.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -70,4 +70,10 @@ test.each([
 ])('counts the days until %s', (day, days) => {
   vi.setSystemTime(new Date(2026, 10, 23, 23, 59));
   expect(daysUntil(day as Day)).toBe(days);
+});
+
+test("today's appointment is not past until the day is over", () => {
+  vi.setSystemTime(new Date(2026, 10, 23, 23, 59));
+  const days = ['2026-11-22', '2026-11-23', '2026-11-24'] as Day[];
+  expect(days.filter((date) => isPastDay({ date }))).toEqual(['2026-11-22']);
 });

@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts';
 import { bookableDays, type Day, toDay } from '#contract/days.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-clock.ts';
 
 export type SplitAppointments = {
   /** The next appointment that takes place, today or later in the reader's time zone. */
@@ -37,10 +37,13 @@ export const canChange = ({ status = 'booked' }: Appointment): boolean => status
 export const isOver = (appointment: Appointment): boolean =>
   appointment.status !== 'arrived' && !canChange(appointment);
 
+/** Whether the day is over in the reader's time zone, so that paying for it is no next step. The table has all actions. */
+export const isPastDay = ({ date }: Pick<Appointment, 'date'>): boolean => date < siteToday();
+
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
 
 /** Returns the days from today until `day`; 1 is tomorrow. */
 export function daysUntil(day: Day): number {
-  const today = toDay(new Date(siteNow()));
+  const today = siteToday();
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
 }

@@ -25,13 +25,14 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 
 const schema = appointmentSchema();
 
-const queuedMessage = t`We could not reach the server. We saved your request on this device. Press Submit to try again, or send it when you're back online.`;
+const queuedMessage = t`Your request is saved on this device. It is not sent yet, because we could not reach the server. Press Submit to try again, or send it when you're back online.`;
 const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
 const reconnectedMessage = t`You're back online. Press Submit to send your request.`;
 
 /**
  * The state of the appointment form and its submission.
- * @returns `failure`: an error message, until the next try; `note`: what another part of the site filled in;
+ * @returns `failure`: an error message, until the next try; `queued`: what to do about a request that is saved on this
+ *   device; `note`: what another part of the site filled in;
  *   `isWaiting`: whether the form waited for sign-in and can now be sent; `lastDetails`: whether the details of the last
  *   request were filled in; `suggested`: free days instead of the requested one
  */
@@ -42,6 +43,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     reValidateMode: 'onChange',
   });
   const [failure, setFailure] = useState('');
+  const [queued, setQueued] = useState('');
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
   const [keys] = useState(() => requestKeys());
   const isSending = useRef(false);
@@ -60,12 +62,15 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       clearDraft();
       resetForm();
     },
-    onReconnect: () => setFailure(reconnectedMessage),
+    onReconnect: () => {
+      setFailure('');
+      setQueued(reconnectedMessage);
+    },
   });
-  useWithdrawWhenOnline(failure, () => setFailure((text) => (text === reconnectedMessage ? text : '')));
+  useWithdrawWhenOnline(failure, () => setFailure(''));
 
   async function send(fields: AppointmentFields): Promise<void> {
-    setFailure('');
+    clearMessages();
     const member = await getMember();
     const outcome = await submitRequest(fields, {
       getMember: async () => member,
@@ -81,7 +86,8 @@ export function useAppointmentRequest(onAccepted?: () => void) {
 
   function handleOutcome(outcome: SubmitOutcome, uid: string | undefined): void {
     const isQueued = outcome.kind === 'failed' && outcome.isUnreachable && offlineQueue.list(uid).length > 0;
-    if (outcome.kind === 'failed') setFailure(isQueued ? queuedMessage : outcome.message);
+    if (isQueued) setQueued(queuedMessage);
+    else if (outcome.kind === 'failed') setFailure(outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
     if (outcome.kind === 'day-taken') showFieldErrors({ date: dayTakenMessage });
     if (outcome.kind === 'no-place') {
@@ -99,9 +105,14 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   function resetForm(): void {
     lastDetails.stop();
     setIsWaiting(false);
-    form.reset(emptyRequest(new Date()), { keepFieldsRef: true });
-    setFailure('');
+    form.reset(emptyRequest(), { keepFieldsRef: true });
+    clearMessages();
     clearNote();
+  }
+
+  function clearMessages(): void {
+    setFailure('');
+    setQueued('');
   }
 
   function showFieldErrors(fields: Record<string, string>): void {
@@ -128,7 +139,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     const values = form.getValues();
     if (isTouched(values, filledIn.current)) saveDraft(values, { owner: getOwner() });
   };
-  return { element, form, submit, failure, note, isWaiting, lastDetails, saveAsDraft, suggested };
+  return { element, form, submit, failure, queued, note, isWaiting, lastDetails, saveAsDraft, suggested };
 }
 
 type Member = { uid: string; email: string };

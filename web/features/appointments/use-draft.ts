@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { siteToday, subscribeSiteClock } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { saveUnsentDraft, takeDraft } from './draft.ts';
@@ -36,7 +37,15 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   const isDiscarded = useRef(false);
   isDiscarded.current = isSignedOutByUser && lastOwner.current !== undefined;
 
-  useEffect(() => void fillUntouched(form, emptyRequest(new Date())), [form]);
+  // The first response may show that the device's clock is wrong.
+  const today = useSyncExternalStore(subscribeSiteClock, siteToday, siteToday);
+  useEffect(() => {
+    const initial = emptyRequest(today);
+    fillUntouched(form, initial);
+    return () => {
+      if (form.getValues('date') === initial.date) form.setValue('date', '');
+    };
+  }, [form, today]);
 
   useEffect(() => {
     if (state === 'loading' || owner !== lastOwner.current) return;
@@ -65,17 +74,17 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   return { isRestored, isWaiting, setIsWaiting, getOwner };
 }
 
-const names = Object.keys(emptyRequest(new Date())) as (keyof AppointmentValues)[];
+const names = Object.keys(emptyRequest()) as (keyof AppointmentValues)[];
 
 /** Whether the user has changed any field. */
 export function isTouched(typed: AppointmentValues, filledIn: FilledIn): boolean {
-  const untouched = { ...emptyRequest(new Date()), ...filledIn };
+  const untouched = { ...emptyRequest(), ...filledIn };
   return names.some((name) => typed[name] && typed[name] !== untouched[name]);
 }
 
 /** @returns the values that were filled in */
 export function fillUntouched(form: AppointmentFormControls, values: FilledIn): FilledIn {
-  const untouched = emptyRequest(new Date());
+  const untouched = emptyRequest();
   const typed = form.getValues();
   const isUntouched = (name: keyof AppointmentValues) => !typed[name] || typed[name] === untouched[name];
   const filledIn = names.filter((name) => values[name] && isUntouched(name));

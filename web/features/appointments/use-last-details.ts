@@ -82,7 +82,7 @@ function withoutVisited(form: AppointmentFormControls, details: LastDetails): Fi
 
 /** Empties the fields that still have the values filled in. */
 function empty(form: AppointmentFormControls, filledIn: FilledIn): void {
-  const initial = emptyRequest(new Date());
+  const initial = emptyRequest();
   for (const [name, value] of Object.entries(filledIn) as [keyof LastDetails, string][])
     if (form.getValues(name) === value) form.setValue(name, initial[name], { shouldValidate: false });
 }

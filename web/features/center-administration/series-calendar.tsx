@@ -7,7 +7,7 @@ import '#web/components/calendar.css';
 import './series-calendar.css';
 import { type ClinicRule, hasClinic } from '#contract/clinic-rule.ts';
 import { type Day, toDate, toDay } from '#contract/days.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-clock.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
@@ -19,7 +19,7 @@ type Props = { rule: ClinicRule; onToggle: (day: Day) => void };
 /** Shows the clinic days of a rule. Choosing one leaves it out, or adds it again. */
 export default function SeriesCalendar({ rule, onToggle }: Props) {
   const withoutExceptions = { ...rule, exceptions: [] };
-  const today = toDay(new Date(siteNow()));
+  const today = siteToday();
   const first = rule.from > today ? rule.from : today;
   const isOther = (date: Date) => !hasClinic(withoutExceptions, toDay(date));
   return (

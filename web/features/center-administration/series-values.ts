@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { SeriesFields } from '#contract/staff-centers.ts';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
 /** The values of the series form, as its controls have them. */
 export type SeriesValues = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { errorText } from '#web/components/error-text.ts';
 import { applyOperations, type CheckInRow, type Operation } from './operations.ts';
 import {
   addOperation,
@@ -173,8 +174,7 @@ export function createCheckIn(deps: CheckInDeps) {
       if (isTemporary(cause)) throw cause;
       // It may be the role that is gone, and not the appointment. Then there is no list either.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
-      const message = cause instanceof Error ? cause.message : String(cause);
-      await changeQueue(rejectOperation(sent, message));
+      await changeQueue(rejectOperation(sent, errorText(cause)));
     }
   }
 

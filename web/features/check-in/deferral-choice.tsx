@@ -3,8 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { add } from 'date-fns/add';
 import { useState } from 'react';
 import { type Day, toDay } from '#contract/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
+import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { FutureDayInput } from '../appointments/day-field.tsx';
 
 /** The usual deferrals, in months. */
@@ -14,7 +16,7 @@ const months = [1, 3, 4, 6, 12];
 export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const tomorrow = toDay(add(new Date(), { days: 1 }));
+  const tomorrow = toDay(add(siteNow(), { days: 1 }));
   const day = parseTypedDay(text);
   const change = (next: string) => {
     setText(next);
@@ -32,7 +34,7 @@ export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
             key={count}
             variant="outlined"
             className="min-h-12 px-1"
-            onClick={() => onChoose(toDay(add(new Date(), { months: count })))}
+            onClick={() => onChoose(toDay(add(siteNow(), { months: count })))}
           >
             {plural(count, { one: '# month', other: '# months' })}
           </Button>

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { donationStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
 
 export default function CampaignSections() {
+  useScrollToHash();
   return (
     <>
       <FramePicture name="page-campaign" />

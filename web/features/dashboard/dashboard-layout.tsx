@@ -45,13 +45,13 @@ export default function DashboardLayout() {
 
 /**
  * The floating button that opens the side menu on small screens. It has a bar of its own, so that it covers no control, and
- * stays above the footer. In a window of a few lines the bar does not float.
+ * stays above the footer. In a low window the bar does not float.
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (
     <div
       data-floating
-      className="sticky bottom-0 z-30 border-line border-t bg-paper lg:hidden print:hidden [@media(max-height:20rem)]:static"
+      className="sticky bottom-0 z-30 border-line border-t bg-paper lg:hidden print:hidden low:static"
     >
       <div className="bb-page flex justify-end py-1.5">
         <Button

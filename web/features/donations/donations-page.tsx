@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { siteToday } from '#web/api/site-clock.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
 import './donations.css';
@@ -10,7 +11,7 @@ import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
-import { countDonations, findLastDonation, splitByDay, today } from './past.ts';
+import { countDonations, findLastDonation, splitByDay } from './past.ts';
 import { Records } from './records.tsx';
 import { ShareSection } from './share-section.tsx';
 
@@ -24,7 +25,7 @@ export default function DonationsPage() {
       </h1>
       <WithAppointments>
         {(list) => {
-          const day = today();
+          const day = siteToday();
           const { past, next } = splitByDay(day, list);
           if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
@@ -50,7 +51,7 @@ function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-      <DonationTree count={0} className="aspect-[12/11] w-full sm:h-full" />
+      <DonationTree count={0} className="aspect-[2/1] w-full sm:aspect-[12/11] sm:h-full" />
       <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (
           <>

@@ -1,10 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts';
-import { type Day, toDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { isInHistory } from '#contract/donations.ts';
-import { siteNow } from '#web/api/site-clock.ts';
-
-/** The reader's calendar day. Requests for past appointments send it to the server. */
-export const today = (): Day => toDay(new Date(siteNow()));
 
 /** Returns the appointments of the history, latest first, and the day of the next appointment. */
 export function splitByDay(

@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { type Day, parseDay, toDay } from '#contract/days.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { type Day, parseDay } from '#contract/days.ts';
+import { siteToday } from '#web/api/site-clock.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
-
-export const siteToday = (): Day => toDay(new Date(siteNow()));
 
 /** The schema of the form. `today` is a function, because the page may stay open past midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { siteToday } from '#web/api/site-clock.ts';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
-import { type AnswerValues, siteToday } from './answers.ts';
+import type { AnswerValues } from './answers.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceQuestions } from './questions.ts';
 

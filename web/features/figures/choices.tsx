@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { addMonths, type Month, utcMonth } from '#contract/months.ts';
 import type { MonthlyFigures } from '#contract/staff-figures.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { Field } from '#web/components/field.tsx';
@@ -12,7 +13,7 @@ const MONTHS_BACK = 36;
 
 /** A select with a button on each side for the month before and after. */
 export function MonthChoice({ month, onChange }: { month: Month; onChange: (month: Month) => void }) {
-  const latest = addMonths(utcMonth(Date.now()), MONTHS_AHEAD);
+  const latest = addMonths(utcMonth(siteNow()), MONTHS_AHEAD);
   const listed = Array.from({ length: MONTHS_AHEAD + MONTHS_BACK + 1 }, (_, back) =>
     addMonths(latest, -back),
   );

@@ -5,6 +5,7 @@ import { MONTH_PATTERN, type Month, utcMonth } from '#contract/months.ts';
 import { figureNames, getFigures, type MonthlyFigures } from '#contract/staff-figures.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
@@ -28,7 +29,7 @@ export function FiguresPage() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();
   const chosenMonth = search.get('month') ?? '';
-  const month = MONTH_PATTERN.test(chosenMonth) ? (chosenMonth as Month) : utcMonth(Date.now());
+  const month = MONTH_PATTERN.test(chosenMonth) ? (chosenMonth as Month) : utcMonth(siteNow());
   const centerId = search.get('center') ?? '';
   // Lists the centers to choose from, also while one is chosen.
   const all = useQuery(figuresQuery(user?.uid, { month }));

@@ -24,7 +24,7 @@ export function Campaigns() {
             <Trans>Come alone or bring the whole office.</Trans>
           </p>
         </div>
-        <LinkButton to="/campaign" variant="outlined">
+        <LinkButton to="/campaign#next-campaigns" variant="outlined">
           <Trans>Load All campaigns</Trans>
         </LinkButton>
       </div>

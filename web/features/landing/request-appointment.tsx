@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, cardIcon, clockIcon } from '#web/components/icons.ts';
 import { ChunkLoadErrorMessage, lazyComponent } from '#web/components/lazy-component.tsx';
@@ -45,7 +45,6 @@ export function RequestAppointment() {
 /** The panel after a request takes the place of the introduction, so that nothing moves. */
 function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
-  const show = useCallback(() => setIsRequested(true), []);
   return (
     <div className="mt-4 grid min-h-76 content-start max-[21rem]:min-h-88 md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
@@ -65,7 +64,7 @@ function IntroOrRequest() {
       <div className="col-start-1 row-start-1 grid">
         <RenderNearViewport fallback={null}>
           <Suspense>
-            <RequestedPanel onRequested={show} />
+            <RequestedPanel onChange={setIsRequested} />
           </Suspense>
         </RenderNearViewport>
       </div>

@@ -1,16 +1,28 @@
 import { t } from '@lingui/core/macro';
 
-const brands = ['Visa', 'Mastercard', 'American Express'];
+/** Our own drawings of cards with the names of the brands, because their logos are trademarks. */
+const marks = [
+  { brand: 'Visa', text: 'VISA', width: 42 },
+  { brand: 'Mastercard', text: 'Mastercard', width: 74 },
+  { brand: 'American Express', text: 'AMEX', width: 46 },
+];
 
-/** The accepted cards by name, because their logos are trademarks. */
 export const AcceptedCards = () => (
-  <ul aria-label={t`Accepted cards`} className="flex flex-wrap gap-1.5">
-    {brands.map((brand) => (
-      <li
-        key={brand}
-        className="rounded-small border border-line bg-soft px-1.5 py-0.5 font-semibold text-[0.8125rem]"
-      >
-        {brand}
+  <ul aria-label={t`Accepted cards`} className="flex gap-1.5">
+    {marks.map(({ brand, text, width }) => (
+      <li key={brand}>
+        <svg role="img" aria-label={brand} viewBox={`0 0 ${width} 28`} width={width} height={28}>
+          <rect x={0.5} y={0.5} width={width - 1} height={27} rx={4.5} className="fill-soft stroke-control" />
+          <rect x={1} y={5} width={width - 2} height={4} className="fill-control" />
+          <text
+            x={width / 2}
+            y={21.5}
+            textAnchor="middle"
+            className="fill-ink font-text text-[10px] font-bold tracking-wide"
+          >
+            {text}
+          </text>
+        </svg>
       </li>
     ))}
   </ul>

@@ -4,31 +4,46 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFeature } from '#web/api/config.ts';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, checkIcon, returnIcon } from '#web/components/icons.ts';
+import { calendarIcon, checkIcon, heartIcon, returnIcon } from '#web/components/icons.ts';
 
-/** What cannot be undone, how a refund works, and what happens after the payment. */
-export function BeforeYouPay() {
+/** What cannot be undone, right above the button. */
+export const BeforeYouPay = () => (
+  <p className="text-small">
+    <Note icon={calendarIcon}>{t`After you pay, you can't change the date or cancel online.`}</Note>
+  </p>
+);
+
+/** What the charge is for, what happens after the payment, and how a refund works. */
+export function AboutPayment() {
   const hasPass = useFeature('offline');
   return (
-    <ul aria-label={t`Before you pay`} className="grid gap-2 text-small">
-      <Note icon={calendarIcon}>{t`After you pay, you can't change the date or cancel online.`}</Note>
-      <Note icon={returnIcon}>
-        <Trans>
-          To ask for a refund, <Link to="/contact">contact us</Link>. It reaches your card in 5 to 10 days.
-        </Trans>
-      </Note>
-      <Note icon={checkIcon}>
-        {hasPass
-          ? t`Your bank may ask you to confirm. Then you get a receipt and your donation pass.`
-          : t`Your bank may ask you to confirm. Then you get a receipt.`}
-      </Note>
+    <ul aria-label={t`About this payment`} className="grid gap-2 text-small">
+      <li>
+        <Note icon={heartIcon}>
+          {t`The service charge is for arranging this appointment. You pay it once.`}
+        </Note>
+      </li>
+      <li>
+        <Note icon={checkIcon}>
+          {hasPass
+            ? t`Your bank may ask you to confirm. Then you get a receipt and your donation pass.`
+            : t`Your bank may ask you to confirm. Then you get a receipt.`}
+        </Note>
+      </li>
+      <li>
+        <Note icon={returnIcon}>
+          <Trans>
+            To ask for a refund, <Link to="/contact">contact us</Link>. It reaches your card in 5 to 10 days.
+          </Trans>
+        </Note>
+      </li>
     </ul>
   );
 }
 
 const Note = ({ icon, children }: { icon: string; children: ReactNode }) => (
-  <li className="flex gap-3 [&>svg]:mt-0.5 [&>svg]:shrink-0 [&>svg]:text-red-ink">
+  <span className="flex gap-3 [&>svg]:mt-0.5 [&>svg]:shrink-0 [&>svg]:text-red-ink">
     <Icon path={icon} size={1.25} />
     <span className="min-w-0">{children}</span>
-  </li>
+  </span>
 );

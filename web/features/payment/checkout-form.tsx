@@ -30,6 +30,7 @@ export function CheckoutForm(props: Props) {
   const pay = showsCard && payment.pay ? trackClick(payment.pay) : undefined;
   return (
     <PayPanel
+      appointment={props.appointment}
       fields={
         showsCard && (
           <Fields

@@ -50,6 +50,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
   if (!isOnline)
     return (
       <PayPanel
+        appointment={appointment}
         problem={t`You're offline. To pay, connect to the internet.`}
         errorId={errorId}
         buttons={
@@ -66,6 +67,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
   const isRetrying = failed.some(({ isFetching }) => isFetching);
   return (
     <PayPanel
+      appointment={appointment}
       isLoading={failed.length === 0}
       problem={reason === undefined ? undefined : t`The card form could not be opened. ${reason}`}
       errorId={errorId}

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
+import type { Appointment } from '#contract/appointments.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AcceptedCards } from './accepted-cards.tsx';
-import { BeforeYouPay } from './before-you-pay.tsx';
+import { AboutPayment, BeforeYouPay } from './before-you-pay.tsx';
 import './payment.css';
 
 /** The way back, below the last button. */
@@ -17,6 +19,7 @@ export const AppointmentsLink = () => (
 );
 
 type Props = {
+  appointment: Appointment;
   /** The card fields. Without them a spinner is shown while `isLoading`. */
   fields?: ReactNode;
   isLoading?: boolean;
@@ -35,8 +38,9 @@ type Props = {
   onSubmit?: (() => void) | undefined;
 };
 
-/** The layout of every payment state: service charge, card fields, status text and buttons. */
+/** The layout of every payment state: service charge and what it is for, card fields, status text and buttons. */
 export function PayPanel({
+  appointment,
   fields,
   isLoading = false,
   note,
@@ -49,9 +53,11 @@ export function PayPanel({
   onSubmit,
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
+  const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
+  const isPayable = Boolean(fields) || isLoading;
   return (
     <form
-      className="bb-card grid gap-5 p-6"
+      className="bb-card grid gap-4 p-5 sm:p-6"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -64,18 +70,18 @@ export function PayPanel({
             Service charge <span className="whitespace-nowrap text-red-ink">{price}</span>
           </Trans>
         </h2>
-        <p className="mt-1 text-ink-soft">{t`For arranging this appointment. You pay it once.`}</p>
+        <p className="mt-1 line-clamp-1 break-all text-ink-soft">{summary}</p>
       </div>
-      {(fields || isLoading) && (
+      {isPayable && (
         <>
-          <BeforeYouPay />
           <AcceptedCards />
           {fields || (
             // About as high as the card fields.
-            <div className="grid min-h-72 place-items-center">
+            <div className="grid min-h-80 place-items-center">
               <Spinner label={t`Preparing the payment`} />
             </div>
           )}
+          <BeforeYouPay />
         </>
       )}
       <div ref={statusRef} tabIndex={-1} className={`bb-payment-status ${isStatusHidden ? 'invisible' : ''}`}>
@@ -90,6 +96,7 @@ export function PayPanel({
       </div>
       <div className="grid gap-3">
         {buttons}
+        {isPayable && <AboutPayment />}
         <AppointmentsLink />
       </div>
     </form>

@@ -87,8 +87,8 @@ type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | u
 function Unpaid({ appointment, uid, bankReturn }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-2">
-      <AppointmentSummary appointment={appointment} />
       <PayForAppointment appointment={appointment} uid={uid} bankReturn={bankReturn} />
+      <AppointmentSummary appointment={appointment} />
     </div>
   );
 }

@@ -57,14 +57,7 @@ function SandboxFields({
 
   return (
     <div className="bb-card-fields">
-      <p className="rounded-small bg-soft px-4 py-3 text-small">
-        <Trans>
-          This is a test card form. It charges nothing. Use{' '}
-          <strong className="whitespace-nowrap">4242 4242 4242 4242</strong>, any future date and any code. To
-          try a payment that your bank must confirm, use{' '}
-          <strong className="whitespace-nowrap">4000 0025 0000 3155</strong>.
-        </Trans>
-      </p>
+      <p className="text-small">{t`This is a test card form. It charges nothing.`}</p>
       {fields.map(({ label, ...input }) => (
         <Field key={input.name} label={label}>
           {({ id }) => (
@@ -81,6 +74,13 @@ function SandboxFields({
           )}
         </Field>
       ))}
+      <p className="rounded-small bg-soft px-4 py-3 text-small">
+        <Trans>
+          Use <strong className="whitespace-nowrap">4242 4242 4242 4242</strong>, any future date and any
+          code. To try a payment that your bank must confirm, use{' '}
+          <strong className="whitespace-nowrap">4000 0025 0000 3155</strong>.
+        </Trans>
+      </p>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
           <p className="font-heading font-semibold md:text-heading">
             <AppointmentTime {...appointment} />
           </p>
-          <p className="wrap-anywhere">{center}</p>
+          <p className="line-clamp-2 wrap-anywhere">{center}</p>
           <p className="w-fit rounded-full border border-line px-2 font-semibold text-small">
             <span className="sr-only">{t`Blood Group`} </span>
             {bloodGroup}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { addPasskey, recordPasskeyOffer, shouldOfferPasskey } from '#web/auth/passkeys.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
-import { errorText } from '#web/components/form-error.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 

@@ -6,8 +6,9 @@ import { IdentityError } from '#web/auth/identity.ts';
 import { factorName, type MfaChallenge, type MfaFactor } from '#web/auth/mfa-methods.ts';
 import '#web/components/choices.css';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from './account-fields.tsx';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ApiError } from '#web/api/errors.ts';
-import { errorText } from '#web/components/form-error.tsx';
+import { errorText } from '#web/components/error-text.ts';
 
 /** Translations of errors that only staff pages get, by code. */
 const texts: Record<string, string> = {

@@ -10,7 +10,8 @@ import { reloadUser } from '#web/auth/account.ts';
 import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { errorText, FormError, useFormAction } from '#web/components/form-error.tsx';
+import { errorText } from '#web/components/error-text.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from './staff-message.tsx';
 

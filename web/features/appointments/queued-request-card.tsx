@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { ApiError } from '#web/api/errors.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { Button } from '#web/components/button.tsx';
+import { toast } from '#web/components/toast.ts';
+import { useOnline } from '#web/components/use-online.ts';
+import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
+import { basePath } from '#web/i18n/language.ts';
+import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
+import { saveDraft } from './draft.ts';
+import { sendRequest } from './send-request.ts';
+
+/** Shows one queued request with buttons to send, change or discard it. It can only be sent online. */
+export function QueuedRequestCard({ uid, request }: { uid: string; request: QueuedRequest }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const online = useOnline();
+  const id = useId();
+  const { center, bloodGroup } = request.body;
+  const date = formatDayAndTime(request.body);
+
+  async function send() {
+    setIsBusy(true);
+    setFailure('');
+    try {
+      const response = await sendRequest(uid, request, { keepRejected: true });
+      if (response.success) toast.success(t`SuccessFully Submitted`);
+      else if (response.nextFree)
+        toast.error(t`${center} has no free place on ${formatDay(request.body.date)}`);
+      else toast.error(t`You've Already Have an Appointment on ${formatDay(request.body.date)}`);
+      await queryClient.invalidateQueries({ queryKey: ['appointments'] });
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <article aria-labelledby={id} className="grid gap-3 [&_button]:min-h-11">
+      <h2 id={id}>
+        <Trans>Not sent yet</Trans>
+      </h2>
+      <p>
+        {online
+          ? t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. Send it now? You will not get two appointments.`
+          : t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. It is saved on this device. You can send it when you're back online.`}
+      </p>
+      <p role="alert" className="bb-error">
+        {failure}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {online && (
+          <Button size="small" isBusy={isBusy} onClick={() => void send()}>
+            <Trans>Send it now</Trans>
+          </Button>
+        )}
+        <Button variant="outlined" size="small" onClick={() => editRequest(uid, request)}>
+          <Trans>Change it</Trans>
+        </Button>
+        <Button variant="text" size="small" onClick={() => offlineQueue.remove(uid, request, false)}>
+          <Trans>Discard</Trans>
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** Moves the request from the queue back into the form. */
+function editRequest(uid: string, request: QueuedRequest): void {
+  const { email: _, date, ...values } = request.body;
+  saveDraft({ ...values, date: formatDay(date) });
+  offlineQueue.remove(uid, request, false);
+  const formUrl = `${basePath}/#request-appointment`;
+  const isOnFormPage = location.pathname === (basePath || '/');
+  location.assign(formUrl);
+  if (isOnFormPage) location.reload();
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof ApiError && error.fields) return Object.values(error.fields).join('. ');
+  return error instanceof Error ? error.message : t`Something went wrong.`;
+}
