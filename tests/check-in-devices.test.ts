@@ -15,11 +15,13 @@ function createRandom(seed: number): Random {
   return (count) => numbers?.next().value % count;
 }
 
-const start = Date.now() - 30_000;
-
 /** What a person at the door does next with a donor, or with one who came without an appointment. */
-function createOperation(random: Random, n: number, row: CheckInRow | undefined): Operation | undefined {
-  const operation = { at: new Date(start + n).toISOString(), operationId: `operation-${n}` };
+function createOperation(
+  random: Random,
+  { n, now }: { n: number; now: number },
+  row: CheckInRow | undefined,
+): Operation | undefined {
+  const operation = { at: new Date(now).toISOString(), operationId: `operation-${n}` };
   if (!row) return { kind: 'walk-in', name: `Walk-in ${n}`, bloodGroup: 'A+', ...operation };
   const { _id: appointmentId, changeCount = 0 } = row;
   const change = { kind: 'status', appointmentId, seenChanges: changeCount, ...operation } as const;
@@ -41,6 +43,8 @@ function isConflict(taps: readonly Tap[]): boolean {
 /** Lets two devices work on a day without a steady connection. Returns what the server received, in its order. */
 async function runDay(seed: number, count: number): Promise<string[]> {
   await using app = await createTestApp();
+  // So that it stays the same day.
+  app.time.offsetMs = new Date().setUTCHours(12, 0) - Date.now();
   using database = app.openSqlite();
   const random = createRandom(seed);
   const either = () => random(2);
@@ -62,11 +66,12 @@ async function runDay(seed: number, count: number): Promise<string[]> {
       .map(({ operation_id }) => String(operation_id));
 
   async function tap(index: number, pass?: string): Promise<void> {
+    app.time.offsetMs += 1000;
     const device = devices[index] as (typeof devices)[number];
     const checkIn = await device.open();
     const row = checkIn.getState().rows.find(({ _id }) => _id === pass);
     operations += 1;
-    const operation = createOperation(random, operations, row);
+    const operation = createOperation(random, { n: operations, now: app.clock() }, row);
     if (!operation) return;
     const isStored = await device.add(checkIn, operation);
     // The browser was killed before that. The person sees it, and taps once more.

@@ -44,6 +44,8 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       { method = 'GET', headers, body }: RequestInit,
     ): Promise<Response> {
       if (!isOnline) throw new TypeError('There is no connection');
+      // By the site's clock. It reads a list at most every 500 ms.
+      app.time.offsetMs += 1000;
       const response = await app.send(method, address.pathname, {
         headers: Object.fromEntries(new Headers(headers)),
         ...(typeof body === 'string' && { body }),
@@ -58,11 +60,11 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       origin: () => app.config.publicUrl,
     });
     return createCheckIn({
-      ...createRequests(client, { centerId: 'c1', now: Date.now }),
+      ...createRequests(client, { centerId: 'c1', now: app.clock }),
       loadSnapshot: () => survive(() => stored.snapshot),
       saveSnapshot: (snapshot) => survive(() => void Object.assign(stored, { snapshot })),
       updateQueue: (change) => survive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
-      now: Date.now,
+      now: app.clock,
     });
   }
 

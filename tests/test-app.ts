@@ -149,6 +149,7 @@ export async function createTestApp(
     publicConfig,
     dataDir,
     time,
+    clock,
     send,
     callIdentity,
     register,

@@ -28,13 +28,21 @@ const unescapeFormula = (value: string): string => (escapedFormula.test(value) ?
 /** `quoteError`: a quoted value has no end, or text after it. Then the values may be those of several rows. */
 export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' | 'text-after' };
 
+/** The one that is most frequent in the first line: names of columns do not contain any, but values do. */
+function findDelimiter(content: string): string {
+  const [, names = ''] = /^\s*(.*)/.exec(content) ?? [];
+  return [',', ';', '\t'].reduce((best, each) =>
+    names.split(each).length > names.split(best).length ? each : best,
+  );
+}
+
 /** Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of formulas. */
 export function parseCsvText(text: string): CsvRow[] {
   const content = text.replace(/^\uFEFF/, '');
   const rows: CsvRow[] = [];
   let [line, start] = [1, 0];
   Papa.parse<string[]>(content, {
-    delimitersToGuess: [',', ';', '\t'],
+    delimiter: findDelimiter,
     step({ data, errors, meta: { cursor } }) {
       const quotes = errors.find(({ type }) => type === 'Quotes');
       const row = { line, values: data.map(unescapeFormula) };

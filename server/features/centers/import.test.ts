@@ -64,6 +64,17 @@ test('every center and series that can be stored survives export and import', ()
   );
 });
 
+test('the header says what separates the columns', () => {
+  const rows = ['Fri', 'Sun'].map(
+    (weekday) =>
+      `Dhaka; center,12 Road,UTC,,"Bring it.\nSecond; line",${weekday},2026-11-01,,00:00,10:00,,1,\r\n`,
+  );
+  expect(parseCenters(`${header}\r\n${rows.join('')}`)).toMatchObject({
+    centers: [{ fields: { name: 'Dhaka; center' }, series: [{ weekdays: [5] }, { weekdays: [7] }] }],
+    errors: [],
+  });
+});
+
 test.each([
   ['', 1, 'The file is empty'],
   ['name,price', 1, 'Unknown column: price'],

@@ -40,17 +40,19 @@ export function createAppointmentList(deps: CheckInDeps) {
   const views = new LRUCache<string, ReadonlySet<string>>({ max: MAX_VIEWS });
   /** Lists that requests wait for and that are not being read yet. */
   const upcoming = new Map<string, ReturnType<typeof readList>>();
-  /** Lists that were read less than READ_INTERVAL_MS ago. */
-  const recent = new LRUCache<string, true>({ max: MAX_VIEWS, ttl: READ_INTERVAL_MS });
+  /** When lists were last read. */
+  const readAt = new LRUCache<string, number>({ max: MAX_VIEWS });
 
   function readShared(centerId: string, day: Day): ReturnType<typeof readList> {
     const key = `${centerId} ${day}`;
     const known = upcoming.get(key);
     if (known) return known;
-    const waitMs = Math.max(SHARED_WITHIN_MS, recent.getRemainingTTL(key));
-    const list = pause(waitMs).then(() => {
+    const sinceReadMs = clock() - (readAt.get(key) ?? 0);
+    // Nobody waits for longer because the clock was set back.
+    const untilNextMs = sinceReadMs < 0 ? 0 : READ_INTERVAL_MS - sinceReadMs;
+    const list = pause(Math.max(SHARED_WITHIN_MS, untilNextMs)).then(() => {
       upcoming.delete(key);
-      recent.set(key, true);
+      readAt.set(key, clock());
       return readList(db, centerId, day);
     });
     upcoming.set(key, list);
