@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
-import { siteNow } from './site-clock.ts';
 
 /** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
@@ -60,6 +59,7 @@ function readRetryAfter(response: Response): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - siteNow()) / 1000);
+  // By the clock of the server that sent both.
+  const waitMs = Date.parse(header) - Date.parse(response.headers.get('Date') ?? '');
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs / 1000);
 }
