@@ -53,7 +53,7 @@ for (const language of languages)
     await page.goto(path('/about'));
     await waitUntilCached(page, 'about-page');
     await page.goto(path('/dashboard/appointments'));
-    await waitUntilCached(page, 'appointments-page');
+    await waitUntilCached(page, 'appointments-page', 'waiting-requests');
 
     await test.step('the request is offered at the next visit and sent once after confirmation', async () => {
       await fillInOffline(inDays(6));

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
@@ -9,9 +9,11 @@ import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow, siteToday } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { readItem, userStorageKeys } from '#web/auth/persistence.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
@@ -20,10 +22,10 @@ import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { isOver, splitByDay } from './split-by-day.ts';
-import { WaitingRequests } from './waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
+const WaitingRequests = lazyComponent(() => import('./waiting-requests.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
@@ -54,11 +56,26 @@ export default function AppointmentsPage() {
           <Trans>Request Appointment</Trans>
         </LinkButton>
       </div>
-      <WaitingRequests onRemoved={focusHeading} />
-      <WithAppointments>
-        {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
-      </WithAppointments>
+      <AfterWaitingRequests onRemoved={focusHeading}>
+        <WithAppointments>
+          {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
+        </WithAppointments>
+      </AfterWaitingRequests>
     </section>
+  );
+}
+
+const [, queueKey] = userStorageKeys;
+
+/** Requests that wait on this device come first, and the list appears together with them, so that nothing moves. */
+function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; children: ReactNode }) {
+  const [isWaiting] = useState(() => readItem(queueKey) !== null);
+  if (!isWaiting) return children;
+  return (
+    <Suspense fallback={<Spinner label={t`Loading your appointments`} />}>
+      <WaitingRequests onRemoved={onRemoved} />
+      {children}
+    </Suspense>
   );
 }
 

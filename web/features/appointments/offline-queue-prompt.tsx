@@ -28,7 +28,7 @@ export function OfflineQueuePrompt() {
   return (
     <>
       <section aria-label={t`Not sent yet`} className="bb-queue-bar print:hidden" hidden={!isShown}>
-        <div className="mx-auto flex max-w-136 items-center gap-1 py-1 pr-1 pl-4">
+        <div className="mx-auto flex items-center gap-1 py-1 pr-1">
           <p role="status" className="mr-auto leading-tight text-small">
             {isShown && plural(requests.length, { one: '# request not sent', other: '# requests not sent' })}
           </p>

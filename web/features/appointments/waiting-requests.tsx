@@ -8,7 +8,7 @@ import { useQueuedRequests } from './use-queued-requests.ts';
  * The member's requests that wait on this device, also while offline. The offline queue prompt does not offer them too.
  * @param onRemoved moves the focus when a request is removed that had it
  */
-export function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
+export default function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
   const { user } = useSession();
   const requests = useQueuedRequests(user?.uid, offlineQueue.list);
   const count = useRef(requests.length);
@@ -28,7 +28,7 @@ function WaitingRequest({ uid, request }: { uid: string; request: QueuedRequest 
     return () => offlineQueue.claim(body, undefined);
   }, [body]);
   return (
-    <div className="bb-card border-s-4 border-s-warn p-5">
+    <div className="bb-card bb-waiting p-5">
       <QueuedRequestCard uid={uid} request={request} />
     </div>
   );
