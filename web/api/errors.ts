@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
 import { language } from '#web/i18n/language.ts';
-import { siteNow } from './site-clock.ts';
 
 /** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
@@ -59,5 +58,8 @@ function readRetryAfter(response: Response): number | undefined {
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - siteNow()) / 1000);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - sentAt(response)) / 1000);
 }
+
+/** The server's time, because the device's clock may be wrong. */
+const sentAt = (response: Response): number => Date.parse(response.headers.get('Date') ?? '') || Date.now();

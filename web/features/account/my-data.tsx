@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { exportUser } from '#contract/user-export.ts';
 import { call } from '#web/api/client.ts';
-import { siteToday } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { requireRecentSignIn } from '#web/auth/account.ts';
 import { deleteAccount } from '#web/auth/auth-provider.tsx';
 import { linkGoogle, unlinkGoogle } from '#web/auth/google.ts';

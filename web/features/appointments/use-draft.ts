@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { siteToday, subscribeSiteClock } from '#web/api/site-clock.ts';
+import { subscribeSiteClock } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { saveUnsentDraft, takeDraft } from './draft.ts';

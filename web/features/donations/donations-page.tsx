@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { siteToday } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
 import './donations.css';

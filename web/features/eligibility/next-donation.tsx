@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Day } from '#contract/days.ts';
-import { siteToday } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
 import { formatDay } from '#web/i18n/days.ts';

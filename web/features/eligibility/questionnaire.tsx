@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
-import { siteToday } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
