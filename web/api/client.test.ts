@@ -127,15 +127,6 @@ describe('error responses', () => {
     });
   });
 
-  test("count the time to wait from the server's clock if it is a date", async () => {
-    const times = {
-      Date: 'Sun, 22 Nov 2026 12:00:00 GMT',
-      'Retry-After': 'Sun, 22 Nov 2026 12:00:09 GMT',
-    };
-    const { call } = createTestClient([errorResponse(503, times)]);
-    await expect(call(exampleEndpoint)).rejects.toMatchObject({ retryAfter: 9 });
-  });
-
   test('have a general code if the body has another shape', async () => {
     const { call } = createTestClient([new Response('<h1>Bad gateway</h1>', { status: 502 })]);
     await expect(call(exampleEndpoint)).rejects.toMatchObject({ status: 502, code: 'unknown' });

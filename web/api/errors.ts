@@ -58,8 +58,5 @@ function readRetryAfter(response: Response): number | undefined {
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - sentAt(response)) / 1000);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
-
-/** The server's time, because the device's clock may be wrong. */
-const sentAt = (response: Response): number => Date.parse(response.headers.get('Date') ?? '') || Date.now();

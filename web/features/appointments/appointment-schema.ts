@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { siteToday } from '#web/api/site-today.ts';
-import { formatDay, parseTypedDay } from '#web/i18n/days.ts';
+import { formatDay, parseTypedDay, siteToday } from '#web/i18n/days.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { siteToday } from '#web/api/site-today.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
+import { formatDay, siteToday } from '#web/i18n/days.ts';
 import './donations.css';
 import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
-import { formatDay } from '#web/i18n/days.ts';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
 import { countDonations, findLastDonation, splitByDay } from './past.ts';
