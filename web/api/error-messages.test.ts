@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { messageOf, translateFields } from './error-messages.ts';
 
-test('has no message for a code that the contract does not know', () => {
-  for (const code of ['another-server', 'constructor', '']) expect(messageOf(code)).toBeUndefined();
+test('has a general message for a code that the contract does not know', () => {
+  for (const code of ['another-server', 'constructor', ''])
+    expect(messageOf(code)).toBe('Something went wrong. Try again.');
 });
 
 test('keeps messages of fields without a translation', () => {

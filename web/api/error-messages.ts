@@ -38,7 +38,7 @@ const messages: Record<string, string> = {
 const texts = new Map(Object.entries(messages));
 
 /** Returns our text for an error code, in this page's language. Pages of staff have more of them (staff/error-texts.ts). */
-export const messageOf = (code: string): string | undefined => texts.get(code);
+export const messageOf = (code: string): string => texts.get(code) ?? t`Something went wrong. Try again.`;
 
 /** Translates the messages by field name. */
 export const translateFields = (fields: Record<string, string> | undefined) =>

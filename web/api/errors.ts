@@ -27,12 +27,14 @@ export class ApiError extends Error {
   }
 }
 
+const unreachable = t`We could not reach the server. Check your connection and try again.`;
+
 /** There was no response: offline, or the request timed out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
   constructor(cause?: unknown) {
-    super(t`We could not reach the server. Check your connection and try again.`, { cause });
+    super(unreachable, { cause });
   }
 }
 
@@ -43,12 +45,12 @@ export class NetworkError extends Error {
 export async function readErrorResponse(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);
   const { code = 'unknown', fields } = body?.error ?? {};
-  // Loaded on demand. Without it, too, the person is told what to do.
+  // Loaded on demand; if that fails, the connection has failed.
   const messages = await import('./error-messages.ts').catch(() => undefined);
   return new ApiError(
     response.status,
     String(code),
-    messages?.messageOf(String(code)) ?? t`Something went wrong. Try again.`,
+    messages?.messageOf(String(code)) ?? unreachable,
     messages?.translateFields(fields) ?? fields,
     readRetryAfter(response),
   );

@@ -1,5 +1,3 @@
-import { type Day, toDay } from '#contract/days.ts';
-
 const MAX_SKEW_MS = 12 * 3_600_000;
 
 let offsetMs = 0;
@@ -16,9 +14,6 @@ export function recordServerTime(response: Response): void {
 
 /** Returns the time in ms since 1970 by the device's clock, or by the server's if they differ by over 12 hours. */
 export const siteNow = (): number => Date.now() + offsetMs;
-
-/** The reader's calendar day. */
-export const siteToday = (): Day => toDay(new Date(siteNow()));
 
 /** Calls the listener whenever the server's time was measured. Returns a function that stops it. */
 export function subscribeSiteClock(listener: () => void): () => void {

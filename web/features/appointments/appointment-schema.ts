@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
-import { siteNow, siteToday } from '#web/api/site-clock.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 

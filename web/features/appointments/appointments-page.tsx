@@ -7,7 +7,7 @@ import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { siteNow, siteToday } from '#web/api/site-clock.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { readItem, userStorageKeys } from '#web/auth/persistence.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -17,6 +17,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
+import { siteToday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
@@ -41,9 +42,9 @@ export default function AppointmentsPage() {
   const focusHeading = useCallback(() => heading.current?.focus(), []);
 
   return (
-    <section className="grid grid-cols-1 gap-y-5 sm:gap-y-6">
+    <section className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:flex-nowrap">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 max-sm:text-[1.5rem] low:text-[1.5rem]">
+        <h1 ref={heading} tabIndex={-1} className="bb-greeting min-w-0">
           <Trans>
             hello <span className={nameClass} title={name}>{`${name} ,`}</span> Your Appointments
           </Trans>

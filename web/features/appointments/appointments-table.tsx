@@ -7,21 +7,9 @@ import { AppointmentAction } from './appointment-action.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 
 const dateColumn = t`Donation Date`;
-const afterDate = [t`Phone`, t`Action`];
-const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, ...afterDate];
-const baseClass = 'px-2 py-3 text-left align-middle';
-/** On a small phone, one column fills the frame beside the date. */
-const cellClass = `${baseClass} min-w-[170px] snap-start first:pl-5 max-[26rem]:min-w-[calc(100vw-2*var(--spacing-edge)-2px-5.5rem)]`;
+const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];
 /** At most as wide as other columns while the table is too wide for its frame. */
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
-/**
- * The date stays in view while the table scrolls sideways. On a phone only as much of its cell stays as its text needs, so
- * that another column fits beside it.
- */
-const dateClass = `${baseClass} sticky right-0 left-0 min-w-[170px] max-sm:-right-[calc(170px-5.5rem)] max-sm:-left-[calc(170px-5.5rem)] max-sm:border-x max-sm:px-1.5`;
-const dateTextClass = 'max-sm:sticky max-sm:left-1.5 max-sm:w-19 max-sm:text-small';
-/** Stops beside the date, which is at the left edge by then. */
-const afterDateClass = 'max-sm:scroll-ml-22';
 const edgeClass = [
   // As wide as the padding of a cell on a phone, where it must not cover the end of the date.
   'pointer-events-none absolute inset-y-px right-px w-2 rounded-r-large opacity-0 transition-opacity',
@@ -45,7 +33,7 @@ export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
         aria-label={t`Your appointments`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
         tabIndex={0}
-        className="bb-card max-h-[80vh] scroll-pt-16 overflow-auto max-sm:snap-x max-sm:snap-mandatory sm:scroll-pl-26"
+        className="bb-card bb-table-frame max-h-[80vh] scroll-pt-16 sm:scroll-pl-26 overflow-auto"
       >
         <table className="w-full border-separate [border-spacing:0]">
           <TableHead />
@@ -62,11 +50,6 @@ export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
   );
 }
 
-function columnClass(name: string): string {
-  if (name === dateColumn) return `${dateClass} z-20`;
-  return `${cellClass} z-10 ${afterDate.includes(name) ? afterDateClass : ''}`;
-}
-
 function TableHead() {
   return (
     <thead>
@@ -75,9 +58,9 @@ function TableHead() {
           <th
             key={name}
             scope="col"
-            className={`${columnClass(name)} sticky top-0 border-line border-b bg-soft font-semibold`}
+            className={`bb-cell sticky top-0 bg-soft font-semibold ${name === dateColumn ? 'bb-cell-date z-20' : 'z-10'}`}
           >
-            {name === dateColumn ? <div className={dateTextClass}>{name}</div> : name}
+            {name === dateColumn ? <div>{name}</div> : name}
           </th>
         ))}
       </tr>
@@ -118,20 +101,18 @@ function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; on
 function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: () => void }) {
   const { _id, name, bloodGroup, center, phone } = appointment;
   const dateId = `date-${_id}`;
-  const lineClass = 'border-line border-b';
-  const bodyCellClass = `${cellClass} ${lineClass}`;
   return (
     <tr>
-      <td className={`${bodyCellClass} ${longTextClass}`}>{name}</td>
-      <td className={bodyCellClass}>{bloodGroup}</td>
-      <td className={`${bodyCellClass} ${longTextClass}`}>{center}</td>
-      <td id={dateId} className={`${lineClass} ${dateClass} bg-surface`}>
-        <div className={dateTextClass}>
+      <td className={`bb-cell ${longTextClass}`}>{name}</td>
+      <td className="bb-cell">{bloodGroup}</td>
+      <td className={`bb-cell ${longTextClass}`}>{center}</td>
+      <td id={dateId} className="bb-cell bb-cell-date bg-surface">
+        <div>
           <AppointmentTime {...appointment} />
         </div>
       </td>
-      <td className={`${bodyCellClass} ${afterDateClass}`}>{phone}</td>
-      <td className={`${bodyCellClass} ${afterDateClass}`}>
+      <td className="bb-cell">{phone}</td>
+      <td className="bb-cell">
         <AppointmentAction appointment={appointment} describedBy={dateId} onRemoved={onRemoved} />
       </td>
     </tr>

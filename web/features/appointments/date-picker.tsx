@@ -6,8 +6,8 @@ import { bn } from 'react-day-picker/locale/bn';
 import '#web/components/calendar.css';
 import type { CenterDay } from '#contract/centers.ts';
 import { bookableDays, type Day, toDate, toDay } from '#contract/days.ts';
-import { siteNow, siteToday } from '#web/api/site-clock.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { useTakenDays } from '../../api/appointment-queries.ts';
 

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { siteToday, subscribeSiteClock } from '#web/api/site-clock.ts';
+import { subscribeSiteClock } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { siteToday } from '#web/i18n/days.ts';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { saveUnsentDraft, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';

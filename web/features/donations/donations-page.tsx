@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { siteToday } from '#web/api/site-clock.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
+import { formatDay, siteToday } from '#web/i18n/days.ts';
 import './donations.css';
 import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
-import { formatDay } from '#web/i18n/days.ts';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
 import { countDonations, findLastDonation, splitByDay } from './past.ts';
@@ -51,7 +50,7 @@ function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-      <DonationTree count={0} className="aspect-[2/1] w-full sm:aspect-[12/11] sm:h-full" />
+      <DonationTree count={0} className="bb-tree-low w-full sm:h-full" />
       <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (
           <>

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { downloadDonationsCsv, downloadDonationsPdf } from '#contract/donations.ts';
 import { fetchFile } from '#web/api/fetch-file.ts';
-import { siteToday } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
+import { siteToday } from '#web/i18n/days.ts';
 
 /** Buttons for the past appointments as files. */
 export function Downloads() {

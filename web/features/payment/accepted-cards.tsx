@@ -8,18 +8,13 @@ const marks = [
 ];
 
 export const AcceptedCards = () => (
-  <ul aria-label={t`Accepted cards`} className="flex gap-1.5">
+  <ul aria-label={t`Accepted cards`} className="bb-card-marks flex gap-1.5">
     {marks.map(({ brand, text, width }) => (
       <li key={brand}>
         <svg role="img" aria-label={brand} viewBox={`0 0 ${width} 28`} width={width} height={28}>
-          <rect x={0.5} y={0.5} width={width - 1} height={27} rx={4.5} className="fill-soft stroke-control" />
-          <rect x={1} y={5} width={width - 2} height={4} className="fill-control" />
-          <text
-            x={width / 2}
-            y={21.5}
-            textAnchor="middle"
-            className="fill-ink font-text text-[10px] font-bold tracking-wide"
-          >
+          <rect x={0.5} y={0.5} width={width - 1} height={27} rx={4.5} />
+          <rect x={1} y={5} width={width - 2} height={4} />
+          <text x={width / 2} y={21.5} textAnchor="middle">
             {text}
           </text>
         </svg>

@@ -10,7 +10,7 @@ const notForPages = ['bad-signature'];
 test.each(Object.entries(errors).filter(([code]) => !notForPages.includes(code)))(
   'translates the message of %s, for all pages or for those of staff',
   (code, { status, message }) => {
-    const error = new ApiError(status, code, messageOf(code) ?? 'Something went wrong. Try again.');
+    const error = new ApiError(status, code, messageOf(code));
     expect(staffErrorText(error)).toBe(message);
   },
 );
