@@ -112,7 +112,7 @@ for (const language of languages)
       await expect(
         page.getByText(translate("You're offline. To pay, connect to the internet.")),
       ).toBeVisible();
-      await expect(main.getByText('Dhaka Medical College')).toBeVisible();
+      await expect(main.getByText('Dhaka Medical College', { exact: true })).toBeVisible();
       await expect(cachedNotice).toBeVisible();
       await expectAccessible(page);
       expect(missingStyles).toEqual([]);
