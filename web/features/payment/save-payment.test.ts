@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { confirmPayment } from '#contract/payments.ts';
 import type { call } from '#web/api/client.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { saveFailureText, savePayment } from './save-payment.ts';
+import { dialogQueue } from '#web/components/dialogs.ts';
+import { recordUnsavedPayment, saveFailureText, savePayment } from './save-payment.ts';
 
 const createCall = (action: () => Promise<unknown>) => vi.fn(action) as unknown as typeof call;
 
@@ -32,4 +33,16 @@ test.each([
   });
   expect(await savePayment('a1', 'pi_1', send)).toBe(failure);
   expect(saveFailureText[failure]).toContain('Your card was charged $5');
+});
+
+test('says once that the session has expired, also when two checks of a payment fail together', async () => {
+  for (const _ of [1, 2]) recordUnsavedPayment('pi_1', 'signed-out');
+  const first = dialogQueue.first();
+  expect(first?.title).toBe('Your session has expired');
+  if (first) dialogQueue.resolve(first, true);
+  expect(dialogQueue.first()).toBeUndefined();
+  await vi.waitFor(() => {
+    recordUnsavedPayment('pi_1', 'signed-out');
+    expect(dialogQueue.first()?.title).toBe('Your session has expired');
+  });
 });

@@ -53,8 +53,14 @@ const unsavedIds = new Set<string>();
 export function recordUnsavedPayment(transactionId: string, failure: SaveFailure): void {
   unsavedIds.add(transactionId);
   const title = alertTitles[failure];
-  if (title) void alertDialog({ title, text: saveFailureText[failure] });
+  // The payment and the check of its status may fail together.
+  if (!title || alerts.has(transactionId)) return;
+  alerts.add(transactionId);
+  void alertDialog({ title, text: saveFailureText[failure] }).finally(() => alerts.delete(transactionId));
 }
+
+/** Payments whose alert is open. */
+const alerts = new Set<string>();
 
 /** Titles for the failures after which another page replaces this one. */
 const alertTitles: Partial<Record<SaveFailure, string>> = {
