@@ -176,7 +176,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await expect(pay(page)).toBeEnabled();
   });
 
-  await test.step('a request that the new server does not know shows its message and keeps what the user typed', async () => {
+  await test.step('a request that the new server does not know shows an error in our words and keeps what the user typed', async () => {
     await removeScripts(context, 'date-picker', 'sonner-toaster');
     await page.route('**/api/appointments?*', (route) =>
       route.fulfill({
@@ -187,7 +187,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await openForm(page);
     await fillForm(page);
     await submit(page);
-    await expect(form(page).getByRole('alert')).toContainText('There is no such call.');
+    await expect(form(page).getByRole('alert')).toContainText('Not found.');
     await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
     await page.unroute('**/api/appointments?*');
   });
