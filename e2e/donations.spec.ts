@@ -156,7 +156,9 @@ test('past appointments show as a timeline and a chart and can be downloaded; fa
   await test.step('the downloads, and one that fails', async () => {
     await page.route('**/api/donations.pdf*', (route) => route.fulfill(serverError));
     await page.getByRole('button', { name: 'Download as PDF' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Please wait a moment and try again.' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Please wait a moment and try again.' }),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/api/donations.pdf*');
     await expectFiles(page, 'en', 'Donation Center');

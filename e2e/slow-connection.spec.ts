@@ -69,7 +69,9 @@ test.describe('an unreliable connection', () => {
       await openForm(page);
       await fillForm(page, { date: inDays(6) });
       await submit(page);
-      await expect(form(page).getByRole('status').last()).toContainText('Your request is saved on this device');
+      await expect(form(page).getByRole('status').last()).toContainText(
+        'Your request is saved on this device',
+      );
       await page.goto('/about');
       await page
         .getByRole('region', { name: 'Not sent yet' })
