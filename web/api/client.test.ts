@@ -127,6 +127,12 @@ describe('error responses', () => {
     });
   });
 
+  test('measure a time to wait until by the clock of the server', async () => {
+    const headers = { 'Retry-After': 'Thu, 26 Nov 2026 10:00:30 GMT', Date: 'Thu, 26 Nov 2026 10:00:00 GMT' };
+    const { call } = createTestClient([errorResponse(503, headers)]);
+    await expect(call(exampleEndpoint)).rejects.toMatchObject({ retryAfter: 30 });
+  });
+
   test.each([
     ['unknown', new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['unknown', json(500, { error: { message: 'boom' } })],

@@ -83,10 +83,13 @@ export function createAppointmentList(deps: CheckInDeps) {
 /** @throws AppError not-found (404: no such center) */
 export async function countConflicts(deps: CheckInDeps, centerId: string, day: Day): Promise<number> {
   await getCenter(deps, centerId);
-  const changes = await listChangesBySeveralWriters(deps.db, centerId, day);
-  const byAppointment = Map.groupBy(changes, (each) => each.appointment_id);
-  return [...byAppointment.values()].filter((each) => mergeChanges(each).conflict).length;
+  const changes = await groupChanges(deps.db, centerId, day);
+  return [...changes.values()].filter((each) => mergeChanges(each).conflict).length;
 }
+
+/** Returns the changes by appointment, of those appointments that may be in conflict. */
+const groupChanges = async (db: Db, centerId: string, day: Day) =>
+  Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (each) => each.appointment_id);
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
 async function readList(db: Db, centerId: string, day: Day) {
@@ -94,10 +97,7 @@ async function readList(db: Db, centerId: string, day: Day) {
   const counts = await countChanges(db, centerId, day);
   const counted = new Map(counts.map(({ appointment_id, count }) => [appointment_id, Number(count)]));
   const rows = await listOfDay(db, centerId, day);
-  const changes = Map.groupBy(
-    await listChangesBySeveralWriters(db, centerId, day),
-    (each) => each.appointment_id,
-  );
+  const changes = await groupChanges(db, centerId, day);
   const appointments = rows
     .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], counted.get(row.id)))
     .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))

@@ -54,13 +54,13 @@ export function recordUnsavedPayment(transactionId: string, failure: SaveFailure
   unsavedIds.add(transactionId);
   const title = alertTitles[failure];
   // The payment and the check of its status may fail together.
-  if (!title || alerts.has(transactionId)) return;
-  alerts.add(transactionId);
-  void alertDialog({ title, text: saveFailureText[failure] }).finally(() => alerts.delete(transactionId));
+  if (!title || openAlerts.has(transactionId)) return;
+  openAlerts.add(transactionId);
+  void alertDialog({ title, text: saveFailureText[failure] }).finally(() => openAlerts.delete(transactionId));
 }
 
-/** Payments whose alert is open. */
-const alerts = new Set<string>();
+/** Transaction ids of the payments whose alert is open. */
+const openAlerts = new Set<string>();
 
 /** Titles for the failures after which another page replaces this one. */
 const alertTitles: Partial<Record<SaveFailure, string>> = {

@@ -20,8 +20,11 @@ async function observeStaff(send: () => Promise<Response>) {
   return observer;
 }
 
-const endedShift = { code: 'shift-ended', message: 'Your shift has ended.' };
-const endShift = async () => Response.json({ error: { code: endedShift.code } }, { status: 409 });
+const endedShift = {
+  code: 'shift-ended',
+  message: 'Your shift on this device has ended. Sign in again to start a new one.',
+};
+const endShift = async () => Response.json({ error: endedShift }, { status: 409 });
 
 test('an open page notices within 2 seconds that its shift was ended elsewhere', async () => {
   const staff = { roles: [], shiftEndsAt: '2999-01-01T00:00:00.000Z', secondFactor: true };
@@ -31,7 +34,7 @@ test('an open page notices within 2 seconds that its shift was ended elsewhere',
   send.mockImplementation(endShift);
   await vi.advanceTimersByTimeAsync(2000);
   await vi.dynamicImportSettled();
-  expect(observer.getCurrentResult()).toMatchObject({ error: { code: endedShift.code } });
+  expect(observer.getCurrentResult()).toMatchObject({ error: endedShift });
 });
 
 test('a page without a shift keeps its message: each further request would replace it by a spinner', async () => {
@@ -39,5 +42,5 @@ test('a page without a shift keeps its message: each further request would repla
   const observer = await observeStaff(send);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(send).toHaveBeenCalledOnce();
-  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', error: { code: endedShift.code } });
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', error: endedShift });
 });
