@@ -8,10 +8,10 @@ const page = [
   'window.routes = {"root":route0};\n\nimport("/assets/entry.js");</script>',
 ].join('');
 
-type Start = { missing?: string; isEmpty?: boolean; type?: string; onLine?: boolean };
+type Start = { missing?: string; isEmpty?: boolean; type?: string; onLine?: boolean; controller?: object };
 
 /** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and what else has happened. */
-async function start({ missing, isEmpty = false, type = 'navigate', onLine = true }: Start = {}) {
+async function start({ missing, isEmpty = false, type = 'navigate', onLine = true, controller }: Start = {}) {
   const html = rewriteStartScript(page, { isEmpty });
   const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(html) ?? [];
   const loaded: string[] = [];
@@ -19,7 +19,7 @@ async function start({ missing, isEmpty = false, type = 'navigate', onLine = tru
   const notice = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
-    navigator: { onLine },
+    navigator: { onLine, serviceWorker: { controller } },
     performance: { getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : []) },
     location: { reload },
     addEventListener: () => {},
@@ -48,9 +48,10 @@ test.each(['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'])(
   },
 );
 
-test('reloads an empty page once before it shows the notice, and not while offline', async () => {
+test('reloads an empty page once before it shows the notice; offline only if a service worker can respond', async () => {
   const empty = { missing: '/assets/root.js', isEmpty: true };
-  expect(await start(empty)).toMatchObject({ isNoticeShown: false, reloads: 1 });
+  for (const changes of [{}, { onLine: false, controller: {} }])
+    expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: false, reloads: 1 });
   for (const changes of [{ type: 'reload' }, { onLine: false }])
     expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
 });

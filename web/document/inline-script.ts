@@ -21,9 +21,10 @@ export function showHydrationFailed(isShown: boolean): void {
   if (notice) notice.hidden = !isShown;
 }
 
-/** Reloads the page, unless it was reloaded or the browser is offline: then shows the notice. */
+/** Reloads the page, unless it was reloaded, or nothing can respond while offline: then shows the notice. */
 const reloadOnce = `const [load] = performance.getEntriesByType("navigation");
-  if (navigator.onLine && load && load.type !== "reload") location.reload(); else ${showNotice};`;
+  const canLoad = navigator.onLine || navigator.serviceWorker?.controller;
+  if (canLoad && load && load.type !== "reload") location.reload(); else ${showNotice};`;
 
 type StartOptions = {
   /** Script that runs before the imports. */

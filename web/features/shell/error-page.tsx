@@ -29,11 +29,11 @@ export function ErrorBoundary() {
 }
 
 /**
- * Shown when a page's script did not load. Reloads automatically once, which is enough after a deployment, and again
- * when the browser is back online.
+ * Shown when a page's script did not load. Reloads automatically once, which is enough after a deployment, or if a busy
+ * browser has canceled the script; offline only if a service worker can respond. Reloads again when back online.
  */
 function RouteLoadError() {
-  const [shouldReload] = useState(() => navigator.onLine && !wasReloaded());
+  const [shouldReload] = useState(canReload);
   useEffect(() => {
     if (shouldReload) reload();
     addEventListener('online', reload);
@@ -50,6 +50,8 @@ function RouteLoadError() {
 
 const reload = () => location.reload();
 
-/** True after a reload, to prevent a reload loop. */
-const wasReloaded = (): boolean =>
-  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');
+/** Whether something can respond, and the page was not reloaded: a second reload would be a loop. */
+function canReload(): boolean {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
+}
