@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { hostileValue, type Schema, valuesOf } from './schema-values.ts';
+import { type Choose, hostileValue, mostlyValid, type Schema, valuesOf } from './schema-values.ts';
 
 export type Parameter = { name: string; in: 'path' | 'query'; schema: Schema };
 export type Operation = {
@@ -28,12 +28,16 @@ export type KnownValues = {
 
 const json = 'application/json';
 
-/** Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage. */
+/**
+ * Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage; with
+ * `onlyValid` as `choose`, requests with existing values only.
+ */
 export function callsOf(
   method: string,
   path: string,
   operation: Operation,
   { tokens, identityTokens, values: known }: KnownValues,
+  choose: Choose = mostlyValid,
 ): Arbitrary<Call> {
   const { offerToken, isoDay, staffId } = known as Record<string, Arbitrary<unknown>>;
   const values = {
@@ -46,13 +50,13 @@ export function callsOf(
     Object.fromEntries(
       parameters
         .filter((each) => each.in === 'query')
-        .map(({ name, schema }) => [name, valuesOf(schema, values, name)]),
+        .map(({ name, schema }) => [name, valuesOf(schema, values, choose, name)]),
     ),
   );
   const existingId = (
     /^\/(staff\/centers|centers|waiting-list)\//.test(path) ? values.centerId : values.id
   ) as Arbitrary<string>;
-  const id = fc.oneof(
+  const id = choose(
     { weight: 6, arbitrary: existingId.map(encodeURIComponent) },
     {
       weight: 1,
@@ -73,21 +77,28 @@ export function callsOf(
       ),
     },
   );
-  const day = fc.oneof(
+  const day = choose(
     { weight: 6, arbitrary: values.isoDay as Arbitrary<string> },
     { weight: 1, arbitrary: id },
   );
-  const extraParameters = fc.array(
-    fc.tuple(fc.constantFrom('email', 'limit', 'after', '__proto__', 'a[b]'), fc.string({ maxLength: 8 })),
+  const extraParameters = choose(
+    { weight: 1, arbitrary: fc.constant<[string, string][]>([]) },
     {
-      maxLength: 2,
+      weight: 3,
+      arbitrary: fc.array(
+        fc.tuple(
+          fc.constantFrom('email', 'limit', 'after', '__proto__', 'a[b]'),
+          fc.string({ maxLength: 8 }),
+        ),
+        { maxLength: 2 },
+      ),
     },
   );
   const schema = operation.requestBody?.content[json]?.schema;
-  const asJson = (schema ? valuesOf(schema, values) : hostileValue).map(
+  const asJson = (schema ? valuesOf(schema, values, choose) : hostileValue).map(
     (value) => JSON.stringify(value) ?? 'undefined',
   );
-  const body = fc.oneof(
+  const body = choose<string | Uint8Array<ArrayBuffer>>(
     { weight: 12, arbitrary: asJson },
     { weight: 1, arbitrary: fc.string({ maxLength: 60 }) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => new Uint8Array(bytes)) },
@@ -105,7 +116,7 @@ export function callsOf(
       ),
     },
   );
-  const type = fc.oneof(
+  const type = choose(
     { weight: 12, arbitrary: fc.constant(json) },
     {
       weight: 1,
@@ -122,23 +133,19 @@ export function callsOf(
   const isDestructive = /^DELETE \/(user|session)$/.test(`${method} ${path}`);
   const validToken = path === '/user' && method === 'PUT' ? identityTokens : tokens;
   const otherToken = path === '/user' && method === 'PUT' ? tokens : identityTokens;
-  const authorization = fc
-    .oneof(
-      { weight: isDestructive ? 6 : 300, arbitrary: validToken },
-      { weight: 10, arbitrary: otherToken },
-      { weight: 50, arbitrary: fc.constantFrom('', ' ', 'x', 'e'.repeat(5000), 'e30.e30.', 'null') },
-      {
-        weight: 30,
-        arbitrary: fc
-          .tuple(validToken, fc.nat())
-          .map(([token, position]) => changeCharacter(token, position)),
-      },
-    )
-    .chain((token) =>
-      fc.constantFrom(...Array(20).fill(`Bearer ${token}`), token, `Basic ${token}`, `bearer ${token}`),
-    );
-  const key = fc.oneof(
-    { weight: 4, arbitrary: fc.constant(undefined) },
+  const authorization = choose(
+    { weight: isDestructive ? 6 : 300, arbitrary: validToken },
+    { weight: 10, arbitrary: otherToken },
+    { weight: 50, arbitrary: fc.constantFrom('', ' ', 'x', 'e'.repeat(5000), 'e30.e30.', 'null') },
+    {
+      weight: 30,
+      arbitrary: fc.tuple(validToken, fc.nat()).map(([token, position]) => changeCharacter(token, position)),
+    },
+  ).chain((token) =>
+    fc.constantFrom(...Array(20).fill(`Bearer ${token}`), token, `Basic ${token}`, `bearer ${token}`),
+  );
+  const key = choose(
+    { weight: 4, arbitrary: fc.constant<string | undefined>(undefined) },
     { weight: 2, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: fc.constantFrom('same', '', 'x'.repeat(300), 'a b', '"quoted"') },
   );

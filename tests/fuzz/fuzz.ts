@@ -19,6 +19,7 @@ import {
   uploadPicture,
 } from '../test-app.ts';
 import { type Call, callsOf, type KnownValues, type Operation } from './calls.ts';
+import { mostlyValid, onlyValid } from './schema-values.ts';
 
 export type Document = { paths: Record<string, Record<string, Operation>> };
 export type NamedOperation = { name: string; method: string; path: string; operation: Operation };
@@ -46,27 +47,30 @@ export async function openFuzzedApp() {
     document,
     calls,
     /**
-     * Returns how often each status was returned.
+     * Returns how often each status was returned. `valid`: sends only existing values, each where it belongs.
      * @throws Error with the shortest request that violates a rule
      */
     async fuzz(
       { method, path, operation }: NamedOperation,
-      options: { runs: number; seed?: number },
+      options: { runs: number; seed?: number; valid?: boolean },
     ): Promise<Map<number, number>> {
       const statusCounts = new Map<number, number>();
       // Other operations open the closed day again.
-      if (path.includes('/affected') || path.startsWith('/place-offer')) await refill();
+      if (options.valid || path.includes('/affected') || path.startsWith('/place-offer')) await refill();
       await fc.assert(
-        fc.asyncProperty(callsOf(method, path, operation, known), async (call) => {
-          const before = version();
-          const { status } = await expectRulesKept(call, operation);
-          statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
-          const isUsedUp =
-            method === 'DELETE' ||
-            path.startsWith('/staff/payments/{id}/') ||
-            path.startsWith('/place-offer/');
-          if (isUsedUp && version() !== before) await refill();
-        }),
+        fc.asyncProperty(
+          callsOf(method, path, operation, known, options.valid ? onlyValid : mostlyValid),
+          async (call) => {
+            const before = version();
+            const { status } = await expectRulesKept(call, operation);
+            statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
+            const isUsedUp =
+              method === 'DELETE' ||
+              path.startsWith('/staff/payments/{id}/') ||
+              path.startsWith('/place-offer/');
+            if (isUsedUp && version() !== before) await refill();
+          },
+        ),
         { numRuns: options.runs, ...(options.seed !== undefined && { seed: options.seed }) },
       );
       return statusCounts;

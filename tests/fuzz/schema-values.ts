@@ -35,36 +35,47 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Generates values for a schema, mostly valid. `valuesByField`: values that exist on the site, by field name. */
+/** Chooses among arbitraries, the valid one first. */
+export type Choose = <T>(...choices: { weight: number; arbitrary: Arbitrary<T> }[]) => Arbitrary<T>;
+
+/** Mostly the valid values, and sometimes the others. */
+export const mostlyValid: Choose = (...choices) => fc.oneof(...choices);
+/** Only the valid values. */
+export const onlyValid = (<T>(first: { arbitrary: Arbitrary<T> }) => first.arbitrary) as Choose;
+
+/** Generates values for a schema. `valuesByField`: values that exist on the site, by field name. */
 export function valuesOf(
   schema: Schema,
   valuesByField: Record<string, Arbitrary<unknown>>,
+  choose: Choose,
   name = '',
 ): Arbitrary<unknown> {
-  const matching = matchingValues(schema, valuesByField);
+  const matching = matchingValues(schema, valuesByField, choose);
   const fieldValues = valuesByField[name];
   return fieldValues
-    ? fc.oneof(
+    ? choose(
         { weight: 8, arbitrary: fieldValues },
         { weight: 2, arbitrary: matching },
         { weight: 1, arbitrary: hostileValue },
       )
-    : fc.oneof({ weight: 8, arbitrary: matching }, { weight: 1, arbitrary: hostileValue });
+    : choose({ weight: 8, arbitrary: matching }, { weight: 1, arbitrary: hostileValue });
 }
 
 function matchingValues(
   schema: Schema,
   valuesByField: Record<string, Arbitrary<unknown>>,
+  choose: Choose,
 ): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => matchingValues(each, valuesByField)));
+  if (schema.anyOf)
+    return fc.oneof(...schema.anyOf.map((each) => matchingValues(each, valuesByField, choose)));
   const { minimum = -1000, maximum = 1000, minLength = 0, maxLength = 300 } = schema;
   switch (schema.type) {
     case 'object':
-      return objectValues(schema, valuesByField);
+      return objectValues(schema, valuesByField, choose);
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}, valuesByField), { maxLength: 4 });
+      return fc.array(valuesOf(schema.items ?? {}, valuesByField, choose), { maxLength: 4 });
     case 'integer':
       return fc.integer({ min: minimum - 1, max: Math.min(maximum, 2 ** 31) + 1 });
     case 'number':
@@ -84,9 +95,10 @@ function matchingValues(
 function objectValues(
   { properties = {} }: Schema,
   valuesByField: Record<string, Arbitrary<unknown>>,
+  choose: Choose,
 ): Arbitrary<unknown> {
   const fields = Object.entries(properties).map(
-    ([name, schema]) => [name, valuesOf(schema, valuesByField, name)] as const,
+    ([name, schema]) => [name, valuesOf(schema, valuesByField, choose, name)] as const,
   );
   const complete = fc.record(Object.fromEntries(fields));
   const names = [
@@ -110,7 +122,7 @@ function objectValues(
   const withoutField = fc
     .tuple(complete, fc.constantFrom(...names))
     .map(([object, name]) => Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)));
-  return fc.oneof(
+  return choose(
     { weight: 6, arbitrary: complete },
     { weight: 1, arbitrary: withExtraField },
     { weight: 1, arbitrary: withoutField },
