@@ -11,7 +11,7 @@ const exclude = ['node_modules', 'build', 'data'];
 const options = {
   exclude,
   // A CI machine may be four times slower than ours.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
 };

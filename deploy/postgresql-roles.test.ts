@@ -76,4 +76,4 @@ test('the site works with a role that may not change rows of the log; retention 
   expect((await runCli(url.href, 'log verify'))?.text).toContain('2 rows.');
   expect((await runCli(database.url, 'log prune'))?.text).toContain('1 rows deleted.');
   expect((await runCli(url.href, 'log verify'))?.text).toContain('2 rows.');
-}, 120_000);
+});

@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
 import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
 import { book, datesOf, type MemberToken, member } from './process-member.ts';
 import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let filled: string;
 let folder: string;
@@ -143,8 +141,6 @@ test('can repeat a killed restore, before which the site does not start', async 
 });
 
 describe('a copied site', () => {
-  vi.setConfig({ testTimeout: 120_000 });
-
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'blood-buddies-copied-'));
@@ -175,9 +171,7 @@ describe('a copied site', () => {
     expect(await runCli(at('restored'), 'restore', '--from', at('backup'))).toMatchObject({ code: 0 });
     const port = String(await freePort());
     const site = await startSite({ DATA_DIR: at('restored'), PORT: port });
-    await vi.waitFor(() =>
-      expect(site.output()).toMatch(/^ {2}refunds are held \(restored from the backup of 20\S+Z\)/m),
-    );
+    await expect.poll(site.output).toMatch(/^ {2}refunds are held \(restored from the backup of 20\S+Z\)/m);
     await stop(site);
     expect(readdirSync(at('restored'))).not.toContain('restored-from-backup');
     expect((await runCli(at('restored'), 'payments')).output).toContain('Refunds are held: restored from');

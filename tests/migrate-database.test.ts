@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { lockDataDir } from '#platform/database/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
@@ -14,8 +14,6 @@ import { allMigrations } from '../app/storage.ts';
 import { listsOf, openMigrated, prepareMigration, runMigration, secretKey } from './database-migration.ts';
 import { runToEnd, startProcess } from './process.ts';
 import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const setup = prepareMigration();
 let s3: S3Server;

@@ -60,13 +60,13 @@ function readableByOthers(dataDir: string): string[] {
 test('prints a new owner link when the last owner has deleted the account', async () => {
   const site = await startSite(environment);
   const links = () => site.output().match(/\/staff\/join#\S+/g) ?? [];
-  await vi.waitFor(() => expect(links()).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(links()).toHaveLength(1), 20_000);
   const owner = await member(site.origin);
   const headers = { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ token: links()[0]?.split('#')[1] });
   expect((await fetch(`${site.origin}/api/staff/join`, { method: 'POST', headers, body })).status).toBe(200);
   expect((await fetch(`${site.origin}/api/user`, { method: 'DELETE', headers })).status).toBe(204);
-  await vi.waitFor(() => expect(links()).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(links()).toHaveLength(2), 20_000);
   expect(links()[0]).not.toBe(links()[1]);
   await stop(site);
 });
@@ -167,7 +167,7 @@ test('reports that it is not ready before it stops on PostgreSQL, and still acce
   const site = await startSite({ ...environment, DATABASE_URL: database.url });
   const account = await member(site.origin);
   const ended = stop(site);
-  await vi.waitFor(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(503), 4000);
+  await vi.waitFor(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(503), 20_000);
   expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
   expect((await book(site.origin, account, daysFromNow(3))).status).toBe(200);
   // A second signal ends the waiting for late requests.
@@ -227,7 +227,7 @@ describe('payment events between the sandbox and the site', () => {
 
   async function expectPaid(origin: string, appointmentId: string, intent: string) {
     const { token } = await member(origin);
-    const bounds = { timeout: 30_000, interval: 100 };
+    const bounds = { timeout: 60_000, interval: 100 };
     await vi.waitFor(
       async () => expect(await transactionOf(origin, token, appointmentId)).toBe(intent),
       bounds,
@@ -242,7 +242,6 @@ describe('payment events between the sandbox and the site', () => {
       const { appointmentId, intent } = await payAppointment(site.origin);
       await expectPaid(site.origin, appointmentId, intent);
     },
-    90_000,
   );
 
   test('stops cleanly while an event is being sent, and records the payment after the next start', async () => {
@@ -251,5 +250,5 @@ describe('payment events between the sandbox and the site', () => {
     expect(await stop(site)).toBe(0);
     site = await start('localhost');
     await expectPaid(site.origin, appointmentId, intent);
-  }, 300_000);
+  });
 });

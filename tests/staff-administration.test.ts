@@ -26,7 +26,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     owner = await app.registerConfirmed('owner@example.org');
     await addRole(owner, 'owner');
     await tables().updateTable('sessions').set({ second_factor: 'totp' }).execute();
-  }, 60_000);
+  });
   afterAll(() => started.disposeAsync());
 
   const tables = () => database.withTables<Tables>();

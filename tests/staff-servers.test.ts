@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await server(0).registerConfirmed();
   await database.query("insert into staff_roles values ($1, 'owner', '', 0)", [owner.userId]);
   await database.query("update sessions set second_factor = 'totp' where user_id = $1", [owner.userId]);
-}, 60_000);
+});
 afterAll(() => started.disposeAsync());
 
 const server = (index: 0 | 1) => (index === 0 ? one : two) as TestApp;

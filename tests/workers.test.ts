@@ -60,7 +60,7 @@ test('several workers serve one port, add up their metrics, are replaced when ki
     await database.drop();
     expect(code).toBe(0);
   }
-}, 120_000);
+});
 
 /** Returns the process ids of a process's children, from Linux's process table. */
 async function childrenOf(pid: number): Promise<number[]> {

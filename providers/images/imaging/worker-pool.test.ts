@@ -34,7 +34,7 @@ test('starts a process for the first picture only, and ends it when idle', async
   expect(await metadataOf(pool, await variant())).toMatchObject({ format: 'webp', width: 162 });
   const [pid] = pool.pids();
   expect(pool.pids()).toHaveLength(1);
-  await vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow(), 5000);
+  await vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow(), 20_000);
   expect(pool.pids()).toEqual([]);
 });
 

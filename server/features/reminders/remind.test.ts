@@ -235,7 +235,7 @@ onAllDatabases((open) => {
     await deps.runJob();
     expect(new Set(deps.emails.map(({ to }) => to)).size).toBe(451);
     expect(deps.emails).toHaveLength(451);
-  }, 60_000);
+  });
 });
 
 onBothDatabases([serverMigrations], (open) => {
