@@ -35,6 +35,7 @@ export function addCenterToday(
   database: DatabaseSync,
   staff: { email: string; role: string }[],
   donors: readonly Donor[],
+  now = Date.now(),
 ): string[] {
   database.exec(
     "insert or ignore into centers (id, name, name_key, address, time_zone, map_url, notes, version, changed_at) values ('c1', 'Dhaka Center', 'dhaka center', 'Dhaka', 'UTC', null, null, 1, 0)",
@@ -47,7 +48,7 @@ export function addCenterToday(
   database.exec('begin');
   const ids = donors.map(({ name, email = '', phone = '01712345678', time = null }) => {
     const id = newId();
-    add.run(id, newId(), email, name, phone, utcDay(Date.now()), time);
+    add.run(id, newId(), email, name, phone, utcDay(now), time);
     return id;
   });
   database.exec('commit');
