@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
-import { defineConfig, normalizePath } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { parseLanguage } from './contract/languages.ts';
 import { forbidBrokenLinks } from './scripts/broken-links.ts';
 import { languagePlugin } from './scripts/languages/vite.ts';
@@ -60,8 +60,18 @@ const groups: CodeSplittingGroup[] = [
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];
 
+/** Leaves the summaries of endpoints out of the scripts: only the API document shows them. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/contract\/[\w-]+\.ts$/ },
+    handler: (code) => code.replaceAll(/^ +summary:\s*['"].*['"],$/gm, ''),
+  },
+};
+
 export default defineConfig({
-  plugins: [languagePlugin(language), tailwindcss(), reactRouter(), forbidBrokenLinks],
+  plugins: [languagePlugin(language), withoutSummaries, tailwindcss(), reactRouter(), forbidBrokenLinks],
   publicDir: language === 'en' && 'public',
   // Empties its own two folders only: build/ also contains files of the tests.
   build: {

@@ -16,6 +16,8 @@ export const PublicConfig = z.object({
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
   /** The enabled features beyond the specification. */
   features: z.array(z.enum(features)),
+  /** The address of the people who run the site, for questions and refunds. */
+  contactEmail: z.optional(z.string()),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
@@ -25,12 +27,4 @@ export const getConfig = endpoint({
   access: 'public',
   summary: 'Get the public settings: integrations and enabled features.',
   response: PublicConfig,
-});
-
-export const getOpenApi = endpoint({
-  method: 'GET',
-  path: '/openapi.json',
-  access: 'public',
-  summary: 'Get this document.',
-  response: z.record(z.string(), z.unknown()),
 });

@@ -6,6 +6,7 @@ import * as donations from '#contract/donations.ts';
 import * as donorMessages from '#contract/donor-messages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
+import * as openApi from '#contract/open-api.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
 import * as placeOffers from '#contract/place-offers.ts';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   staffLog,
   walkIns,
   config,
+  openApi,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
 
 /** The endpoints of a site with these features enabled. */

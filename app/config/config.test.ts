@@ -92,6 +92,7 @@ test.each([
   [{ DATABASE_POOL: '5' }, 'DATABASE_POOL: use a number of connections from 6 to 200'],
   [{ IDENTITY_SESSION_IDLE_DAYS: 'never' }, 'IDENTITY_SESSION_IDLE_DAYS: use a number of days'],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
+  [{ CONTACT_EMAIL: 'team' }, 'CONTACT_EMAIL: use an email address'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
   [{ DISABLED_FEATURES: 'reminder' }, 'DISABLED_FEATURES'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],

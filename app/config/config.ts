@@ -78,6 +78,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       : undefined,
     images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
     s3: readS3(v),
+    contactEmail: v.CONTACT_EMAIL,
     smtpUrl: v.SMTP_URL,
     /** Connections outside private networks must be encrypted. */
     needsTls: needsTls(v, production),

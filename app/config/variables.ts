@@ -100,6 +100,7 @@ export const Variables = z.object({
   S3_REGION: matching(/^[a-z0-9-]+$/i, 'use a region such as eu-central-1'),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  CONTACT_EMAIL: z.optional(z.email('use an email address')),
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
   REDIS_URL: address('redis:', 'rediss:'),

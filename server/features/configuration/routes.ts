@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import * as contract from '#contract/config.ts';
+import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
+import { getOpenApi } from '#contract/open-api.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
 import type { Routes } from '#server/http/route.ts';
 
@@ -102,11 +103,11 @@ function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   return rest;
 }
 
-export function mountConfiguration({ publicEndpoint }: Routes, config: contract.PublicConfig): void {
-  publicEndpoint(contract.getConfig, async () => config);
+export function mountConfiguration({ publicEndpoint }: Routes, config: PublicConfig): void {
+  publicEndpoint(getConfig, async () => config);
   // Built at the first request, because it takes several milliseconds.
   let document: ReturnType<typeof describeApi> | undefined;
-  publicEndpoint(contract.getOpenApi, async () => {
+  publicEndpoint(getOpenApi, async () => {
     document ??= describeApi(config.features);
     return document;
   });

@@ -85,7 +85,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
             <AppointmentTime {...appointment} />
           </p>
           <CenterPlace {...appointment} />
-          <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-2">
+          <p className="mt-1 flex flex-wrap items-center gap-2">
             {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
             {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
             <span className="rounded-full border border-line px-1 text-small font-semibold">

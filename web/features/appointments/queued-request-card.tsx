@@ -39,7 +39,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
 
   return (
     <article aria-labelledby={id} className="grid gap-3 [&_button]:min-h-11">
-      <h2 id={id}>
+      <h2 id={id} className="text-large">
         <Trans>Not sent yet</Trans>
       </h2>
       <p>

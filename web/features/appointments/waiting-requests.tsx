@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { QueuedRequestCard } from './queued-request-card.tsx';
@@ -6,11 +7,17 @@ import { useQueuedRequests } from './use-queued-requests.ts';
 
 /**
  * The member's requests that wait on this device, also while offline. The offline queue prompt does not offer them too.
+ * A request that was sent leads to its appointment's card.
  * @param onRemoved moves the focus when a request is removed that had it
  */
 export default function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
   const { user } = useSession();
   const requests = useQueuedRequests(user?.uid, offlineQueue.list);
+  const navigate = useNavigate();
+  useEffect(
+    () => offlineQueue.onAccepted((_, insertedId) => void navigate(`#${insertedId}`, { replace: true })),
+    [navigate],
+  );
   const count = useRef(requests.length);
   useEffect(() => {
     if (requests.length < count.current && document.activeElement === document.body) onRemoved();

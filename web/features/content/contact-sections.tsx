@@ -1,4 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useId } from 'react';
+import { useSiteConfig } from '#web/api/config.ts';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { FramePicture } from './frame-picture.tsx';
@@ -33,9 +36,28 @@ export default function ContactSections() {
         lead={t`Most questions are answered fastest here.`}
         steps={[appointmentStep, eligibilityStep, accountStep, reportStep]}
       />
+      <WriteToUs />
       <div className="bg-soft">
         <CampaignCards compact />
       </div>
     </>
+  );
+}
+
+/** Only on a site whose operator has set an address. */
+function WriteToUs() {
+  const contactEmail = useSiteConfig()?.contactEmail;
+  const heading = useId();
+  if (!contactEmail) return null;
+  return (
+    <section aria-labelledby={heading} className="bb-page pb-16">
+      <h2 id={heading}>{t`Write to us`}</h2>
+      <p className="bb-lead mt-3 max-w-prose">
+        <Trans>
+          Anything else, also a refund: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. For a refund,
+          add the number on your donation pass.
+        </Trans>
+      </p>
+    </section>
   );
 }

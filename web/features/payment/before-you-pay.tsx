@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { useFeature } from '#web/api/config.ts';
+import { useFeature, useSiteConfig } from '#web/api/config.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, checkIcon, heartIcon, returnIcon } from '#web/components/icons.ts';
 
@@ -16,6 +15,7 @@ export const BeforeYouPay = () => (
 /** What the charge is for, what happens after the payment, and how a refund works. */
 export function AboutPayment() {
   const hasPass = useFeature('offline');
+  const contactEmail = useSiteConfig()?.contactEmail;
   return (
     <ul aria-label={t`About this payment`} className="grid gap-2 text-small">
       <li>
@@ -32,9 +32,14 @@ export function AboutPayment() {
       </li>
       <li>
         <Note icon={returnIcon}>
-          <Trans>
-            To ask for a refund, <Link to="/contact">contact us</Link>. It reaches your card in 5 to 10 days.
-          </Trans>
+          {contactEmail ? (
+            <Trans>
+              To ask for a refund, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+            </Trans>
+          ) : (
+            <Trans>To ask for a refund, tell the people at the donation center.</Trans>
+          )}{' '}
+          <Trans>It reaches your card in 5 to 10 days.</Trans>
         </Note>
       </li>
     </ul>

@@ -16,7 +16,7 @@ type Props = {
 export function ReceiptActions({ appointment, isUpcoming }: Props) {
   const [isCalendarOpen, setCalendarOpen] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 print:hidden">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
       <Button variant="outlined" className="grow" onClick={() => window.print()}>
         {t`Print receipt`}
       </Button>

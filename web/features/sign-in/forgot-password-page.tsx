@@ -5,11 +5,11 @@ import { sendSignInLink } from '#web/auth/email-link.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { sendPasswordReset } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
-import { failureText } from './failure-text.ts';
 import { EmailFields } from './schema.ts';
 
 type Props = {
@@ -42,7 +42,7 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
         else await sendSignInLink(email, returnPath(state, location.origin));
         setSent({ kind, email });
       } catch (error) {
-        setFailure(failureText(error));
+        setFailure(errorText(error));
       }
       setBusyKind(undefined);
     });

@@ -8,12 +8,13 @@ import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { nextPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { focusFirstField, focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { EmailField } from './account-fields.tsx';
-import { failureText, greetNewUser } from './failure-text.ts';
+import { greetNewUser } from './greet-new-user.ts';
 import { EmailFields } from './schema.ts';
 import { VerificationForm } from './verification-form.tsx';
 
@@ -88,8 +89,7 @@ function stateAfter(error: unknown): State {
   if (code === 'expired-action-code' || code === 'invalid-action-code') {
     return { status: 'unusable-link', expired: code === 'expired-action-code' };
   }
-  const failure =
-    code === 'invalid-email' ? t`The link was sent to a different address.` : failureText(error);
+  const failure = code === 'invalid-email' ? t`The link was sent to a different address.` : errorText(error);
   return { status: 'address-required', failure };
 }
 
@@ -125,7 +125,7 @@ type ExpiredLinkProps = { email: string; isExpired: boolean; next: string };
 function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
   const { state, user } = useSession();
   const [sent, setSent] = useState(false);
-  const { failure, isBusy, attempt } = useFormAction(failureText);
+  const { failure, isBusy, attempt } = useFormAction();
   const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
 
   if (state === 'signed-in') {

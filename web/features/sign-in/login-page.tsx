@@ -9,8 +9,8 @@ import { useFields } from '#web/components/use-fields.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
-import type { OnFailure } from './failure-text.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import type { OnFailure } from './greet-new-user.ts';
 import { LoginFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 

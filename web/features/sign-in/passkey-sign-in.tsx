@@ -10,7 +10,7 @@ import {
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { Button } from '#web/components/button.tsx';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
-import type { OnFailure } from './failure-text.ts';
+import type { OnFailure } from './greet-new-user.ts';
 
 type Props = {
   onFailure: OnFailure;

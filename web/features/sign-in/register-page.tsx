@@ -6,7 +6,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
-import { greetNewUser, type OnFailure } from './failure-text.ts';
+import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 import { RegisterFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 

@@ -7,12 +7,13 @@ import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { useHydrated } from '#web/components/use-hydrated.ts';
-import { failureText, greetNewUser, type OnFailure } from './failure-text.ts';
+import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 
 const loadVerificationForm = () => import('./verification-form.tsx');
 const VerificationForm = lazyComponent(async () => ({
@@ -56,7 +57,7 @@ export function SignInPage({ title, children, footer }: Props) {
 
   const onFailure: OnFailure = (error) => {
     if (error instanceof MfaRequiredError) setChallenge(error.challenge);
-    else setFailure(error === undefined ? undefined : failureText(error));
+    else setFailure(error === undefined ? undefined : errorText(error));
   };
   const goBack = (message?: string) => {
     setChallenge(undefined);

@@ -2,12 +2,6 @@ import { t } from '@lingui/core/macro';
 import type { SignInResult } from '#web/auth/sign-in.ts';
 import { toast } from '#web/components/toast.ts';
 
-/** Returns the error message for the form: the error's own message, except for a TypeError, which is for developers. */
-export const failureText = (error: unknown): string =>
-  error instanceof Error && !(error instanceof TypeError) && error.message
-    ? error.message
-    : t`We could not sign you in. Try again.`;
-
 /** Receives the error that a sign-in method threw, or `undefined` when a new attempt starts. */
 export type OnFailure = (error: unknown) => void;
 

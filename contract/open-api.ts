@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'public',
+  summary: 'Get this document.',
+  response: z.record(z.string(), z.unknown()),
+});
