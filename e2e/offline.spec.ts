@@ -145,6 +145,7 @@ for (const language of languages)
       await goOnline(context);
       await expect(page.getByRole('textbox', { name: translate('Email') })).toBeVisible();
       await page.goto(path('/'));
+      await expect(page).toHaveURL(path('/'));
     });
 
     await test.step('visited pages open offline; others show an error and load when the connection is back', async () => {

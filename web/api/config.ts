@@ -26,8 +26,12 @@ const siteConfigQuery = queryOptions({
 /** Returns the public configuration of this site; fetched once per page load. */
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
-/** The same; undefined until it is loaded. A page waits for it before it says that its feature is disabled. */
+/** The same; undefined until it is loaded. */
 export const useSiteConfig = (): PublicConfig | undefined => useQuery(siteConfigQuery).data;
 
 /** Whether a feature is enabled; false until the configuration is loaded. */
 export const useFeature = (feature: Feature): boolean => !!useSiteConfig()?.features.includes(feature);
+
+/** Whether a feature is disabled; false until the configuration is loaded. */
+export const useFeatureDisabled = (feature: Feature): boolean =>
+  useSiteConfig()?.features.includes(feature) === false;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { claimWalkIn } from '#contract/walk-ins.ts';
 import { call } from '#web/api/client.ts';
-import { useSiteConfig } from '#web/api/config.ts';
+import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
@@ -17,7 +17,7 @@ import { StaffMessage } from '../staff/staff-message.tsx';
 
 /** The page that the link in the email about a walk-in opens. */
 export function ClaimPage() {
-  const isDisabled = useSiteConfig()?.features.includes('staff') === false;
+  const isDisabled = useFeatureDisabled('staff');
   const token = useLocation().hash.slice(1);
   const { state } = useSession();
   useEffect(() => resolveUser(), []);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { useSiteConfig } from '#web/api/config.ts';
+import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -22,7 +22,7 @@ import './donation-pass.css';
 export const meta = () => pageMeta({ title: t`Donation pass` });
 
 export default function PassPage() {
-  return useSiteConfig()?.features.includes('offline') === false ? <NotFound /> : <Pass />;
+  return useFeatureDisabled('offline') ? <NotFound /> : <Pass />;
 }
 
 /** Uses the list of appointments, which this device stores, so that every pass also opens offline. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { type ClinicPlace, getPlaceOffer, type PlaceOffer } from '#contract/place-offers.ts';
 import { call } from '#web/api/client.ts';
-import { useSiteConfig } from '#web/api/config.ts';
+import { useFeatureDisabled } from '#web/api/config.ts';
 import { useLinkQuery } from '#web/api/link-query.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
@@ -21,7 +21,7 @@ import { PlaceFull, PlaceQuestion } from './place-question.tsx';
 
 /** Shows the place of a link, with one button: email scanners open links too. */
 export default function EmailedOffer() {
-  const isDisabled = useSiteConfig()?.features.includes('staff') === false;
+  const isDisabled = useFeatureDisabled('staff');
   const { token, data, error, isInvalid, isExpired, isFetching, refetch } = useLinkQuery(
     'place-offer',
     (input) => call(getPlaceOffer, input),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { parseDay } from '#contract/days.ts';
 import { getReminderLink, type ReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
-import { useSiteConfig } from '#web/api/config.ts';
+import { useFeatureDisabled } from '#web/api/config.ts';
 import { useLinkQuery } from '#web/api/link-query.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
@@ -20,7 +20,7 @@ import { CancelQuestion, StopQuestion } from './questions.tsx';
 
 /** Asks for confirmation before it acts, because email scanners open links too. */
 export default function EmailedLink() {
-  const isDisabled = useSiteConfig()?.features.includes('reminders') === false;
+  const isDisabled = useFeatureDisabled('reminders');
   const cache = useQueryClient();
   const { token, queryKey, data, error, isInvalid, isExpired, isFetching, refetch } = useLinkQuery(
     'reminder-link',
