@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { features } from '#contract/features.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, fillForm, form, openForm } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
-  siteSettings: { DISABLED_FEATURES: features.join(','), IDENTITY_STRICT: 'on' },
+  siteSettings: {
+    DISABLED_FEATURES: features.join(','),
+    IDENTITY_STRICT: 'on',
+    CONTACT_EMAIL: 'help@blood.example',
+  },
   serviceWorkers: 'allow',
   expectedErrors: [/status of (400|404)/],
 });
 
-test('a strict site explains its password rules; with all optional features disabled it shows none of them, stores nothing on the device and redirects Bengali URLs', async ({
+test('a strict site explains its password rules; with all optional features disabled it shows none of them, stores nothing on the device and redirects Bengali URLs; a site with an email address shows it', async ({
   page,
   request,
 }) => {
@@ -54,6 +59,13 @@ test('a strict site explains its password rules; with all optional features disa
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
   for (const name of ['Reminders', 'Your reviews'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
+
+  for (const path of ['/contact', `/dashboard/payment/${id}`]) {
+    await page.goto(path);
+    const address = page.getByRole('link', { name: 'help@blood.example' });
+    await expect(address).toHaveAttribute('href', 'mailto:help@blood.example');
+    await expectAccessible(page);
+  }
 
   await openForm(page);
   await fillForm(page, { opinion: 'Ten quiet minutes.' });

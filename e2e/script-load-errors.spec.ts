@@ -206,4 +206,23 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await confirmation.getByRole('button', { name: 'OK' }).click();
     await expect(confirmation).toHaveCount(0);
   });
+
+  await test.step('a page whose script for waiting requests is missing reloads once, and shows them', async () => {
+    await page.route('**/api/appointments?*', (route) => route.abort());
+    await openForm(page);
+    await fillForm(page, { date: inDays(12) });
+    await submit(page);
+    await expect(form(page).getByRole('status').last()).toContainText(
+      'Your request is saved on this device.',
+    );
+    await restoreScripts(page, context);
+    await removeScripts(context, 'offline-queue-prompt');
+    const pageLoads = countPageLoads(page);
+    await page.goto('/about');
+    await expect.poll(pageLoads).toBe(2);
+    await context.unrouteAll();
+    await page.goto('about:blank');
+    await page.goto('/about');
+    await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
+  });
 });

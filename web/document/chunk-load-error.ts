@@ -21,3 +21,9 @@ export const loadChunk = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((cause) => {
     throw new ChunkLoadError(cause);
   });
+
+/** Whether something can respond, and the page was not reloaded: a second reload would be a loop. */
+export function canReload(): boolean {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
+}

@@ -7,6 +7,7 @@ import type { Page } from '../page/page.ts';
 import {
   alertButton,
   button,
+  closeToasts,
   dialog,
   expectNoSidewaysScroll,
   followDashboardLink,
@@ -68,6 +69,7 @@ async function book(page: Page): Promise<[string, string, string]> {
     await page.click({ css: '#request-appointment button', name: 'Submit' });
     await page.expectValue(field('center'), '');
     await page.expectVisible(toast('SuccessFully Submitted'));
+    await closeToasts(page);
   }
   return days;
 }

@@ -55,10 +55,14 @@ export async function register(page: Page): Promise<Person> {
   await page.click(button('Register'));
   await page.expectVisible(toast('User Created Successfully'));
   await page.expectPath(/^\/$/);
-  // It covers the top bar on a phone, and stays while the mouse is on it.
-  await page.click({ css: '[data-sonner-toast] button' });
-  await page.expectHidden(toast('User Created Successfully'));
+  await closeToasts(page);
   return person;
+}
+
+/** Closes all toasts: they can cover the top bar on a phone, and stay while the mouse is on them. */
+export async function closeToasts(page: Page): Promise<void> {
+  await page.evaluate(`document.querySelectorAll('[data-close-button]').forEach((button) => button.click())`);
+  await page.expectHidden({ css: '[data-sonner-toast]' });
 }
 
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {

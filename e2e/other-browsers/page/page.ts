@@ -71,7 +71,9 @@ export function createPage(driver: Driver, site: string) {
 
     async click(target: Target): Promise<void> {
       let last: Found | undefined;
-      await waitUntil(`${describe(target)} can be clicked and does not move`, async () => {
+      const condition = () =>
+        `${describe(target)} can be clicked and does not move; it was ${JSON.stringify(last)}`;
+      await waitUntil(condition, async () => {
         const before = last;
         last = await query(target, true);
         return last.clickable && before?.x === last.x && before.y === last.y;
@@ -147,7 +149,7 @@ const describe = ({ css, name, has, row }: Target): string =>
   [css, name && `'${name}'`, has && `with '${has}'`, row && `in the row of ${row}`].filter(Boolean).join(' ');
 
 /** Waits until `check` returns a truthy value. Retries after an error, because the check fails while a page loads. */
-async function waitUntil(condition: string, check: () => Promise<unknown>): Promise<void> {
+async function waitUntil(condition: string | (() => string), check: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   let lastError: unknown;
   do {
@@ -159,8 +161,9 @@ async function waitUntil(condition: string, check: () => Promise<unknown>): Prom
     }
     await setTimeout(POLL_MS);
   } while (performance.now() < deadline);
+  const description = typeof condition === 'string' ? condition : condition();
   throw new Error(
-    `Timed out after ${TIMEOUT_MS} ms waiting until ${condition}.${lastError ? ` Last error: ${lastError}` : ''}`,
+    `Timed out after ${TIMEOUT_MS} ms waiting until ${description}.${lastError ? ` Last error: ${lastError}` : ''}`,
     {
       cause: lastError,
     },

@@ -14,6 +14,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { CenterPlace } from './center-place.tsx';
+import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { RowLinks } from './row-links.tsx';
@@ -97,7 +98,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
       </div>
       <div className="grid gap-2 wide:min-w-64">
         {waitUntil && <WaitNotice until={waitUntil} />}
-        {isPast && isUnpaid && canChange(appointment) && <p className="wide:max-w-64">{dayIsOverText()}</p>}
+        <DayIsOver appointment={appointment} className="wide:max-w-64" />
         <PrimaryAction
           appointment={appointment}
           describedBy={dateId}
@@ -182,8 +183,6 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
     </LinkButton>
   );
 }
-
-export const dayIsOverText = (): string => t`This day is over. You can still change the date or cancel.`;
 
 /** `Pay $5` */
 export function payText(): string {

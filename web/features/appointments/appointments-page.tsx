@@ -22,7 +22,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
-import { isOver, splitByDay } from './split-by-day.ts';
+import { isOver, isPastDay, splitByDay } from './split-by-day.ts';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
@@ -149,13 +149,15 @@ function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
     </h2>
   );
   const count = formatNumber(others.length + (next ? 1 : 0));
+  const toPay = hidden.filter((each) => !each.transactionId && !isOver(each) && !isPastDay(each));
+  const unpaid = formatNumber(toPay.length);
   return [
     ...(next ? [card(next)] : []),
     ...(others.length > 0 ? [heading] : []),
     ...(isHiding ? first : others).map(card),
     isHiding && hidden.length > 0 && (
       <Button key="all" variant="outlined" onClick={() => setRevealed(hidden[0]?._id)}>
-        {t`Show all ${count}`}
+        {toPay.length > 0 ? t`Show all ${count}, ${unpaid} not paid yet` : t`Show all ${count}`}
       </Button>
     ),
   ];

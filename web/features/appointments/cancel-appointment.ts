@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { cancelAppointment as cancelEndpoint } from '#contract/appointments.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { errorText } from '#web/components/error-text.ts';
 
 export type CancelDeps = {
   confirm(question: { title: string; text: string }): Promise<boolean>;
@@ -50,6 +51,6 @@ function failureText(error: unknown): string {
       : error.message;
   if (error instanceof NetworkError)
     return t`The connection failed, and we do not know whether your appointment was canceled. Check your list before you try again.`;
-  const reason = error instanceof Error ? error.message : t`Something went wrong.`;
+  const reason = errorText(error);
   return t`${reason} Your appointment has not been canceled.`;
 }

@@ -68,13 +68,13 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
                 // Shows how a date such as 3/4/2027 was understood.
                 if (selected && event.target.value.trim() !== formatDay(selected)) onSelect(selected);
               }}
-              className="bb-input grow px-3"
+              className="bb-input grow px-3 max-[21rem]:px-2"
               autoComplete="off"
             />
             <button
               ref={opener}
               type="button"
-              className="bb-button bb-button-outlined shrink-0 px-3"
+              className="bb-button bb-button-outlined shrink-0 px-3 max-[21rem]:px-2"
               aria-label={[...(label ? [label] : []), t`Choose the date in a calendar`].join(': ')}
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}

@@ -3,6 +3,7 @@ import type { moveAppointment as moveEndpoint } from '#contract/appointments.ts'
 import type { Day } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { errorText } from '#web/components/error-text.ts';
 import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
@@ -68,6 +69,6 @@ function failureText(error: unknown, { date, time = '' }: NewDate): string {
     return t`The center has no arrival time ${formatTime(time)} on ${formatDay(date)}. Nothing was changed.`;
   if (error instanceof NetworkError)
     return t`The connection failed, and we do not know whether the date changed. Check your list before you try again.`;
-  const reason = error instanceof Error ? error.message : t`Something went wrong.`;
+  const reason = errorText(error);
   return t`${reason} Nothing was changed.`;
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
 import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
@@ -80,5 +81,5 @@ function editRequest(uid: string, request: QueuedRequest): void {
 
 function failureText(error: unknown): string {
   if (error instanceof ApiError && error.fields) return Object.values(error.fields).join('. ');
-  return error instanceof Error ? error.message : t`Something went wrong.`;
+  return errorText(error);
 }

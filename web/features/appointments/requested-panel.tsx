@@ -9,8 +9,9 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
-import { dayIsOverText, payText } from './appointment-card.tsx';
+import { payText } from './appointment-card.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
+import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { isPastDay } from './split-by-day.ts';
 
@@ -94,7 +95,7 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
       </div>
       <div className="grid gap-1">
         {isPast && !transactionId ? (
-          <p>{dayIsOverText()}</p>
+          <DayIsOver appointment={appointment} />
         ) : (
           <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
             {transactionId ? t`Receipt` : payText()}

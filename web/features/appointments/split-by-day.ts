@@ -7,7 +7,7 @@ export type SplitAppointments = {
   next: Appointment | undefined;
   /** The upcoming appointments that have a card after that of the next one: later ones first, then yesterday's, then those that the center canceled. */
   others: Appointment[];
-  /** From yesterday in UTC on, which is still today in some time zones; earliest first. */
+  /** From yesterday in UTC on, which is still today in some time zones; in the order of the cards. */
   upcoming: Appointment[];
   /** Latest first. */
   past: Appointment[];
@@ -18,14 +18,15 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const earliestFirst = [...list].sort((one, other) => compare(one.date, other.date));
   const firstDay = bookableDays(now).first;
   const today = toDay(new Date(now));
-  const upcoming = earliestFirst.filter(({ date }) => date >= firstDay);
-  const canceled = upcoming.filter(({ status }) => status === 'cancelled');
-  const valid = upcoming.filter((each) => !canceled.includes(each));
+  const listed = earliestFirst.filter(({ date }) => date >= firstDay);
+  const canceled = listed.filter(({ status }) => status === 'cancelled');
+  const valid = listed.filter((each) => !canceled.includes(each));
   const [next, ...later] = valid.filter(({ date }) => date >= today);
+  const others = [...later, ...valid.filter(({ date }) => date < today), ...canceled];
   return {
     next,
-    others: [...later, ...valid.filter(({ date }) => date < today), ...canceled],
-    upcoming,
+    others,
+    upcoming: next ? [next, ...others] : others,
     past: earliestFirst.filter(({ date }) => date < firstDay).reverse(),
   };
 }

@@ -4,6 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { randomKey } from '#web/api/random-key.ts';
+import { errorText } from '#web/components/error-text.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
@@ -79,7 +80,7 @@ async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome>
     if (error.status === 401 || error.status === 403) return redirectToSignIn(deps);
     if (error.fields) return { kind: 'invalid-fields', fields: error.fields };
   }
-  const reason = error instanceof Error ? error.message : t`Something went wrong.`;
+  const reason = errorText(error);
   return {
     kind: 'failed',
     message: t`${reason} Your details are still here. Press Submit to try again.`,

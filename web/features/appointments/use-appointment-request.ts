@@ -78,7 +78,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       keys,
       draft: { save: () => saveDraft(form.getValues(), { owner: getOwner() }), clear: () => clearDraft() },
       alert: alertDialog,
-      goToSignIn: () => void navigate('/login', { state: returnState(location) }),
+      goToSignIn: () => void navigate('/login', { state: { ...returnState(location), isRequestKept: true } }),
       toast,
     });
     handleOutcome(outcome, member?.uid);

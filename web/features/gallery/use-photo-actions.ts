@@ -10,6 +10,7 @@ import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
+import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
 import { hidePhoto, ownPhotosQuery, restorePhoto } from './photo-queries.ts';
 
@@ -79,7 +80,7 @@ export async function deletePhoto(
   } catch (error) {
     if (!isNotFound(error)) {
       deps.restore();
-      const reason = errorReason(error);
+      const reason = errorText(error);
       // Without a response it may be deleted; another try then succeeds too.
       const isUnknown = error instanceof NetworkError;
       if (isUnknown) deps.reload();
@@ -93,9 +94,6 @@ export async function deletePhoto(
 
 /** True for 404: the photo was already deleted, for example in another tab. */
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-const errorReason = (error: unknown): string =>
-  error instanceof Error ? error.message : t`Something went wrong.`;
 
 export type ReportDeps = {
   confirm(question: { title: string; text: string }): Promise<boolean>;
@@ -115,7 +113,7 @@ export async function reportPhoto(title: string, deps: ReportDeps): Promise<void
   try {
     await deps.send();
   } catch (error) {
-    const reason = errorReason(error);
+    const reason = errorText(error);
     if (!isNotFound(error)) return deps.toast.error(t`${reason} The photo has not been reported.`);
   }
   deps.markReported();

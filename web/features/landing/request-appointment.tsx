@@ -88,8 +88,9 @@ const AppointmentForm = lazyComponent(
   () => <ChunkLoadErrorMessage isInCard />,
 );
 
+/** At the top of the card, which is higher than a screen. */
 const formPlaceholder = (
-  <div className="grid h-full place-items-center">
+  <div className="grid justify-items-center pt-24">
     <Spinner label={t`Loading the appointment form`} />
   </div>
 );

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { Spinner } from '#web/components/spinner.tsx';
+import { DayIsOver } from '#web/features/appointments/day-is-over.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AcceptedCards } from './accepted-cards.tsx';
@@ -71,6 +72,7 @@ export function PayPanel({
           </Trans>
         </h2>
         <p className="mt-1 line-clamp-1 break-all text-ink-soft">{summary}</p>
+        <DayIsOver appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isPayable && (
         <>

@@ -5,7 +5,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
 import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
+import { canReload, isChunkLoadError } from '#web/document/chunk-load-error.ts';
 
 /** Replaces a page that threw an error. */
 export function ErrorPage() {
@@ -49,9 +49,3 @@ function RouteLoadError() {
 }
 
 const reload = () => location.reload();
-
-/** Whether something can respond, and the page was not reloaded: a second reload would be a loop. */
-function canReload(): boolean {
-  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
-}

@@ -31,6 +31,7 @@ type Props = {
 /** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
 export function SignInPage({ title, children, footer }: Props) {
   const { state, user } = useSession();
+  const hydrated = useHydrated();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
@@ -75,6 +76,9 @@ export function SignInPage({ title, children, footer }: Props) {
         <h1 className="mb-6" tabIndex={-1}>
           {title}
         </h1>
+        {hydrated && location.state?.isRequestKept && (
+          <p className="-mt-4 mb-5">{t`To send your request, log in or register. Nothing you typed is lost.`}</p>
+        )}
         <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
         {challenge ? (
           <Suspense fallback={<Spinner />}>
