@@ -117,9 +117,12 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await addAppointment(request, second, { center: 'A place of the second' });
     await page.goto('/dashboard/appointments');
     await expect(page.getByRole('cell', { name: 'A place of the first' })).toBeVisible();
+    await page.getByRole('table').getByRole('button', { name: 'Cancel' }).first().click();
+    await expect(page.getByRole('alertdialog')).toContainText('A place of the first');
     await other.goto('/');
     await logOut(other);
     await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('alertdialog'), 'a question to the first').toHaveCount(0);
     await signIn(other, second);
     await expect(page).not.toHaveURL('/login');
     await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();

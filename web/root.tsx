@@ -8,7 +8,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
 import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/document/inline-script.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
-import { startSession } from './auth/auth-provider.tsx';
+import { startSession, useSession } from './auth/auth-provider.tsx';
 import { rendersWithoutSession } from './auth/page-handle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { toleratePageTranslators } from './components/page-translators.ts';
@@ -59,7 +59,7 @@ export default function Root() {
   return (
     <>
       <Outlet />
-      <DialogHost />
+      <DialogHost owner={useSession().user?.uid} />
       <Toaster />
     </>
   );
@@ -94,8 +94,9 @@ function HydrationFailed() {
       <script
         noModule
         suppressHydrationWarning
+        // Only a prerendered page runs it.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own line
-        dangerouslySetInnerHTML={{ __html: showOldBrowserNotice }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showOldBrowserNotice : '' }}
       />
     </>
   );

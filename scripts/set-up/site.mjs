@@ -88,9 +88,13 @@ function filesBelow(folder) {
 const runScript = (step, file) =>
   runStep(step, (output) => runPinned([inRoot('scripts', 'set-up', file)], { output }));
 
-/** Builds the pages into build/client. Each language is a separate build, at the same time; Bengali is in the folder `bn`. */
+/**
+ * Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. One after the other: both
+ * replace .react-router/types, and one failed when it met files of the other.
+ */
 async function buildPages() {
-  await allOf([buildLanguage('Pages in English', 'en'), buildLanguage('Pages in Bengali', 'bn')]);
+  await buildLanguage('Pages in English', 'en');
+  await buildLanguage('Pages in Bengali', 'bn');
   const client = inRoot('build', 'client');
   const bengali = inRoot('build', 'bn', 'client');
   renameSync(join(bengali, 'index.html'), join(bengali, 'bn', '__spa-fallback.html'));

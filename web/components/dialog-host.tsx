@@ -3,9 +3,11 @@ import { useLocation, useNavigationType } from 'react-router';
 import { Button } from './button.tsx';
 import { type DialogRequest, dialogQueue } from './dialogs.ts';
 
-export function DialogHost() {
+/** @param owner the id of the signed-in user: questions to them are dropped when their session ends */
+export function DialogHost({ owner }: { owner: string | undefined }) {
   const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.first, () => undefined);
   useDropOnBack();
+  useEffect(() => (owner ? dialogQueue.drop : undefined), [owner]);
   return request ? <AlertDialog key={request.id} request={request} /> : null;
 }
 
@@ -67,9 +69,10 @@ function AlertDialog({ request }: { request: DialogRequest }) {
 
 /** Focuses the dialog's opener, or the page heading if the opener was removed. */
 function restoreFocus(opener: Element | null): void {
-  const isConnected = opener !== document.body && opener?.isConnected;
-  const next = isConnected ? opener : document.querySelector('main h1');
-  if (!(next instanceof HTMLElement)) return;
-  if (!isConnected) next.setAttribute('tabindex', '-1');
-  next.focus();
+  let next = opener;
+  if (next === document.body || !next?.isConnected) {
+    next = document.querySelector('main h1');
+    next?.setAttribute('tabindex', '-1');
+  }
+  if (next instanceof HTMLElement) next.focus();
 }

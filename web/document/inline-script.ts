@@ -5,7 +5,7 @@ export const HYDRATION_FAILED_ID = 'hydration-failed';
 const showNotice = `(function (notice) {
   notice.setAttribute("role", "alert");
   notice.hidden = false;
-})(document.getElementById(${JSON.stringify(HYDRATION_FAILED_ID)}))`;
+})(document.getElementById("${HYDRATION_FAILED_ID}"))`;
 
 /** Saves the install prompt event, which may fire before the page's scripts load (install-button.tsx). */
 const saveInstallPrompt = `addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); window.installPromptEvent = event; });

@@ -13,7 +13,6 @@ import { readItem, userStorageKeys } from '#web/auth/persistence.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
@@ -23,10 +22,10 @@ import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { isOver, isPastDay, splitByDay } from './split-by-day.ts';
+import { WaitingRequests } from './waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
-const WaitingRequests = lazyComponent(() => import('./waiting-requests.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
@@ -68,15 +67,14 @@ export default function AppointmentsPage() {
 
 const [, queueKey] = userStorageKeys;
 
-/** Requests that wait on this device come first, and the list appears together with them, so that nothing moves. */
+/** Requests that wait on this device come first. */
 function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; children: ReactNode }) {
   const [isWaiting] = useState(() => readItem(queueKey) !== null);
-  if (!isWaiting) return children;
   return (
-    <Suspense fallback={<Spinner label={t`Loading your appointments`} />}>
-      <WaitingRequests onRemoved={onRemoved} />
+    <>
+      {isWaiting && <WaitingRequests onRemoved={onRemoved} />}
       {children}
-    </Suspense>
+    </>
   );
 }
 
@@ -149,6 +147,7 @@ function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
     </h2>
   );
   const count = formatNumber(others.length + (next ? 1 : 0));
+  const more = formatNumber(hidden.length);
   const toPay = hidden.filter((each) => !each.transactionId && !isOver(each) && !isPastDay(each));
   const unpaid = formatNumber(toPay.length);
   return [
@@ -157,7 +156,7 @@ function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
     ...(isHiding ? first : others).map(card),
     isHiding && hidden.length > 0 && (
       <Button key="all" variant="outlined" onClick={() => setRevealed(hidden[0]?._id)}>
-        {toPay.length > 0 ? t`Show all ${count}, ${unpaid} not paid yet` : t`Show all ${count}`}
+        {toPay.length > 0 ? t`Show ${more} more, ${unpaid} not paid yet` : t`Show all ${count}`}
       </Button>
     ),
   ];

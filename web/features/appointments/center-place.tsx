@@ -1,10 +1,13 @@
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 
-/** The donation center of an appointment. A center of the site has an address, and a page with its free days. */
+/**
+ * The donation center of an appointment. A center of the site has an address, and a page with its free days. At most two
+ * lines each, so that the next step stays in view: the donation pass and the table have the whole text.
+ */
 export const CenterPlace = ({ center, centerId, centerAddress }: Appointment) => (
   <>
-    <p className="wrap-anywhere">
+    <p className="line-clamp-2 wrap-anywhere" title={center}>
       {centerAddress ? (
         <Link to={`/centers/${centerId}`} className="underline underline-offset-4 hover:text-red-ink">
           {center}
@@ -13,6 +16,6 @@ export const CenterPlace = ({ center, centerId, centerAddress }: Appointment) =>
         center
       )}
     </p>
-    {centerAddress && <p className="bb-hint wrap-anywhere">{centerAddress}</p>}
+    {centerAddress && <p className="bb-hint line-clamp-2 wrap-anywhere">{centerAddress}</p>}
   </>
 );

@@ -68,7 +68,7 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
                 // Shows how a date such as 3/4/2027 was understood.
                 if (selected && event.target.value.trim() !== formatDay(selected)) onSelect(selected);
               }}
-              className="bb-input grow px-3 max-[21rem]:px-2"
+              className="bb-input grow px-3 max-[21rem]:px-1.5"
               autoComplete="off"
             />
             <button

@@ -43,20 +43,22 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
       <h2 id={id} className="text-large">
         <Trans>Not sent yet</Trans>
       </h2>
-      <p>
-        {online
-          ? t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. Send it now? You will not get two appointments.`
-          : t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. It is saved on this device. You can send it when you're back online.`}
-      </p>
+      {/* Nothing moves when the connection is back. */}
+      <div className="grid *:[grid-area:1/1]">
+        <p className={online ? '' : 'invisible'}>
+          {t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. Send it now? You will not get two appointments.`}
+        </p>
+        <p className={online ? 'invisible' : ''}>
+          {t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. It is saved on this device. You can send it when you're back online.`}
+        </p>
+      </div>
       <p role="alert" className="bb-error">
         {failure}
       </p>
       <div className="flex flex-wrap gap-2">
-        {online && (
-          <Button size="small" isBusy={isBusy} onClick={() => void send()}>
-            <Trans>Send it now</Trans>
-          </Button>
-        )}
+        <Button size="small" isBusy={isBusy} disabled={!online} onClick={() => void send()}>
+          <Trans>Send it now</Trans>
+        </Button>
         <Button variant="outlined" size="small" onClick={() => editRequest(uid, request)}>
           <Trans>Change it</Trans>
         </Button>

@@ -10,7 +10,7 @@ import { useQueuedRequests } from './use-queued-requests.ts';
  * A request that was sent leads to its appointment's card.
  * @param onRemoved moves the focus when a request is removed that had it
  */
-export default function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
+export function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
   const { user } = useSession();
   const requests = useQueuedRequests(user?.uid, offlineQueue.list);
   const navigate = useNavigate();

@@ -83,8 +83,10 @@ function formatTime(time: number): string {
 type TextRef = RefCallback<HTMLElement> | undefined;
 
 /** Shown when the appointment does not exist or belongs to another member. */
-export const AppointmentNotFound = ({ textRef }: { textRef?: TextRef }) => (
-  <NoAppointment text={t`Appointment not found. It may have been canceled.`} textRef={textRef} />
+export const AppointmentNotFound = ({ textRef, children }: { textRef?: TextRef; children?: ReactNode }) => (
+  <NoAppointment text={t`Appointment not found. It may have been canceled.`} textRef={textRef}>
+    {children}
+  </NoAppointment>
 );
 
 type OverProps = { appointment: Appointment; textRef?: TextRef; children: ReactNode };
@@ -99,12 +101,17 @@ export function UnlessOver({ appointment, textRef, children }: OverProps) {
   return <NoAppointment text={text} textRef={textRef} />;
 }
 
-function NoAppointment({ text, textRef }: { text: string; textRef: TextRef }) {
+function NoAppointment({
+  text,
+  textRef,
+  children,
+}: Omit<OverProps, 'appointment' | 'children'> & { text: string; children?: ReactNode }) {
   return (
     <div className="bb-card grid justify-items-start gap-4 p-6">
       <p ref={textRef} tabIndex={-1} className="bb-lead">
         {text}
       </p>
+      {children}
       <LinkButton to="/dashboard/appointments">
         <Trans>Your appointments</Trans>
       </LinkButton>

@@ -54,8 +54,11 @@ function WriteToUs() {
       <h2 id={heading}>{t`Write to us`}</h2>
       <p className="bb-lead mt-3 max-w-prose">
         <Trans>
-          Anything else, also a refund: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. For a refund,
-          add the number on your donation pass.
+          Anything else, also a refund:{' '}
+          <a className="bb-text-link" href={`mailto:${contactEmail}`}>
+            {contactEmail}
+          </a>
+          . For a refund, add the number on your donation pass.
         </Trans>
       </p>
     </section>

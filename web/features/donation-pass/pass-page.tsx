@@ -12,9 +12,10 @@ import { NotFound } from '#web/components/not-found.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
-import { formatDayAndTime } from '#web/i18n/days.ts';
+import { formatDayAndTime, siteToday } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { PaymentBadge, payText } from '../appointments/appointment-card.tsx';
+import { DayIsOver } from '../appointments/day-is-over.tsx';
 import { DayLeaf } from '../appointments/day-leaf.tsx';
 import { AppointmentNotFound, StaleDataNotice, UnlessOver } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
@@ -60,16 +61,21 @@ function Pass() {
 function PassWithActions({ appointment }: { appointment: Appointment }) {
   const { transactionId, centerNotes } = appointment;
   const isUnpaid = transactionId === undefined;
+  const isOver = isUnpaid && appointment.date < siteToday();
   return (
     <>
       <DonationPass appointment={appointment} />
       <div className="grid max-w-xl gap-4 print:hidden">
-        <p className="bb-lead">
-          <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
-        </p>
+        {isOver ? (
+          <DayIsOver appointment={appointment} className="bb-lead" />
+        ) : (
+          <p className="bb-lead">
+            <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
+          </p>
+        )}
         {centerNotes && <p className="wrap-anywhere">{centerNotes}</p>}
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
-          {isUnpaid && (
+          {isUnpaid && !isOver && (
             <LinkButton
               to={`/dashboard/payment/${appointment._id}`}
               size="large"

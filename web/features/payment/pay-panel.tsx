@@ -71,7 +71,7 @@ export function PayPanel({
             Service charge <span className="whitespace-nowrap text-red-ink">{price}</span>
           </Trans>
         </h2>
-        <p className="mt-1 line-clamp-1 break-all text-ink-soft">{summary}</p>
+        <p className="mt-1 line-clamp-2 wrap-anywhere text-ink-soft">{summary}</p>
         <DayIsOver appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isPayable && (

@@ -52,7 +52,12 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   const [hadForm, setHadForm] = useState(false);
   if (data && !data.transactionId && !hadForm) setHadForm(true);
   const heading = hadForm ? restoreLostFocus : undefined;
-  if (error instanceof ApiError && error.status === 404) return <AppointmentNotFound textRef={heading} />;
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <AppointmentNotFound textRef={heading}>
+        {hadForm && <p>{t`If your card was charged, we refund it automatically.`}</p>}
+      </AppointmentNotFound>
+    );
   if (data)
     return (
       <>

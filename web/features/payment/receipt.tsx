@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { bookableDays } from '#contract/days.ts';
 import { isInHistory } from '#contract/donations.ts';
 import { formatMoney } from '#contract/money.ts';
 import { serviceCharge } from '#contract/values.ts';
@@ -10,7 +9,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
-import { formatDayAndTime } from '#web/i18n/days.ts';
+import { formatDayAndTime, siteToday } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
 import { ThankYou } from './thank-you.tsx';
@@ -32,9 +31,7 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
   const { user } = useSession();
   const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
   const isUpcoming =
-    !refunded &&
-    appointment.status !== 'cancelled' &&
-    !isInHistory(appointment, bookableDays(siteNow()).first);
+    !refunded && appointment.status !== 'cancelled' && !isInHistory(appointment, siteToday());
   return (
     <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
