@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import { isChunkLoadError, loadChunk } from '#web/document/chunk-load-error.ts';
+import { canReload, isChunkLoadError, loadChunk } from '#web/document/chunk-load-error.ts';
 import { payText } from '#web/features/appointments/appointment-card.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
@@ -34,6 +34,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
     enabled: isOnline && !isCompleting,
   });
   useReloadWhenOutdated(intent.error, uid);
+  useReloadWithoutForm(cards.error);
 
   if (intent.data && cards.data)
     return (
@@ -93,6 +94,14 @@ function useReloadWhenOutdated(error: Error | null, uid: string): void {
   useEffect(() => {
     if (outdated) void cache.invalidateQueries({ queryKey: ['appointments', uid] });
   }, [outdated, uid, cache]);
+}
+
+/** Reloads a page that nobody has used yet, as deferred-startup.ts does: browsers do not retry a failed import. */
+function useReloadWithoutForm(error: Error | null): void {
+  useEffect(() => {
+    if (isChunkLoadError(error) && navigator.userActivation?.hasBeenActive === false && canReload())
+      location.reload();
+  }, [error]);
 }
 
 /** Loads the card form of the configured provider only. */

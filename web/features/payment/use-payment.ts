@@ -56,7 +56,13 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   }
 
   const checkOnMount = useEffectEvent(() => void showResult(checkout.resume()));
-  useEffect(() => checkOnMount(), []);
+  useEffect(() => {
+    checkOnMount();
+    return () => {
+      // The page that follows says what happened: a check in the background has nothing to add.
+      busyRef.current = true;
+    };
+  }, []);
   useTabFocus(() => {
     void cache.refetchQueries({ queryKey: ['appointments', uid, _id] }, { cancelRefetch: false });
     void checkInBackground();
