@@ -16,14 +16,31 @@ const cacheName = 'bb-files';
  * Serves files with a hash in their names from the cache first: they never change. Files of an older version stay
  * available after the server has removed them. The cache holds several versions and evicts the least used files.
  */
-const cacheFirst = new CacheFirst({
+const options = {
   cacheName,
   matchOptions,
   plugins: [cacheOwnResponses(/javascript|css|font/), trimCache(500, 90)],
-});
+};
+const cacheFirst = new CacheFirst(options);
+
+const RETRY_DELAY_MS = 1000;
+
+/**
+ * Requests a file of a page again: browsers do not retry a failed module, and the first requests after a lost connection
+ * may still fail.
+ */
+const retryOnce = {
+  handlerDidError: async ({ request }: { request: Request }) => {
+    await new Promise((later) => setTimeout(later, RETRY_DELAY_MS));
+    return fetch(request);
+  },
+};
 
 export function serveFiles(): void {
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isFile(url.pathname), cacheFirst);
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isFile(url.pathname),
+    new CacheFirst({ ...options, plugins: [...options.plugins, retryOnce] }),
+  );
 }
 
 /** Caches a file. @throws Error if it cannot be fetched */
