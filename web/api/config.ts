@@ -1,5 +1,6 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Feature } from '#contract/features.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import { call } from './client.ts';
 import { shareConfig } from './config-request.ts';
 import { ApiError, NetworkError } from './errors.ts';
@@ -26,8 +27,11 @@ const siteConfigQuery = queryOptions({
 /** Returns the public configuration of this site; fetched once per page load. */
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
-/** The same; undefined until it is loaded. */
-export const useSiteConfig = (): PublicConfig | undefined => useQuery(siteConfigQuery).data;
+/** The same; undefined until it is loaded, and while a prerendered part hydrates: its HTML has no configuration. */
+export function useSiteConfig(): PublicConfig | undefined {
+  const { data } = useQuery(siteConfigQuery);
+  return useHydrated() ? data : undefined;
+}
 
 /** Whether a feature is enabled; false until the configuration is loaded. */
 export const useFeature = (feature: Feature): boolean => !!useSiteConfig()?.features.includes(feature);

@@ -27,3 +27,11 @@ export function canReload(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
 }
+
+/**
+ * Reloads a page that nobody has used yet, so that nothing is lost: browsers do not retry a failed import, and a busy one
+ * cancels scripts of a page that it opened from the cache.
+ */
+export function reloadUnused(): void {
+  if (navigator.userActivation?.hasBeenActive === false && canReload()) location.reload();
+}

@@ -4,22 +4,18 @@ import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 export const brand = 'Blood Buddies';
 
-const defaultDescription = t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`;
-
 /** Preview picture of shared links; art/sharing.ts draws it. */
 const picture = '/sharing/community.jpg';
 
-type Page = {
-  title: string;
-  /** Path of the canonical URL. Without it search engines must not list the page. */
-  path?: string;
-  description?: string;
-};
+/** `path`: of the canonical URL. Search engines must not list a page without one. */
+type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
 
 /** Returns title, description and canonical URL of a page; for the prerendered page also its link preview. */
-export function pageMeta({ title, path, description = defaultDescription }: Page): MetaDescriptor[] {
+export function pageMeta(page: Page): MetaDescriptor[] {
+  const { title, path } = page;
   const fullTitle = path === '/' ? title : `${title} | ${brand}`;
   if (path === undefined) return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }];
+  const { description } = page;
   const url = publicUrl() + (path === '/' ? basePath || path : basePath + path);
   return [
     { title: fullTitle },

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { useHydrated } from '#web/components/use-hydrated.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import { language } from './language.ts';
 
 /** Each language is named in that language. */

@@ -4,7 +4,7 @@ import { shareConfig } from '#web/api/config-request.ts';
 import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
 import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { toast } from '#web/components/toast.ts';
-import { canReload } from '#web/document/chunk-load-error.ts';
+import { reloadUnused } from '#web/document/chunk-load-error.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
 // Runs on import: every page imports this module at startup.
@@ -102,14 +102,6 @@ let container: HTMLElement | undefined;
 function promptOfflineQueue(): void {
   showQueueIfOnline();
   addEventListener('online', showQueueIfOnline);
-}
-
-/**
- * Reloads the page if nobody has used it yet, so that nothing is lost: browsers do not retry a failed import, and a busy
- * one cancels scripts of a page that it opened from the cache.
- */
-function reloadUnused(): void {
-  if (navigator.userActivation && !navigator.userActivation.hasBeenActive && canReload()) location.reload();
 }
 
 function showQueueIfOnline(): void {

@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
-import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import { ConfirmCode } from './confirm-code.tsx';
 
 const ResetPassword = lazyComponent(() => import('./reset-password.tsx'));

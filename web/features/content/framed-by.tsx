@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { useHydrated } from '#web/components/use-hydrated.ts';
 import type { FramedPage } from '#web/document/page-frame.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import './framed-page.css';
 
 type Load = () => Promise<{ default: ComponentType }>;

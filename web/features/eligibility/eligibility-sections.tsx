@@ -6,7 +6,7 @@ import { Icon } from '#web/components/icon.tsx';
 import { checkIcon, clockIcon, heartIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
-import { useHydrated } from '#web/components/use-hydrated.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { mainRuleTexts } from './finding-messages.ts';
 import { checked, sources } from './rules.ts';

@@ -4,7 +4,12 @@ import { pageMeta, publicUrl } from '#web/document/page-meta.ts';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
-export const meta = () => pageMeta({ title: t`Blood Buddies | Donate blood, save life`, path: '/' });
+export const meta = () =>
+  pageMeta({
+    title: t`Blood Buddies | Donate blood, save life`,
+    path: '/',
+    description: t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`,
+  });
 
 const useSections = deferredSections(() => import('./sections.tsx'));
 

@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import { canReload, isChunkLoadError, loadChunk } from '#web/document/chunk-load-error.ts';
+import { isChunkLoadError, loadChunk, reloadUnused } from '#web/document/chunk-load-error.ts';
 import { payText } from '#web/features/appointments/appointment-card.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
@@ -96,11 +96,10 @@ function useReloadWhenOutdated(error: Error | null, uid: string): void {
   }, [outdated, uid, cache]);
 }
 
-/** Reloads a page that nobody has used yet, as deferred-startup.ts does: browsers do not retry a failed import. */
+/** Before its first use: a reload would delete a typed card number. */
 function useReloadWithoutForm(error: Error | null): void {
   useEffect(() => {
-    if (isChunkLoadError(error) && navigator.userActivation?.hasBeenActive === false && canReload())
-      location.reload();
+    if (isChunkLoadError(error)) reloadUnused();
   }, [error]);
 }
 

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
-import { useHydrated } from '#web/components/use-hydrated.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 
 const EmailedLink = lazyComponent(() => import('./emailed-link.tsx'));
 

@@ -3,7 +3,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Field, type FieldProps, TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { useHydrated } from '#web/components/use-hydrated.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 
 export const NameField = (field: FieldProps) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />

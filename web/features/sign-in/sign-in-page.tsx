@@ -12,7 +12,7 @@ import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
-import { useHydrated } from '#web/components/use-hydrated.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 
 const loadVerificationForm = () => import('./verification-form.tsx');
