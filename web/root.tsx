@@ -50,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const canRenderAtOnce = rendersWithoutSession(useMatches());
+  const { user } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
     toleratePageTranslators();
@@ -59,7 +60,7 @@ export default function Root() {
   return (
     <>
       <Outlet />
-      <DialogHost owner={useSession().user?.uid} />
+      <DialogHost owner={user?.uid} />
       <Toaster />
     </>
   );

@@ -14,7 +14,7 @@ export const scrollUntilVisible = (page: Page, target: Locator) =>
   expect(async () => {
     await scrollToEnd(page);
     await expect(target).toBeInViewport({ timeout: 500 });
-  }).toPass({ intervals: [50] });
+  }).toPass({ intervals: [50], timeout: 60_000 });
 
 /** The id and the position of the first photo that is visible below the top bar; waits until one is rendered there. */
 export async function firstVisibleTile(page: Page): Promise<{ id: string; top: number }> {

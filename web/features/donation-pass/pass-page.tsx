@@ -61,12 +61,12 @@ function Pass() {
 function PassWithActions({ appointment }: { appointment: Appointment }) {
   const { transactionId, centerNotes } = appointment;
   const isUnpaid = transactionId === undefined;
-  const isOver = isUnpaid && appointment.date < siteToday();
+  const isUnpaidPast = isUnpaid && appointment.date < siteToday();
   return (
     <>
       <DonationPass appointment={appointment} />
       <div className="grid max-w-xl gap-4 print:hidden">
-        {isOver ? (
+        {isUnpaidPast ? (
           <DayIsOver appointment={appointment} className="bb-lead" />
         ) : (
           <p className="bb-lead">
@@ -75,7 +75,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
         )}
         {centerNotes && <p className="wrap-anywhere">{centerNotes}</p>}
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
-          {isUnpaid && !isOver && (
+          {isUnpaid && !isUnpaidPast && (
             <LinkButton
               to={`/dashboard/payment/${appointment._id}`}
               size="large"
