@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import {
   alert,
   bankDecline,
@@ -87,9 +88,11 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
     await page.setViewportSize({ width: 360, height: 640 });
     const id = await openNextPayment();
     await goToBank(page);
+    await recordLayoutShifts(page);
     await respondAtBank(page, 'Refuse');
     await expect(alert(page)).toHaveText(bankDecline);
     await expect(alert(page)).toBeInViewport();
+    await expectNoLayoutShift(page);
     await expect(page.locator('.bb-payment-status')).toBeFocused();
     await expect(page).toHaveURL(new RegExp(`/dashboard/payment/${id}$`));
     await expectAccessible(page);
@@ -105,6 +108,8 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
   await test.step("Back from the bank's page: the payer can use another card", async () => {
     await goToBank(page);
     await page.goBack();
+    await expect(continueToBank(page)).toBeVisible();
+    await expectNoLayoutShift(page);
     await page.getByRole('button', { name: 'Use another card' }).click();
     await expect(page.locator('[name="cardNumber"]')).toBeFocused();
     await fillCard(page, goodCard);

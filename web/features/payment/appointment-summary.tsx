@@ -9,7 +9,7 @@ import { formatDayAndTime } from '#web/i18n/days.ts';
 export function AppointmentSummary({ appointment }: { appointment: Appointment }) {
   const { name, bloodGroup, center, date, phone } = appointment;
   return (
-    <div className="bb-card grid gap-5 p-6">
+    <div className="bb-card grid gap-5 p-6 max-wide:[[data-loading]+&]:hidden">
       <h2 className="text-heading">
         <Trans>Your appointment</Trans>
       </h2>

@@ -42,6 +42,7 @@ export function CheckoutForm(props: Props) {
         )
       }
       isLoading={!outcome}
+      isReturning={!outcome && props.isBankReturn}
       note={outcomeNote(outcome)}
       isInProgress={outcome?.kind === 'processing'}
       problem={outcomeProblem(outcome, online)}

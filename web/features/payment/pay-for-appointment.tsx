@@ -70,6 +70,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
     <PayPanel
       appointment={appointment}
       isLoading={failed.length === 0}
+      isReturning={failed.length === 0 && bankReturn !== undefined}
       problem={reason === undefined ? undefined : t`The card form could not be opened. ${reason}`}
       errorId={errorId}
       buttons={

@@ -24,6 +24,8 @@ type Props = {
   /** The card fields. Without them a spinner is shown while `isLoading`. */
   fields?: ReactNode;
   isLoading?: boolean;
+  /** The bank's answer is not known yet. Nothing is shown that it may move. */
+  isReturning?: boolean;
   /** Status text that is not an error. */
   note?: string | undefined;
   /** Whether the note is about something in progress. */
@@ -44,6 +46,7 @@ export function PayPanel({
   appointment,
   fields,
   isLoading = false,
+  isReturning = false,
   note,
   isInProgress,
   problem,
@@ -55,10 +58,11 @@ export function PayPanel({
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
   const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
-  const isPayable = Boolean(fields) || isLoading;
+  const isPayable = !isReturning && (Boolean(fields) || isLoading);
   return (
     <form
       className="bb-card grid gap-4 p-5 sm:p-6"
+      data-loading={isLoading || undefined}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -74,6 +78,12 @@ export function PayPanel({
         <p className="mt-1 line-clamp-2 wrap-anywhere text-ink-soft">{summary}</p>
         <DayIsOver appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
+      {isReturning && (
+        // About as high as the form with an error on a phone.
+        <div className="grid min-h-220 content-start justify-items-center pt-20">
+          <Spinner label={t`Checking the payment`} />
+        </div>
+      )}
       {isPayable && (
         <>
           <AcceptedCards />
@@ -96,11 +106,13 @@ export function PayPanel({
           {problem}
         </p>
       </div>
-      <div className="grid gap-3">
-        {buttons}
-        {isPayable && <AboutPayment />}
-        <AppointmentsLink />
-      </div>
+      {!isReturning && (
+        <div key={String(isPayable)} className="grid gap-3">
+          {buttons}
+          {isPayable && <AboutPayment />}
+          <AppointmentsLink />
+        </div>
+      )}
     </form>
   );
 }
