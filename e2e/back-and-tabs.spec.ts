@@ -15,6 +15,10 @@ import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const center = (page: Page) => form(page).locator('[name="center"]');
+const expectEmptyForm = async (page: Page) => {
+  for (const name of ['name', 'phone', 'center', 'opinion'])
+    await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
+};
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
 test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog and restores the form; a signed-out user’s data shows neither after Back nor in another tab', async ({
@@ -129,6 +133,13 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await expect(page.getByRole('cell', { name: 'A place of the second' })).toBeVisible();
     await expect(page.getByText('A place of the first')).toHaveCount(0);
   });
+
+  await test.step('what the user typed is gone when they sign out in another tab', async () => {
+    await openForm(page);
+    await fillForm(page, { center: 'A place of the second', opinion: 'Of the second.' });
+    await logOut(other);
+    await expectEmptyForm(page);
+  });
 });
 
 test.describe('two tabs at once', () => {
@@ -205,5 +216,20 @@ test.describe('a session that has ended on the server', () => {
     await submitSignIn(page, signedIn);
     await expect(date).toHaveValue(inDays(9));
     expect(await fields()).toEqual(before);
+
+    // Another user must not see it, nor book it.
+    database.exec('update sessions set revoked_at = 1; update identity_session set ended_at = 1;');
+    const other = await page.context().newPage();
+    await other.goto('/dashboard/appointments');
+    await expect(other).toHaveURL(/\/login$/);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await fields()).toEqual(before);
+    await submitSignIn(other, await registerMember(request));
+    await expect(other).toHaveURL(/\/dashboard\/appointments$/);
+    await expectEmptyForm(page);
+    await page.goto('/about');
+    await page.goBack();
+    await form(page).scrollIntoViewIfNeeded();
+    await expectEmptyForm(page);
   });
 });

@@ -118,6 +118,12 @@ for (const language of languages)
       await goOnline(context);
       await openReview();
       await reviewButton('Discard').click();
+      const question = page.getByRole('alertdialog', { name: 'Discard this request?' });
+      await expect(question).toContainText(`${inDays(10)}, Dhaka Medical College`);
+      await expectAccessible(page);
+      await question.getByRole('button', { name: 'No' }).click();
+      await reviewButton('Discard').click();
+      await question.getByRole('button', { name: 'Yes' }).click();
       await expect(prompt).toBeHidden();
       expect(await listAppointmentDates(page.request, signedIn)).toEqual([inDays(6), inDays(7)]);
     });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openAccount, section } from './support/account.ts';
-import { addAppointment } from './support/appointments.ts';
+import { addAppointment, fillForm, form, inDays, openForm } from './support/appointments.ts';
 import { expect, test } from './support/test.ts';
 
 const longName = 'Rahmatullah'.repeat(10).slice(0, 100);
@@ -135,6 +135,55 @@ async function expectTableToScroll(page: Page, width: number): Promise<void> {
   await expectInFrame(date);
   expect((await boxOf(dateCell)).right).toBeLessThanOrEqual((await boxOf(pay)).x);
 }
+
+test('nothing is cut off on a phone whose text is twice as large', async ({ page, signedIn, request }) => {
+  const id = await addAppointment(request, signedIn, { center: 'Dhaka Medical College Hospital' });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page.setViewportSize({ width: 360, height: 640 });
+  const own = ['appointments', `payment/${id}`, `pass/${id}`, 'gallery', 'donations', 'account'];
+  for (const path of ['/', '/can-i-donate', '/contact', ...own.map((each) => `/dashboard/${each}`)])
+    for (const language of ['', '/bn']) {
+      await page.goto(language + path);
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+      if (path.startsWith('/dashboard')) await expect(page.locator('main .bb-spinner')).toHaveCount(0);
+      expect(await widthOf(page), language + path).toBeLessThanOrEqual(360);
+      if (!path.endsWith('appointments')) continue;
+      const card = page.getByRole('article').first();
+      for (const part of await card.locator('p, a, button').all())
+        expect((await boxOf(part)).right).toBeLessThanOrEqual((await boxOf(card)).right);
+    }
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
+
+  test('[TST-01] a toast that appears under the finger goes after 5 s, and with the next try', async ({
+    page,
+    signedIn,
+    request,
+  }) => {
+    await addAppointment(request, signedIn, { date: inDays(3) });
+    await openForm(page);
+    await fillForm(page, { date: inDays(3) });
+    const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+    const submit = form(page).getByRole('button', { name: 'Submit' });
+    const tapNearTop = async () => {
+      await submit.evaluate((element) =>
+        scrollBy({ top: element.getBoundingClientRect().top - 120, behavior: 'instant' }),
+      );
+      await submit.tap();
+    };
+    await tapNearTop();
+    await expect(toasts).toHaveCount(1);
+    await expect(toasts).toHaveCount(0);
+    await tapNearTop();
+    await expect(toasts).toContainText("You've Already Have an Appointment");
+    await fillForm(page, { date: inDays(4) });
+    await form(page).locator('[name="date"]').press('Enter');
+    await expect(toasts).toHaveText(['SuccessFully Submitted']);
+  });
+});
 
 test.describe('the error of a missing file', () => {
   test.use({ expectedErrors: [/status of 400|Failed to upload the picture/] });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sessionPersistence } from './persistence.ts';
+import { save } from './user-storage.ts';
 
 function storage(changes: Partial<Storage> = {}) {
   const items = new Map<string, string>();
@@ -25,7 +26,7 @@ test('stores the user in session storage if local storage is full, and removes t
   local.setItem = blocked;
   sessionPersistence.storeUid('now');
   expect(sessionPersistence.uid()).toBe('now');
-  sessionPersistence.clear({ withDraft: false });
+  sessionPersistence.clear({ withUnsent: false });
   expect(sessionPersistence.uid()).toBeNull();
 });
 
@@ -38,14 +39,34 @@ test('keeps the stored user if both storages are full', () => {
   expect(sessionPersistence.uid()).toBe('somebody');
 });
 
-test('removes the half-filled form when the user signs out, and keeps it when the session ends by itself', () => {
-  const session = storage();
-  stub(storage(), session);
-  session.setItem('appointmentDraft', '{}');
-  sessionPersistence.clear({ withDraft: false });
-  expect(session.getItem('appointmentDraft')).toBe('{}');
-  sessionPersistence.clear({ withDraft: true });
-  expect(session.getItem('appointmentDraft')).toBeNull();
+test('removes what is not sent when the user signs out, and keeps it when the session ends by itself', () => {
+  const [local, session] = [storage(), storage()];
+  stub(local, session);
+  const unsent = [
+    [session, 'appointmentDraft'],
+    [local, 'bloodBuddiesUnsent'],
+  ] as const;
+  const values = () => unsent.map(([where, key]) => where.getItem(key));
+  for (const [where, key] of unsent) where.setItem(key, '{}');
+  sessionPersistence.clear({ withUnsent: false });
+  expect(values()).toEqual(['{}', '{}']);
+  sessionPersistence.clear({ withUnsent: true });
+  expect(values()).toEqual([null, null]);
+});
+
+test('after a session that ended by itself, requests that are not sent wait for their user, and no other user finds them', () => {
+  const key = 'bloodBuddiesUnsent';
+  const local = storage();
+  stub(local, storage());
+  sessionPersistence.storeUid('rahima');
+  save(key, 'rahima', ['a request']);
+  const signInAgain = (uid: string) => {
+    sessionPersistence.clear({ withUnsent: false });
+    sessionPersistence.storeUid(uid);
+    return local.getItem(key);
+  };
+  expect(signInAgain('rahima')).toContain('a request');
+  expect(signInAgain('rahim')).toBeNull();
 });
 
 test.each([

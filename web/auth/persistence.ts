@@ -5,8 +5,8 @@ export type SessionPersistence = {
   /** Id of the user who is signed in here, if any. */
   uid(): string | null;
   storeUid(uid: string): void;
-  /** Removes the user's id and data. `withDraft`: also the half-filled form of this tab. */
-  clear(options: { withDraft: boolean }): void;
+  /** Removes the user's id and data. `withUnsent`: also the form of this tab, and requests that wait for a connection. */
+  clear(options: { withUnsent: boolean }): void;
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
   setSigningOut(isSigningOut: boolean): void;
@@ -23,23 +23,26 @@ const signingOutKey = 'bloodBuddiesLeaving';
 /** Key of the half-filled form in this tab's session storage (appointments/draft.ts). */
 export const draftKey = 'appointmentDraft';
 
+/** Key of the requests that wait for a connection (pwa/offline-queue.ts). */
+export const unsentKey = 'bloodBuddiesUnsent';
+
 /** Keys of the user data that is stored for offline use (user-storage.ts) and removed with the user's id. */
-export const userStorageKeys = [
-  'bloodBuddiesAppointments',
-  'bloodBuddiesUnsent',
-  'bloodBuddiesStaff',
-] as const;
+const otherKeys = ['bloodBuddiesAppointments', 'bloodBuddiesStaff'] as const;
+
+export type UserStorageKey = typeof unsentKey | (typeof otherKeys)[number];
 
 export const sessionPersistence: SessionPersistence = {
   uid: () => readItem(userKey),
   storeUid(uid) {
     if (readItem(userKey) === uid) return;
     clearUserData();
+    // user-storage.ts compares the whole id before it shows them.
+    if (!readItem(unsentKey)?.includes(`"${uid}"`)) writeItem(unsentKey, null);
     writeItem(userKey, uid);
   },
-  clear({ withDraft }) {
+  clear({ withUnsent }) {
     clearUserData();
-    if (withDraft) writeItem(draftKey, null);
+    if (withUnsent) for (const key of [draftKey, unsentKey]) writeItem(key, null);
     writeItem(userKey, null);
   },
   isSigningOut: () => readItem(signingOutKey) !== null,
@@ -56,7 +59,7 @@ export const checkInDatabase = 'bloodBuddiesStaff';
 export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));
 
 const clearUserData = () => {
-  for (const key of userStorageKeys) writeItem(key, null);
+  for (const key of otherKeys) writeItem(key, null);
   deleteCheckInLists();
 };
 

@@ -48,7 +48,7 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
       case 'clear-user':
         if (!effect.keepToken) token.clear();
         // A draft stays for the user who is only asked to sign in again.
-        persistence.clear({ withDraft: state.session.isSignedOutByUser });
+        persistence.clear({ withUnsent: state.session.isSignedOutByUser });
         return clearUserData();
       case 'mark-signing-out':
         return persistence.setSigningOut(true);

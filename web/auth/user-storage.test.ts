@@ -28,7 +28,7 @@ test('returns stored data with its time to its user alone', () => {
 });
 
 test.each<[string, () => void]>([
-  ['sign out', () => sessionPersistence.clear({ withDraft: true })],
+  ['sign out', () => sessionPersistence.clear({ withUnsent: true })],
   ['are replaced by another user', () => sessionPersistence.storeUid('nasrin')],
   ['clear it', () => clearUserStorage(key)],
 ])('removes the data when they %s', (_, action) => {
@@ -44,7 +44,7 @@ test('keeps the data when the same user is stored again', () => {
 });
 
 test('stores nothing after the user has signed out', () => {
-  sessionPersistence.clear({ withDraft: true });
+  sessionPersistence.clear({ withUnsent: true });
   save(key, 'rahima', ['Dhaka']);
   expect(items.size).toBe(0);
 });

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { readItem, sessionPersistence, type userStorageKeys, writeItem } from './persistence.ts';
-
-type UserStorageKey = (typeof userStorageKeys)[number];
+import { readItem, sessionPersistence, type UserStorageKey, writeItem } from './persistence.ts';
 
 const RETENTION_MS = 30 * 86_400_000;
 

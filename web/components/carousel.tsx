@@ -27,7 +27,7 @@ type Props = {
 };
 
 const footerClass =
-  'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-48';
+  'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-[min(12rem,100%)]';
 
 /** Carousel of slides. Without JavaScript, and until it is near the viewport, it is a scrolling row of the same layout. */
 export function Carousel({ label, slides, className, loop = false, showCount = false, footer }: Props) {

@@ -24,10 +24,19 @@ export default function SonnerToaster() {
       shownOffline.clear();
     };
     addEventListener('online', withdraw);
+    // The answer to the next try follows.
+    const withdrawErrors = () => {
+      for (const each of sonner.getToasts())
+        if ('type' in each && each.type === 'error') sonner.dismiss(each.id);
+    };
+    addEventListener('submit', withdrawErrors, true);
+    for (const type of hoverEvents) addEventListener(type, ignoreTouch, true);
     const stopAvoiding = avoidFocusedElement();
     return () => {
       setToastRenderer(undefined);
       removeEventListener('online', withdraw);
+      removeEventListener('submit', withdrawErrors, true);
+      for (const type of hoverEvents) removeEventListener(type, ignoreTouch, true);
       stopAvoiding();
       layer.remove();
     };
@@ -57,6 +66,17 @@ function bringToFront(): void {
   // Browsers without popovers (before Chrome 114, Safari 17) show the toasts inside the page or dialog.
   layer.showPopover?.();
 }
+
+/**
+ * A tap leaves the pointer where it was, and a toast that appears there would count as hovered and stay until the next tap.
+ */
+function ignoreTouch(event: MouseEvent): void {
+  const isOnToast = [event.target, event.relatedTarget].some((each) => layer.contains(each as Node | null));
+  if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
+}
+
+/** From which React tells that the pointer is over an element. */
+const hoverEvents = ['mouseout', 'mouseover', 'mousemove'] as const;
 
 const DEFAULT_TOP = '5.5rem';
 

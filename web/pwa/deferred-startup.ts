@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { shareConfig } from '#web/api/config-request.ts';
-import { readItem, userStorageKeys, writeItem } from '#web/auth/persistence.ts';
+import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
 import { isDataSaverOn } from '#web/components/data-saver.ts';
 import { toast } from '#web/components/toast.ts';
 import { reloadUnused } from '#web/document/chunk-load-error.ts';
@@ -94,8 +94,6 @@ function reportResources(send: (resources: LoadedResources) => void): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-const [, queueKey] = userStorageKeys;
-
 let container: HTMLElement | undefined;
 
 /** Shows requests that were queued offline as soon as the page is online. Loads nothing until then. */
@@ -105,7 +103,7 @@ function promptOfflineQueue(): void {
 }
 
 function showQueueIfOnline(): void {
-  if (container || !navigator.onLine || readItem(queueKey) === null) return;
+  if (container || !navigator.onLine || readItem(unsentKey) === null) return;
   // Rendered outside of the React document, so that no page has to include it.
   container = document.createElement('div');
   document.body.append(container);

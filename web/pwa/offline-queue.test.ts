@@ -61,3 +61,17 @@ test('offers a request unless an open form already offers it', () => {
   offlineQueue.claim(other, undefined);
   expect(offlineQueue.has(other)).toBe(false);
 });
+
+test('a late response for the user before leaves the requests of the one who signed in since', () => {
+  sessionPersistence.storeUid('nasrin');
+  offlineQueue.enqueue('nasrin', { key: 'of nasrin', body });
+  offlineQueue.remove(uid, { key: 'one', body }, 'a1');
+  expect(offlineQueue.list('nasrin').map(({ key }) => key)).toEqual(['of nasrin']);
+});
+
+test('an eleventh request is not stored, and removes none of the ten', () => {
+  const requests = Array.from({ length: 11 }, (_, n) => ({ key: `${n}`, body: { ...body, center: `${n}` } }));
+  for (const request of requests) expect(offlineQueue.enqueue(uid, request)).toBe(request.key);
+  expect(offlineQueue.list(uid)).toEqual(requests.slice(0, 10));
+  expect(offlineQueue.has(requests[10]?.body as QueuedRequest['body'])).toBe(false);
+});

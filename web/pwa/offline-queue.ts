@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
-import { sessionPersistence } from '#web/auth/persistence.ts';
+import { sessionPersistence, unsentKey as storageKey } from '#web/auth/persistence.ts';
 import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
-
-const storageKey = 'bloodBuddiesUnsent';
 
 const MAX_REQUESTS = 10;
 
@@ -26,8 +24,9 @@ const read = (uid: string | undefined): QueuedRequest[] =>
   load(storageKey, uid, z.array(QueuedRequest))?.value ?? [];
 
 function write(uid: string, list: QueuedRequest[]): void {
-  if (list.length > 0) save(storageKey, uid, list.slice(-MAX_REQUESTS));
-  else clearUserStorage(storageKey);
+  if (list.length > 0) save(storageKey, uid, list);
+  // A late response does not remove the requests of the user who has signed in since.
+  else if (load(storageKey, uid, z.unknown())) clearUserStorage(storageKey);
   notify();
 }
 
@@ -61,12 +60,16 @@ export const offlineQueue = {
     notify();
   },
 
-  /** Stores a request before it is sent. Returns its key, or the key of the same request sent before. */
+  /**
+   * Stores a request before it is sent, unless ten are waiting. Returns its key, or the key of the same request sent
+   * before.
+   */
   enqueue(uid: string, { key, body }: QueuedRequest): string {
     const list = read(uid);
-    const queued = list.find((each) => isSameRequest(each.body, body)) ?? { key, body };
-    write(uid, [...list.filter((each) => each !== queued), queued]);
-    return queued.key;
+    const queued = list.find((each) => isSameRequest(each.body, body));
+    const others = list.filter((each) => each !== queued);
+    if (others.length < MAX_REQUESTS) write(uid, [...others, queued ?? { key, body }]);
+    return queued?.key ?? key;
   },
 
   /**

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from '#web/api/queries.ts';
 import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { verifyEmail } from '#web/auth/sign-in.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
-import { toast } from '#web/components/toast.ts';
 
 /** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {
@@ -51,14 +50,21 @@ function Unconfirmed({ email, isWaiting }: Props) {
   );
 }
 
-export const ConfirmEmailButton = () => (
-  <ActionButton variant="outlined" onAction={sendConfirmation}>
-    <Trans>Send the confirmation email</Trans>
-  </ActionButton>
-);
-
 /** Emails the signed-in user a link that confirms their address. */
-async function sendConfirmation(): Promise<void> {
-  await verifyEmail();
-  toast.success(t`A link is on its way. Check your spam folder.`);
+export function ConfirmEmailButton() {
+  const [isSent, setIsSent] = useState(false);
+  const send = async () => {
+    await verifyEmail();
+    setIsSent(true);
+  };
+  return (
+    <>
+      <p role="status" className="font-medium text-good empty:hidden">
+        {isSent && t`A link is on its way. Check your spam folder.`}
+      </p>
+      <ActionButton variant="outlined" onAction={send}>
+        {isSent ? t`Send it again` : t`Send the confirmation email`}
+      </ActionButton>
+    </>
+  );
 }

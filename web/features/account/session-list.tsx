@@ -36,7 +36,7 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
               <Button
                 variant="outlined"
                 size="small"
-                className="shrink-0"
+                className="shrink-0 max-[15rem]:shrink"
                 isBusy={endingId === session.id}
                 aria-label={signOutLabel(session)}
                 onClick={() => onEnd(session)}

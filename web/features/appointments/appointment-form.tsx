@@ -27,8 +27,28 @@ const CenterChoices = lazyComponent(
   () => null,
 );
 
+type FormProps = { onAccepted?: () => void };
+
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
-export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
+export function AppointmentForm(props: FormProps) {
+  return <UserForm key={useFormKey()} {...props} />;
+}
+
+/**
+ * Returns a new key when the form's user has signed out or another user has signed in, also in another tab: a new form has
+ * nothing that the first one typed. The form of an expired session waits for its user.
+ */
+function useFormKey(): number {
+  const { user, isSignedOutByUser } = useSession();
+  const uid = user?.uid;
+  const [{ owner, key }, setForm] = useState({ owner: uid, key: 0 });
+  const isOver = owner !== undefined && owner !== uid && (uid !== undefined || isSignedOutByUser);
+  if (isOver) setForm({ owner: uid, key: key + 1 });
+  else if (owner === undefined && uid !== undefined) setForm({ owner: uid, key });
+  return key;
+}
+
+function UserForm({ onAccepted }: FormProps) {
   const request = useAppointmentRequest(onAccepted);
   const { element, form, submit, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
@@ -95,8 +115,21 @@ export function AppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
         <p role="alert" className="bb-error">
           {request.failure}
         </p>
-        <p role="status" className="font-medium text-good empty:hidden">
-          {request.queued}
+        <p role="status" className="grid font-medium text-good empty:hidden *:[grid-area:1/1]">
+          {request.queued && (
+            // Keeps its space, so that nothing moves when the connection is back.
+            <span className={request.queued === 'reconnected' ? 'invisible' : ''}>
+              <Trans>
+                Your request is saved on this device. It is not sent yet, because we could not reach the
+                server. Press Submit to try again, or send it when you're back online.
+              </Trans>
+            </span>
+          )}
+          {request.queued === 'reconnected' && (
+            <span>
+              <Trans>You're back online. Press Submit to send your request.</Trans>
+            </span>
+          )}
         </p>
         <Button type="submit" size="large" isBusy={isSubmitting} className="justify-self-start">
           <Trans>Submit</Trans>

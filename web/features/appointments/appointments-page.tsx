@@ -9,7 +9,7 @@ import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { readItem, userStorageKeys } from '#web/auth/persistence.ts';
+import { readItem, unsentKey } from '#web/auth/persistence.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
@@ -65,11 +65,9 @@ export default function AppointmentsPage() {
   );
 }
 
-const [, queueKey] = userStorageKeys;
-
 /** Requests that wait on this device come first. */
 function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; children: ReactNode }) {
-  const [isWaiting] = useState(() => readItem(queueKey) !== null);
+  const [isWaiting] = useState(() => readItem(unsentKey) !== null);
   return (
     <>
       {isWaiting && <WaitingRequests onRemoved={onRemoved} />}

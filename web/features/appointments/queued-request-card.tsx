@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
 import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
@@ -38,6 +39,15 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
     setIsBusy(false);
   }
 
+  async function discard() {
+    const isConfirmed = await confirmDialog({
+      title: t`Discard this request?`,
+      text: t`It has not been sent. It is removed from this device.`,
+      details: `${date}, ${center}`,
+    });
+    if (isConfirmed) offlineQueue.remove(uid, request, false);
+  }
+
   return (
     <article aria-labelledby={id} className="grid gap-3 [&_button]:min-h-11">
       <h2 id={id} className="text-large">
@@ -62,7 +72,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
         <Button variant="outlined" size="small" onClick={() => editRequest(uid, request)}>
           <Trans>Change it</Trans>
         </Button>
-        <Button variant="text" size="small" onClick={() => offlineQueue.remove(uid, request, false)}>
+        <Button variant="text" size="small" onClick={() => void discard()}>
           <Trans>Discard</Trans>
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
-import { offlineQueue } from '../../pwa/offline-queue.ts';
+import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 import { clearDraft, saveDraft } from './draft.ts';
 import { subscribePrefill } from './form-prefill.ts';
@@ -25,14 +25,12 @@ export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, 
 
 const schema = appointmentSchema();
 
-const queuedMessage = t`Your request is saved on this device. It is not sent yet, because we could not reach the server. Press Submit to try again, or send it when you're back online.`;
 const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
-const reconnectedMessage = t`You're back online. Press Submit to send your request.`;
 
 /**
  * The state of the appointment form and its submission.
- * @returns `failure`: an error message, until the next try; `queued`: what to do about a request that is saved on this
- *   device; `note`: what another part of the site filled in;
+ * @returns `failure`: an error message, until the next try; `queued`: set while the request is saved on this device: the
+ *   server was unreachable, or the browser is online again; `note`: what another part of the site filled in;
  *   `isWaiting`: whether the form waited for sign-in and can now be sent; `lastDetails`: whether the details of the last
  *   request were filled in; `suggested`: free days instead of the requested one
  */
@@ -43,7 +41,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     reValidateMode: 'onChange',
   });
   const [failure, setFailure] = useState('');
-  const [queued, setQueued] = useState('');
+  const [queued, setQueued] = useState<'unreachable' | 'reconnected'>();
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
   const [keys] = useState(() => requestKeys());
   const isSending = useRef(false);
@@ -64,7 +62,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     },
     onReconnect: () => {
       setFailure('');
-      setQueued(reconnectedMessage);
+      setQueued('reconnected');
     },
   });
   useWithdrawWhenOnline(failure, () => setFailure(''));
@@ -72,21 +70,24 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   async function send(fields: AppointmentFields): Promise<void> {
     clearMessages();
     const member = await getMember();
+    let sent: QueuedRequest['body'] | undefined;
     const outcome = await submitRequest(fields, {
       getMember: async () => member,
-      send: (body, key) => sendRequest(member?.uid ?? '', registerPending({ key, body })),
+      send: (body, key) => {
+        sent = body;
+        return sendRequest(member?.uid ?? '', registerPending({ key, body }));
+      },
       keys,
       draft: { save: () => saveDraft(form.getValues(), { owner: getOwner() }), clear: () => clearDraft() },
       alert: alertDialog,
       goToSignIn: () => void navigate('/login', { state: { ...returnState(location), isRequestKept: true } }),
       toast,
     });
-    handleOutcome(outcome, member?.uid);
+    handleOutcome(outcome, sent !== undefined && offlineQueue.has(sent));
   }
 
-  function handleOutcome(outcome: SubmitOutcome, uid: string | undefined): void {
-    const isQueued = outcome.kind === 'failed' && outcome.isUnreachable && offlineQueue.list(uid).length > 0;
-    if (isQueued) setQueued(queuedMessage);
+  function handleOutcome(outcome: SubmitOutcome, isQueued: boolean): void {
+    if (outcome.kind === 'failed' && outcome.isUnreachable && isQueued) setQueued('unreachable');
     else if (outcome.kind === 'failed') setFailure(outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
     if (outcome.kind === 'day-taken') showFieldErrors({ date: dayTakenMessage });
@@ -112,7 +113,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
 
   function clearMessages(): void {
     setFailure('');
-    setQueued('');
+    setQueued(undefined);
   }
 
   function showFieldErrors(fields: Record<string, string>): void {

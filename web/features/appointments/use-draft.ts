@@ -27,7 +27,7 @@ export type FilledIn = Partial<AppointmentValues>;
  *   be sent; `getOwner`: returns the user whose form it is, also after the session has expired
  */
 export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>) {
-  const { state, user, isSignedOutByUser } = useSession();
+  const { state, user } = useSession();
   const { key: historyKey } = useLocation();
   const isRestored = useRef(false);
   const [isWaiting, setIsWaiting] = useState(false);
@@ -35,8 +35,6 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   // A form that was filled before the session ended still belongs to its user.
   const lastOwner = useRef(owner);
   if (owner) lastOwner.current = owner;
-  const isDiscarded = useRef(false);
-  isDiscarded.current = isSignedOutByUser && lastOwner.current !== undefined;
 
   // The first response may show that the device's clock is wrong.
   const today = useSyncExternalStore(subscribeSiteClock, siteToday, siteToday);
@@ -61,7 +59,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     const save = () => {
       const values = form.getValues();
       leftHistoryKeys.add(historyKey);
-      if (!isDiscarded.current && isTouched(values, filledIn.current))
+      if (isTouched(values, filledIn.current))
         saveUnsentDraft(values, { historyKey, owner: lastOwner.current });
     };
     addEventListener('pagehide', save);
@@ -71,7 +69,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     };
   }, [form, filledIn, historyKey]);
 
-  const getOwner = () => (isDiscarded.current ? undefined : lastOwner.current);
+  const getOwner = () => lastOwner.current;
   return { isRestored, isWaiting, setIsWaiting, getOwner };
 }
 

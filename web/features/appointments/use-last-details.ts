@@ -22,14 +22,12 @@ type Options = {
  * @returns `clear` empties these fields again; `stop` keeps the form as it is from now on
  */
 export function useLastDetails(form: AppointmentFormControls, { element, filledIn, hasDraft }: Options) {
-  const { state, user, isSignedOutByUser } = useSession();
+  const { state, user } = useSession();
   const member = state === 'signed-in' ? user : undefined;
   const isNear = useIsNear(element);
   const { data = [] } = useQuery({ ...appointmentsQuery(member), enabled: isNear });
   const [isFilledIn, setIsFilledIn] = useState(false);
   const isDone = useRef(false);
-  const owner = useRef<string>(undefined);
-  const uid = member?.uid;
   const details = member && lastDetails(data);
 
   const stop = useCallback(() => {
@@ -46,19 +44,9 @@ export function useLastDetails(form: AppointmentFormControls, { element, filledI
   useEffect(() => {
     if (!details || isDone.current || hasDraft.current) return;
     isDone.current = true;
-    owner.current = uid;
     filledIn.current = fillUntouched(form, withoutVisited(form, details));
     setIsFilledIn(Object.keys(filledIn.current).length > 0);
-  }, [form, details, uid, filledIn, hasDraft]);
-
-  // Another user of this browser must not see these details. They stay when the session has expired, for the next sign-in.
-  const hasExpired = state === 'signed-out' && !isSignedOutByUser;
-  useEffect(() => {
-    if (hasExpired || owner.current === uid) return;
-    owner.current = uid;
-    clear();
-    isDone.current = false;
-  }, [uid, hasExpired, clear]);
+  }, [form, details, filledIn, hasDraft]);
 
   return { isFilledIn, clear, stop };
 }

@@ -76,9 +76,9 @@ function SandboxFields({
       ))}
       <p className="rounded-small bg-soft px-4 py-3 text-small">
         <Trans>
-          Use <strong className="whitespace-nowrap">4242 4242 4242 4242</strong>, any future date and any
-          code. To try a payment that your bank must confirm, use{' '}
-          <strong className="whitespace-nowrap">4000 0025 0000 3155</strong>.
+          Use <strong className="inline-block">4242 4242 4242 4242</strong>, any future date and any code. To
+          try a payment that your bank must confirm, use{' '}
+          <strong className="inline-block">4000 0025 0000 3155</strong>.
         </Trans>
       </p>
     </div>
