@@ -133,6 +133,18 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await context.setOffline(false);
     await expect(page.getByText('This is blogs').first()).toBeVisible();
   });
+
+  await test.step('with a connection but no server the site stays, and shows an error', async () => {
+    await page.goto('/blogs');
+    await waitUntilHydrated(page.getByRole('banner').getByRole('link', { name: 'Contact' }));
+    await context.route('**/*', (route) => route.abort());
+    await clickInTopBar(page, 'Contact');
+    await expect(loadError(page)).toBeFocused();
+    await expect(page).toHaveURL('/contact');
+    await context.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This is for contact')).toBeVisible();
+  });
 });
 
 test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a page, calendar, sign-in or card form that fails to load, and no typed text is lost', async ({

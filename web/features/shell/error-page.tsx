@@ -30,17 +30,17 @@ export function ErrorBoundary() {
 
 /**
  * Shown when a page's script did not load. Reloads automatically once, which is enough after a deployment, or if a busy
- * browser has canceled the script; offline only if a service worker can respond. Reloads again when back online.
+ * browser has canceled the script; without a service worker only if the server responds. Reloads again when back online.
  */
 function RouteLoadError() {
-  const [shouldReload] = useState(canReload);
+  const [isReloading, setReloading] = useState(canReload);
   useEffect(() => {
-    if (shouldReload) reload();
+    if (isReloading) reloadIfReachable().catch(() => setReloading(false));
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
-  }, [shouldReload]);
+  }, [isReloading]);
 
-  if (shouldReload) return <FullHeightSpinner label={t`Reloading the page`} />;
+  if (isReloading) return <FullHeightSpinner label={t`Reloading the page`} />;
   return (
     <PageMessage heading={t`The page did not load`} onRetry={reload}>
       <Trans>You may be offline, or the site is being updated. Nothing you saved is lost.</Trans>
@@ -49,3 +49,9 @@ function RouteLoadError() {
 }
 
 const reload = () => location.reload();
+
+/** @throws TypeError without a connection: the browser's own error page would replace the site */
+async function reloadIfReachable(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) await fetch('', { method: 'HEAD' });
+  reload();
+}
