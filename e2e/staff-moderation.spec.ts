@@ -145,6 +145,8 @@ test('moderators decide by keyboard about photos and reviews, one moderator for 
     };
     for (let left = 50; left > 0; left -= 1) {
       await expect(countText(page)).toHaveText(`1 of ${left}`);
+      // Keys before that would decide about something that nobody has seen.
+      await expect(article(page).getByRole('button', { name: /^Publish/ })).toBeEnabled();
       if (left % 2 === 0) await press('a');
       else {
         await press('r');

@@ -17,7 +17,7 @@ const TIMES = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00', '1
 /** In seconds. Without an email for much longer, it is lost. */
 const [MAX_NOTIFIED, LOST_AFTER] = [60, 180];
 /** Per second. A registration hashes a password, of which this machine can do about 70 a second and nothing else. */
-const RATES = { reads: 5000, bookings: 250, registrations: 7 };
+const RATES = { reads: 2600, bookings: 125, registrations: 7 };
 
 /** Everybody competes for the places of one day; then the center closes these days. */
 export const clinics: Measurement = async (options) => {
