@@ -69,9 +69,21 @@ test('a closing: the link of the email moves the appointment without signing in,
 
   const offer = await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token: second });
   expect(offer.body).toMatchObject({ state: 'open', date: isoDay(7), from: { date }, message: 'No water' });
-  expect(await send(app, 'POST', '/place-offer', {}, { token: `${second.slice(0, -1)}!` })).toMatchObject({
-    status: 404,
-  });
+  const [purpose, row, , time, mac = ''] = second.split('.');
+  const another = first.split('.').at(-1);
+  for (const token of [
+    `${second.slice(0, -1)}!`,
+    `${second.slice(0, -1)}${second.endsWith('A') ? 'B' : 'A'}`,
+    [purpose, row, isoDay(8), time, mac].join('.'),
+    [purpose, row, isoDay(7), '0905', mac].join('.'),
+    [purpose, centerId, isoDay(7), time, mac].join('.'),
+    ['w', row, isoDay(7), time, mac].join('.'),
+    [purpose, row, isoDay(7), time, another].join('.'),
+  ]) {
+    expect(token).not.toBe(second);
+    for (const path of ['/place-offer', '/place-offer/accept', '/place-offer/decline'])
+      expect(await send(app, 'POST', path, {}, { token }), token).toMatchObject({ status: 404 });
+  }
   const accept = (token: string) => send(app, 'POST', '/place-offer/accept', {}, { token });
   expect(await accept(second)).toEqual({ status: 200, body: { success: true } });
   for (const token of [first, second])

@@ -32,7 +32,10 @@ const columns = [
   'refunded_at',
 ] as const;
 
-/** Returns the appointments of a range of days at a center, oldest booking first. Not those that were canceled and paid. */
+/**
+ * Returns the appointments of a range of days at a center, oldest booking first. Not those that were canceled and paid, nor
+ * those of deleted accounts, which have no name: nobody comes.
+ */
 export const listAppointmentsOf = (
   db: Db,
   centerId: string,
@@ -45,6 +48,7 @@ export const listAppointmentsOf = (
     .where('day', '>=', from)
     .$if(to !== undefined, (q) => q.where('day', '<=', to as Day))
     .where('status', '!=', 'cancelled')
+    .where('name', '!=', '')
     .orderBy('id')
     .execute();
 
@@ -59,6 +63,7 @@ export const listUnadopted = (
     .where('day', '>=', from)
     .where('center_key', '=', key)
     .where('center_id', 'is', null)
+    .where('name', '!=', '')
     .where('id', '>', since)
     .limit(limit)
     .execute();

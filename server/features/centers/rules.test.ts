@@ -193,8 +193,17 @@ onAllDatabases((open) => {
       for (const row of [...unpaid, ...(await anonymize(trx, viewer, 'removed-1'))])
         await deps.places.release(trx, row);
     });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
-    for (const day of [tuesday, wednesday]) expect(await dayOf(deps, id, day)).toMatchObject({ free: 4 });
+    const expectAllFree = async () => {
+      expect(await findLostPlaces(deps.db)).toEqual([]);
+      for (const day of [tuesday, wednesday]) expect(await dayOf(deps, id, day)).toMatchObject({ free: 4 });
+    };
+    await expectAllFree();
+    // A later change of the center must not give the accounting record a place.
+    await adoptLateBookings(deps);
+    const seriesId = (await findCenter(deps.db, id))?.series[0]?.id ?? '';
+    const { displaced } = await changeSeries(deps, coordinator, { centerId: id, seriesId, rule }, false);
+    expect(displaced).toEqual([]);
+    await expectAllFree();
   });
 
   test('a center without a series books like free text; a series adopts, over its capacity if need be', async () => {

@@ -50,8 +50,7 @@ export async function listExpected(
   const appointments = await listAppointmentsOf(trx, center.id, range);
   const { displaced } = classify(center, await listPlaces(trx, center.id, range), appointments);
   const closed = new Set(displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])));
-  // Appointments of deleted accounts have no name.
-  return appointments.filter(({ id, status, name }) => status === 'booked' && name !== '' && !closed.has(id));
+  return appointments.filter(({ id, status }) => status === 'booked' && !closed.has(id));
 }
 
 /**
