@@ -167,3 +167,25 @@ test('a waiting list: join by one request, the freed place is offered, and one r
   expect(own.body).toMatchObject([{ center: 'Dhaka', centerId, name, phone, email: next.email }]);
   expect((await send(app, 'GET', '/waiting-list', next)).body).toEqual([]);
 });
+
+test('a place that is not taken while it is held goes to the next person', async () => {
+  await using app = await createTestApp();
+  const { centerId } = await addCenter(app);
+  const [donor, first, next] = [await app.register(), await app.registerConfirmed(), await app.register()];
+  const date = isoDay(5);
+  const id = await addAppointment(app, donor, { center: 'Dhaka', date });
+  for (const member of [first, next])
+    await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, member, filledForm(''));
+  await send(app, 'DELETE', `/appointments/${id}`, donor);
+  const states = async () => {
+    await app.runJob('waiting lists');
+    const lists = [first, next].map((member) =>
+      send<WaitingListEntry[]>(app, 'GET', '/waiting-list', member),
+    );
+    return (await Promise.all(lists)).map(({ body }) => body.map(({ state }) => state));
+  };
+  expect(await states()).toEqual([['offered'], ['waiting']]);
+  using database = app.openSqlite();
+  database.exec('update waiting_list set held_until = held_until - 30 * 60 * 1000 - 1 where held_until > 0');
+  expect(await states()).toEqual([['missed'], ['offered']]);
+});

@@ -160,7 +160,11 @@ export async function createTestApp(
     exchange,
     openSqlite,
     giveRole,
-    runJob: async (name: string) => app.jobs.find((job) => job.name === name)?.run(),
+    async runJob(name: string) {
+      const job = app.jobs.find((each) => each.name === name);
+      if (!job) throw new Error(`There is no job ${name}.`);
+      await job.run();
+    },
     emails,
     /** Reads a secret of the app from its data. */
     async secret(name: string) {
