@@ -47,7 +47,7 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
         return persistence.storeUid(effect.user.uid);
       case 'clear-user':
         if (!effect.keepToken) token.clear();
-        // A draft stays for the user who is only asked to sign in again.
+        // What is not sent stays for the user who is only asked to sign in again.
         persistence.clear({ withUnsent: state.session.isSignedOutByUser });
         return clearUserData();
       case 'mark-signing-out':

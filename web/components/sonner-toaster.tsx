@@ -23,20 +23,20 @@ export default function SonnerToaster() {
       for (const id of shownOffline) sonner.dismiss(id);
       shownOffline.clear();
     };
-    addEventListener('online', withdraw);
-    // The answer to the next try follows.
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener('online', withdraw, { signal });
+    // The next response shows its own toast.
     const withdrawErrors = () => {
       for (const each of sonner.getToasts())
         if ('type' in each && each.type === 'error') sonner.dismiss(each.id);
     };
-    addEventListener('submit', withdrawErrors, true);
-    for (const type of hoverEvents) addEventListener(type, ignoreTouch, true);
+    addEventListener('submit', withdrawErrors, { capture: true, signal });
+    for (const type of hoverEvents) addEventListener(type, ignoreTouch, { capture: true, signal });
     const stopAvoiding = avoidFocusedElement();
     return () => {
       setToastRenderer(undefined);
-      removeEventListener('online', withdraw);
-      removeEventListener('submit', withdrawErrors, true);
-      for (const type of hoverEvents) removeEventListener(type, ignoreTouch, true);
+      controller.abort();
       stopAvoiding();
       layer.remove();
     };
@@ -75,7 +75,7 @@ function ignoreTouch(event: MouseEvent): void {
   if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
 }
 
-/** From which React tells that the pointer is over an element. */
+/** React derives `mouseenter` and `mouseleave` from these. */
 const hoverEvents = ['mouseout', 'mouseover', 'mousemove'] as const;
 
 const DEFAULT_TOP = '5.5rem';

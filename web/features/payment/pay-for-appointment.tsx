@@ -97,7 +97,7 @@ function useReloadWhenOutdated(error: Error | null, uid: string): void {
   }, [outdated, uid, cache]);
 }
 
-/** Before its first use: a reload would delete a typed card number. */
+/** Reloads only an unused page: a reload would delete a typed card number. */
 function useReloadWithoutForm(error: Error | null): void {
   useEffect(() => {
     if (isChunkLoadError(error)) reloadUnused();

@@ -24,7 +24,7 @@ type Props = {
   /** The card fields. Without them a spinner is shown while `isLoading`. */
   fields?: ReactNode;
   isLoading?: boolean;
-  /** The bank's answer is not known yet. Nothing is shown that it may move. */
+  /** The bank's answer is not known yet. Hides everything that the answer could move. */
   isReturning?: boolean;
   /** Status text that is not an error. */
   note?: string | undefined;
