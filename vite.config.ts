@@ -36,7 +36,7 @@ const groups: CodeSplittingGroup[] = [
   // The API client, its query cache, and what else only pages with data use.
   {
     name: 'api',
-    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/guarded)\.|\/contract\/values\./,
+    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|error-response|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/guarded)\.|\/contract\/values\./,
   },
   // Small modules that several pages share.
   {

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 // The browser logs a missing script, and React Router logs the route that failed.
 test.use({
-  expectedErrors: [/status of 404|net::ERR|dynamically imported module|Error loading route module/],
+  expectedErrors: [/status of (404|502)|net::ERR|dynamically imported module|Error loading route module/],
 });
 
 const hydrationFailed = (page: Page) => page.getByText('This page did not load completely');
@@ -89,6 +89,27 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await page.goto('/dashboard/appointments');
     await expect(page.locator('[name="email"]')).toBeVisible();
     expect(pageLoads()).toBe(2);
+  });
+
+  await test.step('without the server a page that did not load stays, and is loaded by itself once the server responds', async () => {
+    await restoreScripts(page, context);
+    await page.goto('/campaign');
+    await removeScripts(context, 'about-page');
+    let isUp = false;
+    let attempts = 0;
+    await context.route('**/about', async (route) => {
+      attempts += 1;
+      if (isUp) await context.unrouteAll();
+      return isUp ? route.fallback() : route.fulfill({ status: 502 });
+    });
+    await clickInTopBar(page, 'About Us');
+    await expect(loadError(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => attempts).toBeGreaterThan(1);
+    await expect(loadError(page)).toBeFocused();
+    isUp = true;
+    await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();
   });
 
   await test.step('without its script the landing page stays readable, and all links work', async () => {

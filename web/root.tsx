@@ -81,27 +81,35 @@ export const HydrateFallback = () => (
   </>
 );
 
-/** Hidden notice that is shown if scripts fail to load or the browser is too old. */
+/**
+ * Hidden notice that is shown if scripts fail to load or the browser is too old. Its contents are only in the prerendered
+ * page: hydration keeps them.
+ */
 function HydrationFailed() {
+  const notice = { id: HYDRATION_FAILED_ID, hidden: true, className: 'bb-hydration-failed' };
+  if (!import.meta.env.SSR)
+    return (
+      <>
+        <p {...notice} {...prerendered} />
+        <script noModule {...prerendered} />
+      </>
+    );
   return (
     <>
-      <p id={HYDRATION_FAILED_ID} hidden suppressHydrationWarning className="bb-hydration-failed">
+      <p {...notice}>
         <Trans>
           This page did not load completely, so its buttons and forms may not work.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the address of this very page, whatever it is */}
           <a href="">Reload it</a>. If that does not help, use a newer browser.
         </Trans>
       </p>
-      <script
-        noModule
-        suppressHydrationWarning
-        // Only a prerendered page runs it.
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own line
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showOldBrowserNotice : '' }}
-      />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own line */}
+      <script noModule dangerouslySetInnerHTML={{ __html: showOldBrowserNotice }} />
     </>
   );
 }
+
+const prerendered = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } };
 
 const LazyToaster = lazyComponent(() => import('#web/components/sonner-toaster.tsx'), DialogToaster);
 

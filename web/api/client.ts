@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import type { BodyJson, Endpoint, QueryJson, ResponseOf } from '#contract/endpoint.ts';
 import { language } from '#web/i18n/language.ts';
 import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
-import { NetworkError, readErrorResponse } from './errors.ts';
+import { readErrorResponse } from './error-response.ts';
+import { NetworkError } from './errors.ts';
 import { fetchOrReuse, rejectOnAbort } from './preloaded-requests.ts';
 import { recordServerTime } from './site-clock.ts';
 

@@ -117,7 +117,7 @@ function startSdk(
  */
 function sessionStores(apiKey: string): Persistence[] {
   const isInIndexedDb =
-    sessionPersistence.uid() !== null && readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) === null;
+    Boolean(sessionPersistence.uid()) && readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) === null;
   return [
     browserLocalPersistence,
     ...(isInIndexedDb ? [indexedDBLocalPersistence] : []),

@@ -9,7 +9,7 @@ const offeredKey = 'bloodBuddiesPasskeyOffered';
 
 /** Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password. */
 export const shouldOfferPasskey = async (): Promise<boolean> =>
-  sessionPersistence.uid() !== null &&
+  Boolean(sessionPersistence.uid()) &&
   readItem(offeredKey) === null &&
   (await hasScreenLock()) &&
   (await (await loadIdentityClient()).passkeys?.isOfferUseful()) === true;

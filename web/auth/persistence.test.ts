@@ -26,7 +26,15 @@ test('stores the user in session storage if local storage is full, and removes t
   local.setItem = blocked;
   sessionPersistence.storeUid('now');
   expect(sessionPersistence.uid()).toBe('now');
-  sessionPersistence.clear({ withUnsent: false });
+  sessionPersistence.clear({ isSignedOutByUser: true });
+  expect(sessionPersistence.uid()).toBeNull();
+});
+
+test('tells other tabs how the session ended: by itself, or by a sign-out', () => {
+  stub(storage(), storage());
+  sessionPersistence.clear({ isSignedOutByUser: false });
+  expect(sessionPersistence.uid()).toBe('');
+  sessionPersistence.clear({ isSignedOutByUser: true });
   expect(sessionPersistence.uid()).toBeNull();
 });
 
@@ -48,9 +56,9 @@ test('removes what is not sent when the user signs out, and keeps it when the se
   ] as const;
   const values = () => unsent.map(([where, key]) => where.getItem(key));
   for (const [where, key] of unsent) where.setItem(key, '{}');
-  sessionPersistence.clear({ withUnsent: false });
+  sessionPersistence.clear({ isSignedOutByUser: false });
   expect(values()).toEqual(['{}', '{}']);
-  sessionPersistence.clear({ withUnsent: true });
+  sessionPersistence.clear({ isSignedOutByUser: true });
   expect(values()).toEqual([null, null]);
 });
 
@@ -61,7 +69,7 @@ test('after a session that ended by itself, requests that are not sent wait for 
   sessionPersistence.storeUid('rahima');
   save(key, 'rahima', ['a request']);
   const signInAgain = (uid: string) => {
-    sessionPersistence.clear({ withUnsent: false });
+    sessionPersistence.clear({ isSignedOutByUser: false });
     sessionPersistence.storeUid(uid);
     return local.getItem(key);
   };

@@ -2,11 +2,11 @@ import type { IdentityUser } from './identity.ts';
 
 /** Session data in browser storage, so that the identity SDK loads only for a signed-in user. Contains no secrets. */
 export type SessionPersistence = {
-  /** Id of the user who is signed in here, if any. */
+  /** Id of the user who is signed in here; '' after a session that ended by itself, null after a sign-out. */
   uid(): string | null;
   storeUid(uid: string): void;
-  /** Removes the user's id and data. `withUnsent`: also the form of this tab, and requests that wait for a connection. */
-  clear(options: { withUnsent: boolean }): void;
+  /** Removes the user's data; after a sign-out also the form of this tab, and requests that wait for a connection. */
+  clear(options: { isSignedOutByUser: boolean }): void;
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
   setSigningOut(isSigningOut: boolean): void;
@@ -40,10 +40,10 @@ export const sessionPersistence: SessionPersistence = {
     if (!readItem(unsentKey)?.includes(`"${uid}"`)) writeItem(unsentKey, null);
     writeItem(userKey, uid);
   },
-  clear({ withUnsent }) {
+  clear({ isSignedOutByUser }) {
     clearUserData();
-    if (withUnsent) for (const key of [draftKey, unsentKey]) writeItem(key, null);
-    writeItem(userKey, null);
+    if (isSignedOutByUser) for (const key of [draftKey, unsentKey]) writeItem(key, null);
+    writeItem(userKey, isSignedOutByUser ? null : '');
   },
   isSigningOut: () => readItem(signingOutKey) !== null,
   broadcastUser(user) {

@@ -11,6 +11,7 @@ import {
 import { mina, rahim } from './testing/test-browser.ts';
 
 const noSession: StoredSession = { uid: null, token: null, isSigningOut: false };
+const endedSession: StoredSession = { ...noSession, uid: '' };
 const rahimStored: StoredSession = { uid: 'u1', token: 'access-1', isSigningOut: false };
 const minaStored: StoredSession = { ...rahimStored, uid: 'u2' };
 
@@ -85,6 +86,8 @@ describe('page load', () => {
     ],
     ['restores on request', loading, { type: 'restore-requested' }, rahimStored, loading, ['load-client']],
     ['restores no missing user', loading, { type: 'restore-requested' }, noSession, loading, []],
+    ['restores no ended session', loading, { type: 'restore-requested' }, endedSession, loading, []],
+    ['signs out after an ended session', initialState.session, pageLoaded, endedSession, signedOut, []],
     ['restores no known session', signedIn, { type: 'restore-requested' }, rahimStored, signedIn, []],
     [
       'signs out with the error if the SDK does not load',
@@ -203,6 +206,14 @@ describe('an SDK without a user', () => {
       sdkUserChanged(null),
       noSession,
       signedOutByUser,
+      ['clear-user'],
+    ],
+    [
+      'ends the session here alone if it has ended in another tab',
+      signedIn,
+      sdkUserChanged(null),
+      endedSession,
+      signedOut,
       ['clear-user'],
     ],
     [
@@ -340,5 +351,6 @@ describe('a change', () => {
       ['follow-sdk', 'load-client'],
     ],
     ['to no user signs out here alone', signedIn, otherTab, noSession, signedOutByUser, ['clear-user']],
+    ['to an ended session ends it here alone', signedIn, otherTab, endedSession, signedOut, ['clear-user']],
   ])('%s', checkRow);
 });

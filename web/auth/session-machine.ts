@@ -29,7 +29,7 @@ export type AuthState = {
   dataOwner?: string | undefined;
 };
 
-/** The values in browser storage at the time of an event. */
+/** The values in browser storage at the time of an event. `uid`: see `SessionPersistence`. */
 export type StoredSession = { uid: string | null; token: string | null; isSigningOut: boolean };
 
 export type SignOutOptions = {
@@ -97,7 +97,7 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
     case 'page-loaded':
       return load(state, stored, event.idle);
     case 'restore-requested':
-      return next(state, session.state === 'loading' && stored.uid !== null ? [{ type: 'load-client' }] : []);
+      return next(state, session.state === 'loading' && stored.uid ? [{ type: 'load-client' }] : []);
     case 'restore-failed':
       return session.state === 'loading'
         ? show(state, { ...signedOut, restoreError: event.error })
@@ -128,10 +128,7 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
     case 'signed-out':
       return signOut(state, event.options, stored);
     case 'other-tab-changed':
-      if (stored.uid === null)
-        return session.state === 'signed-out'
-          ? next(state)
-          : clear(state, { keepToken: true, isSignedOutByUser: true });
+      if (!stored.uid) return session.state === 'signed-out' ? next(state) : clearLikeOtherTab(state, stored);
       return session.user?.uid === stored.uid ? next(state) : followOtherTab(state, stored);
     case 'other-tab-updated-user': {
       if (session.user?.uid !== event.user.uid) return next(state);
@@ -154,7 +151,7 @@ function load(
 ): Transition {
   const effects: AuthEffect[] = [];
   if (isSigningOut) effects.push({ type: 'finish-sign-out', token: null });
-  if (uid === null) return show(state, signedOut, effects);
+  if (!uid) return show(state, signedOut, effects);
   // If this page had another user, it must not keep what it shows, such as chosen photos.
   const isRemembered = (token !== null && !state.session.user) || undefined;
   effects.push(isRemembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
@@ -173,7 +170,7 @@ function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSe
   const { session } = state;
   const { uid, token, isSigningOut } = stored;
   if (state.pendingSignIns > 0 || isSigningOut) return next(state);
-  if (session.state === 'signed-out' && (!user || uid === null)) {
+  if (session.state === 'signed-out' && (!user || !uid)) {
     // No user is stored: the SDK session is a leftover, or another tab has not finished its sign-in.
     return next(state);
   }
@@ -181,7 +178,7 @@ function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSe
     return uid === user.uid && token
       ? signIn(state, user)
       : next(state, [{ type: 'exchange', user, signOutCount: state.signOutCount }]);
-  if (uid === null) return clear(state, { keepToken: true, isSignedOutByUser: true });
+  if (!uid) return clearLikeOtherTab(state, stored);
   // Another user is stored than the session's: the SDK may report the previous user's sign-out late.
   if (uid !== session.user?.uid) return next(state, [{ type: 'check-sdk', uid }]);
   return signOut(state, { keepToken: false }, stored);
@@ -207,6 +204,10 @@ function clear(
     [{ type: 'clear-user', keepToken }],
   );
 }
+
+/** Ends the session here after another tab has ended it everywhere. */
+const clearLikeOtherTab = (state: AuthState, { uid }: StoredSession): Transition =>
+  clear(state, { keepToken: true, isSignedOutByUser: uid === null });
 
 /** Ends the session here, at the identity provider and at the product server. */
 function signOut(state: AuthState, options: SignOutOptions, { token }: StoredSession): Transition {

@@ -53,7 +53,7 @@ describe('[LGN-03] signing in', () => {
     });
     await expect(page.signInAs(mina)).rejects.toBeInstanceOf(NetworkError);
     expect(page.store.read().state).toBe('signed-out');
-    expect(page.stored).toMatchObject({ uid: null, token: null });
+    expect(page.stored).toMatchObject({ uid: '', token: null });
     expect(page.log).toContain('sdk sign-out');
   });
 

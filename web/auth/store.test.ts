@@ -75,7 +75,7 @@ describe('page load', () => {
     store.start();
     await waitUntilLoaded(store);
     expect(store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: false });
-    expect(stored).toMatchObject({ uid: null, token: null });
+    expect(stored).toMatchObject({ uid: '', token: null });
   });
 });
 
@@ -135,14 +135,14 @@ describe('a remembered user, before the session is restored', () => {
     page.becomeIdle();
     await waitUntilLoaded(page.store);
     expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, isSignedOutByUser: false });
-    expect(page.stored).toMatchObject({ uid: null, token: null });
+    expect(page.stored).toMatchObject({ uid: '', token: null });
   });
 
   test('[API-12] is signed out by a 403 before the SDK loads', async () => {
     const page = openPage(remembered);
     await page.store.onForbidden('stored-token');
     expect(page.store.read()).toMatchObject({ state: 'signed-out' });
-    expect(page.stored).toMatchObject({ uid: null, token: null });
+    expect(page.stored).toMatchObject({ uid: '', token: null });
     await expect.poll(() => page.log).toEqual(['revoke stored-token', 'sdk sign-out']);
     page.becomeIdle();
     await Promise.resolve();

@@ -47,8 +47,7 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
         return persistence.storeUid(effect.user.uid);
       case 'clear-user':
         if (!effect.keepToken) token.clear();
-        // What is not sent stays for the user who is only asked to sign in again.
-        persistence.clear({ withUnsent: state.session.isSignedOutByUser });
+        persistence.clear(state.session);
         return clearUserData();
       case 'mark-signing-out':
         return persistence.setSigningOut(true);
@@ -89,7 +88,7 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
   async function renewAccess(rejectedToken: string | null): Promise<boolean> {
     const stored = token.read();
     if (stored !== null && stored !== rejectedToken) return true;
-    if (state.pendingSignIns > 0 || (state.session.user?.uid ?? persistence.uid()) === null) return false;
+    if (state.pendingSignIns > 0 || !(state.session.user?.uid ?? persistence.uid())) return false;
     return load().then(
       (loaded) => loaded.renewAccess(),
       () => false,

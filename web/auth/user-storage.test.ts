@@ -28,7 +28,7 @@ test('returns stored data with its time to its user alone', () => {
 });
 
 test.each<[string, () => void]>([
-  ['sign out', () => sessionPersistence.clear({ withUnsent: true })],
+  ['sign out', () => sessionPersistence.clear({ isSignedOutByUser: true })],
   ['are replaced by another user', () => sessionPersistence.storeUid('nasrin')],
   ['clear it', () => clearUserStorage(key)],
 ])('removes the data when they %s', (_, action) => {
@@ -44,18 +44,21 @@ test('keeps the data when the same user is stored again', () => {
 });
 
 test('stores nothing after the user has signed out', () => {
-  sessionPersistence.clear({ withUnsent: true });
+  sessionPersistence.clear({ isSignedOutByUser: true });
   save(key, 'rahima', ['Dhaka']);
   expect(items.size).toBe(0);
 });
 
-test('removes the data after 30 days, or if the clock jumps by more', () => {
-  for (const now of [31 * day, -31 * day]) {
-    save(key, 'rahima', ['Dhaka'], 0);
-    expect(load(key, 'rahima', List, now)).toBeUndefined();
-    expect(items.has(key)).toBe(false);
-  }
-});
+test.each(['rahima', 'nasrin', undefined])(
+  'removes the data after 30 days, or if the clock jumps by more, when %s opens the site',
+  (uid) => {
+    for (const now of [31 * day, -31 * day]) {
+      save(key, 'rahima', ['Dhaka'], 0);
+      expect(load(key, uid, List, now)).toBeUndefined();
+      expect(items.has(key)).toBe(false);
+    }
+  },
+);
 
 test.each([
   '',

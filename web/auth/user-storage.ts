@@ -7,12 +7,13 @@ const RETENTION_MS = 30 * 86_400_000;
 const StoredItem = z.object({ uid: z.string(), at: z.number(), value: z.unknown() });
 
 /**
- * Stores a user's data on this device for offline use. It is removed after 30 days, when the user signs out, or when
- * another user signs in (persistence.ts). Does nothing if storage is full or blocked.
+ * Stores a user's data on this device for offline use. It is removed when the user signs out, when another user signs in
+ * (persistence.ts), or when anybody opens the site after 30 days. Does nothing if storage is full or blocked.
  */
 export function save(key: UserStorageKey, uid: string, value: unknown, at = Date.now()): void {
-  // A response may arrive after its user has signed out.
-  if (sessionPersistence.uid() === uid) writeItem(key, JSON.stringify({ uid, at, value }));
+  // A response may arrive after its user has signed out; what waits for them after their session has ended still changes.
+  if (sessionPersistence.uid() === uid || load(key, uid, z.unknown()))
+    writeItem(key, JSON.stringify({ uid, at, value }));
 }
 
 export const clearUserStorage = (key: UserStorageKey): void => writeItem(key, null);
@@ -25,10 +26,12 @@ export function load<T extends z.ZodMiniType>(
   now = Date.now(),
 ): { value: z.infer<T>; at: number } | undefined {
   const stored = z.safeParse(StoredItem, read(key));
-  if (!stored.success || stored.data.uid !== uid) return undefined;
+  if (!stored.success) return undefined;
   const { at } = stored.data;
+  const isOld = Math.abs(now - at) >= RETENTION_MS;
+  if (!isOld && stored.data.uid !== uid) return undefined;
   const value = z.safeParse(schema, stored.data.value);
-  if (value.success && Math.abs(now - at) < RETENTION_MS) return { value: value.data, at };
+  if (!isOld && value.success) return { value: value.data, at };
   clearUserStorage(key);
   return undefined;
 }

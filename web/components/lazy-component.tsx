@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { reloadPage } from '#web/document/chunk-load-error.ts';
 import { Button } from './button.tsx';
 
 /** React's `lazy` with a fallback component that is shown if the script cannot be loaded. */
@@ -18,7 +19,7 @@ export function ChunkLoadErrorMessage({ isInCard = false }: { isInCard?: boolean
       <p>
         <Trans>This part of the page did not load. Check your connection, then load the page again.</Trans>
       </p>
-      <Button onClick={() => location.reload()}>
+      <Button onClick={() => void reloadPage()}>
         <Trans>Load the page again</Trans>
       </Button>
     </div>

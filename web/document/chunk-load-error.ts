@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { unreachable } from '#web/api/errors.ts';
+import { toast } from '#web/components/toast.ts';
 
 /** A script could not be loaded: offline, or the site was updated after this page was opened. */
 class ChunkLoadError extends Error {
@@ -28,10 +30,28 @@ export function canReload(): boolean {
   return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
 }
 
+/** @throws Error if the server cannot be reached */
+export async function checkServer(): Promise<void> {
+  const { status } = await fetch('', { method: 'HEAD', cache: 'no-store' });
+  if (status >= 500) throw new Error(unreachable);
+}
+
+/**
+ * Reloads the page if something responds: otherwise the browser's own error page would replace the site.
+ * @throws Error if the server cannot be reached
+ */
+export async function reloadIfReachable(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) await checkServer();
+  location.reload();
+}
+
+/** Reloads the page at the user's request, or says that the server cannot be reached. */
+export const reloadPage = (): Promise<void> => reloadIfReachable().catch(() => toast.error(unreachable));
+
 /**
  * Reloads a page that nobody has used yet, so that nothing is lost: browsers do not retry a failed import, and a busy one
  * cancels scripts of a page that it opened from the cache.
  */
 export function reloadUnused(): void {
-  if (navigator.userActivation?.hasBeenActive === false && canReload()) location.reload();
+  if (navigator.userActivation?.hasBeenActive === false && canReload()) reloadIfReachable().catch(() => {});
 }

@@ -49,6 +49,18 @@ test('removes a request after its response; notifies with the appointment only i
   unsubscribe();
 });
 
+test('a response removes its request after the session has ended by itself, and nothing is added for others', () => {
+  for (const [key, sent] of Object.entries({ one: body, two: other }))
+    offlineQueue.enqueue(uid, { key, body: sent });
+  sessionPersistence.clear({ isSignedOutByUser: false });
+  offlineQueue.remove(uid, { key: 'one', body }, 'a1');
+  offlineQueue.enqueue('nasrin', { key: 'three', body });
+  expect(offlineQueue.list(uid).map(({ key }) => key)).toEqual(['two']);
+  sessionPersistence.clear({ isSignedOutByUser: true });
+  offlineQueue.remove(uid, { key: 'two', body: other }, 'a2');
+  expect(offlineQueue.list(uid)).toEqual([]);
+});
+
 test('offers a request unless an open form already offers it', () => {
   offlineQueue.enqueue(uid, { key: 'one', body });
   const offered = () => offlineQueue.listUnclaimed(uid).map(({ key }) => key);

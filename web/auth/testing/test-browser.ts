@@ -105,8 +105,8 @@ export function createTestBrowser(options: BrowserOptions = {}) {
       storeUid: (uid) => {
         stored.uid = uid;
       },
-      clear: () => {
-        stored.uid = null;
+      clear: ({ isSignedOutByUser }) => {
+        stored.uid = isSignedOutByUser ? null : '';
       },
       broadcastUser: (user) => void calls.broadcast.push(user),
       isSigningOut: () => stored.isSigningOut,

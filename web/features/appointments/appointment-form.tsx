@@ -18,6 +18,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
+import { isOver } from './form-owner.ts';
 import { isPastDay } from './split-by-day.ts';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
@@ -39,11 +40,10 @@ export function AppointmentForm(props: FormProps) {
  * nothing that the first one typed. The form of an expired session waits for its user.
  */
 function useFormKey(): number {
-  const { user, isSignedOutByUser } = useSession();
-  const uid = user?.uid;
+  const session = useSession();
+  const uid = session.user?.uid;
   const [{ owner, key }, setForm] = useState({ owner: uid, key: 0 });
-  const isOver = owner !== undefined && owner !== uid && (uid !== undefined || isSignedOutByUser);
-  if (isOver) setForm({ owner: uid, key: key + 1 });
+  if (owner !== undefined && isOver(owner, session)) setForm({ owner: uid, key: key + 1 });
   else if (owner === undefined && uid !== undefined) setForm({ owner: uid, key });
   return key;
 }

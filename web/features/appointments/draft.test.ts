@@ -73,9 +73,20 @@ test('restores only text values', () => {
 });
 
 test('a blocked storage causes no error', () => {
-  expect(() => saveDraft(values, {}, blockedStorage)).not.toThrow();
+  expect(saveDraft(values, {}, blockedStorage)).toBe(false);
   expect(takeDraft('rahim', 'here', blockedStorage)).toBeUndefined();
   expect(() => clearDraft(blockedStorage)).not.toThrow();
+});
+
+test('a request that its user is about to change is not replaced by the form that they leave', () => {
+  const storage = createStorage();
+  const unsent = { ...values, name: 'Rahim' };
+  const left = { historyKey: 'here', owner: 'rahim' };
+  expect(saveDraft(values, { owner: 'rahim' }, storage)).toBe(true);
+  saveUnsentDraft(unsent, left, storage);
+  expect(takeDraft('rahim', 'here', storage)?.values).toEqual(values);
+  saveUnsentDraft(unsent, left, storage);
+  expect(takeDraft('rahim', 'here', storage)?.values).toEqual(unsent);
 });
 
 describe('a half-filled form', () => {

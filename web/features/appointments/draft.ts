@@ -11,7 +11,7 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type StoredDraft = {
   /** The id of the user who may restore the draft. Absent until somebody has signed in. */
   owner?: string;
-  /** Set once the draft is restored after sign-in. */
+  /** Set once the draft is restored for a signed-in user. */
   isRestored?: true;
   /** The key of the history entry where a half-filled form was left. It is restored only there. */
   place?: string;
@@ -27,18 +27,22 @@ function tabStorage(): DraftStorage | undefined {
   }
 }
 
-/** Saves the form for restoring after sign-in. `owner`: the user whose session has ended; others must not see the values. */
+/**
+ * Saves the form for restoring after sign-in, or after the page is reloaded.
+ * @param options.owner the user whose values they are; others must not see them
+ * @returns whether it was saved: storage can be full or blocked
+ */
 export function saveDraft(
   values: AppointmentValues,
   { owner }: { owner?: string | undefined } = {},
   storage = tabStorage(),
-): void {
-  write({ ...(owner && { owner }), values }, storage);
+): boolean {
+  return write({ ...(owner && { owner }), values }, storage);
 }
 
 /**
  * Saves a half-filled form for restoring when the user navigates back to this history entry.
- * A draft that waits for sign-in keeps waiting, with the new values.
+ * A draft that waits for sign-in keeps waiting, with the new values. One that its user has not seen yet stays as it is.
  */
 export function saveUnsentDraft(
   values: AppointmentValues,
@@ -46,6 +50,7 @@ export function saveUnsentDraft(
   storage = tabStorage(),
 ): void {
   const stored = read(storage);
+  if (stored?.owner && !stored.isRestored && stored.place === undefined) return;
   if (stored && stored.place === undefined) write({ ...stored, values }, storage);
   else write({ place: historyKey, ...(owner && { owner }), values }, storage);
 }
@@ -79,14 +84,16 @@ export function clearDraft(storage = tabStorage()): void {
   }
 }
 
-function write(draft: StoredDraft, storage: DraftStorage | undefined): void {
+function write(draft: StoredDraft, storage: DraftStorage | undefined): boolean {
   try {
     storage?.setItem(
       draftKey,
       JSON.stringify({ ...draft, values: convertDate(draft.values, parseTypedDay, formatLongDate) }),
     );
+    return storage !== undefined;
   } catch {
-    // Ignore storage errors (quota, blocked), so that sign-in still works.
+    // Full or blocked. Sign-in must still work.
+    return false;
   }
 }
 

@@ -42,7 +42,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
   async function discard() {
     const isConfirmed = await confirmDialog({
       title: t`Discard this request?`,
-      text: t`It has not been sent. It is removed from this device.`,
+      text: t`It will be removed from this device. If we have already received it, it stays among your appointments.`,
       details: `${date}, ${center}`,
     });
     if (isConfirmed) offlineQueue.remove(uid, request, false);
@@ -80,10 +80,11 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
   );
 }
 
-/** Moves the request from the queue back into the form. */
+/** Moves the request from the queue back into the form. It stays in the queue if it cannot be moved. */
 function editRequest(uid: string, request: QueuedRequest): void {
   const { email: _, date, ...values } = request.body;
-  saveDraft({ ...values, date: formatDay(date) });
+  if (!saveDraft({ ...values, date: formatDay(date) }, { owner: uid }))
+    return void toast.error(t`The request could not be opened in the form. It stays here.`);
   offlineQueue.remove(uid, request, false);
   const formUrl = `${basePath}/#request-appointment`;
   const isOnFormPage = location.pathname === (basePath || '/');

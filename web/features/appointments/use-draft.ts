@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useLocation } from 'react-router';
 import { subscribeSiteClock } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { sessionPersistence } from '#web/auth/persistence.ts';
 import { siteToday } from '#web/i18n/days.ts';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { saveUnsentDraft, takeDraft } from './draft.ts';
@@ -36,6 +37,8 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   const lastOwner = useRef(owner);
   if (owner) lastOwner.current = owner;
 
+  const [getOwner] = useState(() => () => lastOwner.current ?? (sessionPersistence.uid() || undefined));
+
   // The first response may show that the device's clock is wrong.
   const today = useSyncExternalStore(subscribeSiteClock, siteToday, siteToday);
   useEffect(() => {
@@ -59,17 +62,15 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     const save = () => {
       const values = form.getValues();
       leftHistoryKeys.add(historyKey);
-      if (isTouched(values, filledIn.current))
-        saveUnsentDraft(values, { historyKey, owner: lastOwner.current });
+      if (isTouched(values, filledIn.current)) saveUnsentDraft(values, { historyKey, owner: getOwner() });
     };
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
       save();
     };
-  }, [form, filledIn, historyKey]);
+  }, [form, filledIn, historyKey, getOwner]);
 
-  const getOwner = () => lastOwner.current;
   return { isRestored, isWaiting, setIsWaiting, getOwner };
 }
 

@@ -6,7 +6,7 @@ import {
   setAppointmentStatus,
 } from '#contract/staff-check-in.ts';
 import type { Client } from '#web/api/client.ts';
-import { readErrorResponse } from '#web/api/errors.ts';
+import { readErrorResponse } from '#web/api/error-response.ts';
 import { type CheckInDeps, type FetchedList, type OperationResult, Snapshot } from './check-in.ts';
 import type { Operation } from './operations.ts';
 

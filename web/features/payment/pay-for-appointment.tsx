@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import { isChunkLoadError, loadChunk, reloadUnused } from '#web/document/chunk-load-error.ts';
+import { isChunkLoadError, loadChunk, reloadPage, reloadUnused } from '#web/document/chunk-load-error.ts';
 import { payText } from '#web/features/appointments/appointment-card.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
@@ -62,7 +62,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
       />
     );
   const retry = () => {
-    if (isChunkLoadError(cards.error)) location.reload();
+    if (isChunkLoadError(cards.error)) void reloadPage();
     else void Promise.all(failed.map(({ refetch }) => refetch()));
   };
   const isRetrying = failed.some(({ isFetching }) => isFetching);

@@ -5,7 +5,13 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { NotFound } from '#web/components/not-found.tsx';
 import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { canReload, isChunkLoadError } from '#web/document/chunk-load-error.ts';
+import {
+  canReload,
+  checkServer,
+  isChunkLoadError,
+  reloadIfReachable,
+  reloadPage,
+} from '#web/document/chunk-load-error.ts';
 
 /** Replaces a page that threw an error. */
 export function ErrorPage() {
@@ -13,7 +19,7 @@ export function ErrorPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (isChunkLoadError(error)) return <RouteLoadError />;
   return (
-    <PageMessage heading={t`Something went wrong`} onRetry={() => location.reload()}>
+    <PageMessage heading={t`Something went wrong`} onRetry={() => void reloadPage()}>
       <Trans>This page could not be displayed. Nothing you saved is lost.</Trans>
     </PageMessage>
   );
@@ -28,30 +34,30 @@ export function ErrorBoundary() {
   );
 }
 
+const CHECK_EVERY_MS = 5000;
+
 /**
- * Shown when a page's script did not load. Reloads automatically once, which is enough after a deployment, or if a busy
- * browser has canceled the script; without a service worker only if the server responds. Reloads again when back online.
+ * Shown when a page's script did not load. Reloads once by itself, which is enough after a deployment, or if a busy browser
+ * has canceled the script; and again once the server responds after it was unreachable.
  */
 function RouteLoadError() {
-  const [isReloading, setReloading] = useState(canReload);
+  const [state, setState] = useState(() => (canReload() ? 'reloading' : 'failed'));
   useEffect(() => {
-    if (isReloading) reloadIfReachable().catch(() => setReloading(false));
+    const reload = () => setState('reloading');
+    if (state === 'reloading') reloadIfReachable().catch(() => setState('unreachable'));
+    const check = () => void checkServer().then(reload, () => {});
+    const timer = state === 'unreachable' ? setInterval(check, CHECK_EVERY_MS) : undefined;
     addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
-  }, [isReloading]);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', reload);
+    };
+  }, [state]);
 
-  if (isReloading) return <FullHeightSpinner label={t`Reloading the page`} />;
+  if (state === 'reloading') return <FullHeightSpinner label={t`Reloading the page`} />;
   return (
-    <PageMessage heading={t`The page did not load`} onRetry={reload}>
+    <PageMessage heading={t`The page did not load`} onRetry={() => setState('reloading')}>
       <Trans>You may be offline, or the site is being updated. Nothing you saved is lost.</Trans>
     </PageMessage>
   );
-}
-
-const reload = () => location.reload();
-
-/** @throws TypeError without a connection: the browser's own error page would replace the site */
-async function reloadIfReachable(): Promise<void> {
-  if (!navigator.serviceWorker?.controller) await fetch('', { method: 'HEAD' });
-  reload();
 }

@@ -7,7 +7,7 @@ import { rendersWithoutSession } from '#web/auth/page-handle.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
+import { isChunkLoadError, reloadPage } from '#web/document/chunk-load-error.ts';
 
 /** Renders its children for signed-in users. Redirects everyone else to /login, which returns them here. */
 export function Guarded({ children }: { children: ReactNode }) {
@@ -33,7 +33,7 @@ export function Guarded({ children }: { children: ReactNode }) {
 
 /** Shown when a user is stored in this browser, but the session could not be checked. */
 function SessionUnknown({ reason }: { reason: unknown }) {
-  const retry = () => (isChunkLoadError(reason) ? location.reload() : retrySession());
+  const retry = () => (isChunkLoadError(reason) ? void reloadPage() : retrySession());
   return (
     <PageMessage heading={t`We could not sign you in`} onRetry={retry}>
       <span role="alert">
