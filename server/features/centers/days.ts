@@ -41,18 +41,27 @@ function isOver({ day, time }: PlaceRow, now: { day: Day; time: string }, closes
   return (time || closes()) <= now.time;
 }
 
-/** Returns the places that can still be taken. */
-export function listOpenPlaces(
+/** Returns the places where donors can still arrive. */
+export function listUpcoming(
   { series, time_zone }: CenterWithSeries,
   places: readonly PlaceRow[],
   now: number,
-) {
+): PlaceRow[] {
   const localNow = localTime(now, time_zone);
-  return places.filter(
-    (place) =>
-      countFree(place) > 0 && !isOver(place, localNow, () => deriveDay(series, place.day)?.closes ?? ''),
-  );
+  return places.filter((place) => !isOver(place, localNow, () => deriveDay(series, place.day)?.closes ?? ''));
 }
+
+/** Returns the places that can still be taken. */
+export const listOpenPlaces = (
+  center: CenterWithSeries,
+  places: readonly PlaceRow[],
+  now: number,
+): PlaceRow[] =>
+  listUpcoming(
+    center,
+    places.filter((place) => countFree(place) > 0),
+    now,
+  );
 
 /** Describes a day. `places` are its stored rows, or those of `derivePlaces`. */
 function toCenterDay(

@@ -232,6 +232,26 @@ onAllDatabases((open) => {
     expect(deps.recorded.at(-1)?.people).toHaveLength(4);
   });
 
+  test('on its own day a series gives donors a time that has not begun, and who is at the center takes no place', async () => {
+    await using deps = await createDeps();
+    const [first, arrived] = (await addMembers(deps, 2)) as [Viewer, Viewer];
+    const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
+    for (const member of [first, arrived]) await book(deps, member);
+    const { id: arrivedId = '' } = (await listAppointments(deps.db, arrived))[0] ?? {};
+    await deps.db
+      .updateTable('appointments')
+      .set({ status: 'arrived' })
+      .where('id', '=', arrivedId)
+      .execute();
+    // 9:10 in Dhaka.
+    deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
+    const { displaced } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    expect(displaced).toEqual([]);
+    expect((await listAppointments(deps.db, first))[0]).toMatchObject({ place_time: '09:30' });
+    expect((await listAppointments(deps.db, arrived))[0]).toMatchObject({ place_time: null });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
   test('a booking by a server that does not know the center, its series or its closing yet is counted', async () => {
     await using deps = await createDeps();
     const other = createCenterDeps(deps.db);

@@ -197,20 +197,19 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     canBookHeld: (trx: Trx, place: PlaceKey): Promise<boolean> => holdsPlace(trx, place),
 
     /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
-    async isClosed(appointment: Placed): Promise<boolean> {
-      const place = placeOf(appointment);
+    async isClosed(appointment: Placed & { status?: AppointmentRow['status'] }): Promise<boolean> {
+      const { center_id: centerId, day, place_time: time, status } = appointment;
       // Days that are over stay as they were.
-      if (!place || place.day < utcDay(clock() - days(1))) return false;
-      const places = await listPlacesOfDay(db, place.center_id, place.day);
-      return places.some(({ time, closed, capacity }) => time === place.time && (closed || capacity === 0));
+      if (centerId === null || day < utcDay(clock() - days(1))) return false;
+      // Only one that waits for its day can have no arrival time because the day is closed.
+      if (time === null && status !== 'booked') return false;
+      return isGone(await listPlacesOfDay(db, centerId, day), time ?? '');
     },
 
     /** Returns whether a place from a day on was closed or removed. */
-    async readClosed(centerId: string, from: Day): Promise<(place: { day: Day; time: string }) => boolean> {
-      const places = await listPlaces(db, centerId, { from });
-      const closed = places.filter((place) => place.closed || place.capacity === 0);
-      const keys = new Set(closed.map(({ day, time }) => `${day} ${time}`));
-      return ({ day, time }) => keys.has(`${day} ${time}`);
+    async readClosed(centerId: string, from: Day): Promise<(place: DayTime) => boolean> {
+      const places = Map.groupBy(await listPlaces(db, centerId, { from }), ({ day }) => day);
+      return ({ day, time }) => isGone(places.get(day) ?? [], time);
     },
 
     /** Takes a place that may be full, for a donor who is at the center. */
@@ -228,6 +227,13 @@ type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 
 const placeOf = ({ center_id, day, place_time }: Placed): PlaceKey | undefined =>
   center_id === null || place_time === null ? undefined : { center_id, day, time: place_time };
+
+/** Whether the place with a time was closed or removed. Without an arrival time: whether the whole day was. */
+function isGone(places: readonly PlaceRow[], wished: string): boolean {
+  const own = places.filter(({ time }) => time === wished);
+  const relevant = wished === '' && own.length === 0 ? places : own;
+  return relevant.length > 0 && relevant.every(({ closed, capacity }) => closed || capacity === 0);
+}
 
 /**
  * Returns the places with the wished time. Without one, and on a day without intervals, all of them.

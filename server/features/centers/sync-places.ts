@@ -9,7 +9,7 @@ import {
   listAppointmentsOf,
   listUnadopted,
 } from './appointments-repository.ts';
-import { derivePlaces } from './days.ts';
+import { derivePlaces, listUpcoming } from './days.ts';
 import { localTime } from './local-time.ts';
 import {
   addTaken,
@@ -62,7 +62,8 @@ export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number
   const closings = await listClosings(trx, center.id, { from });
   const adopted = await adoptAll(trx, center, from);
   const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
-    ({ place_time }) => place_time === null,
+    // Whoever was recorded at the door needs no place.
+    ({ place_time, status }) => place_time === null && status === 'booked',
   );
   const stored = await listPlaces(trx, center.id, { from });
   const days = new Set([
@@ -72,7 +73,7 @@ export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number
   ]);
   await updatePlaces(trx, center, { closings, stored, days });
   const places = await listPlaces(trx, center.id, { from });
-  await assignPlaces(trx, places, waiting);
+  await assignPlaces(trx, waiting, { places, upcoming: new Set(listUpcoming(center, places, now)) });
   // Read again: the updates above waited for bookings, moves and cancellations of these places.
   return { ...(await readStanding(trx, center, now)), adopted };
 }
@@ -119,17 +120,26 @@ async function updatePlaces(
   if (added.length > 0) await insertPlaces(trx, added);
 }
 
-/** Gives appointments from before the series a place: the first free one, else the one with the fewest donors too many. */
-async function assignPlaces(trx: Trx, places: PlaceRow[], waiting: CenterAppointment[]): Promise<void> {
+/**
+ * Gives appointments from before the series a place: the first free one, else the one with the fewest donors too many; one
+ * that has begun only where no later one is open.
+ */
+async function assignPlaces(
+  trx: Trx,
+  waiting: CenterAppointment[],
+  { places, upcoming }: { places: PlaceRow[]; upcoming: ReadonlySet<PlaceRow> },
+): Promise<void> {
   const byDay = Map.groupBy(
     places.filter(({ capacity, closed }) => capacity > 0 && !closed),
     ({ day }) => day,
   );
   for (const appointment of waiting) {
     const open = byDay.get(appointment.day) ?? [];
+    const later = open.filter((place) => upcoming.has(place));
+    const choices = later.length > 0 ? later : open;
     const place =
-      open.find(({ taken, capacity }) => taken < capacity) ??
-      open.toSorted((one, other) => one.taken - one.capacity - (other.taken - other.capacity))[0];
+      choices.find(({ taken, capacity }) => taken < capacity) ??
+      choices.toSorted((one, other) => one.taken - one.capacity - (other.taken - other.capacity))[0];
     if (!place) continue;
     // Places are locked before appointments, as by donors.
     await lockPlace(trx, place);

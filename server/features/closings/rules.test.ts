@@ -9,8 +9,9 @@ import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
-import { addClosing, removeClosing } from '../centers/administration.ts';
+import { addClosing, changeSeries, removeClosing } from '../centers/administration.ts';
 import { WHOLE_DAY } from '../centers/days.ts';
+import { findCenter } from '../centers/repository.ts';
 import {
   addTestCenter,
   coordinator,
@@ -147,6 +148,24 @@ onAllDatabases((open) => {
     expect(await listOwnClosed(deps.choices, second)).toEqual([]);
     deps.time.now = Date.UTC(2026, 10, 25, 18);
     await expect(describeMove(deps.choices, late)).rejects.toMatchObject({ code: 'link-expired' });
+  });
+
+  test('a donor of a closed day without an arrival time is told and asked for another day, and moves although it is paid', async () => {
+    await using deps = await createDeps({ donors: 0 });
+    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
+    const { centerId } = deps;
+    await changeSeries(deps, coordinator, { centerId, seriesId: series?.id, rule: undefined }, false);
+    const donor = await addMember(deps.db, 'late@example.org');
+    await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: tuesday }));
+    await pay(deps, donor);
+    await changeSeries(deps, coordinator, { centerId, rule }, false);
+    expect(await own(deps, donor)).toMatchObject({ place_time: null });
+    await deps.deliver();
+    expect(deps.emails.map(({ to }) => to)).toEqual([donor.email]);
+    expect(await affected(deps)).toMatchObject([{ state: 'waiting', from: { date: tuesday } }]);
+    expect(await acceptMove(deps.choices, await claimsOf(deps, donor))).toEqual({ success: true });
+    expect(await own(deps, donor)).toMatchObject({ day: wednesday, transaction_id: 'pi_1' });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
   test('a paid appointment moves with its payment, or is declined and then refunded once by the coordinator', async () => {
