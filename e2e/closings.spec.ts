@@ -159,6 +159,15 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(form).toContainText(`Confirm ${waiting.email}, so that we can email you`);
     await expect(form.getByRole('button', { name: 'Send the confirmation email' })).toBeVisible();
     await expectAccessible(donorPage);
+    await form.getByRole('link', { name: 'See your waiting lists' }).click();
+    const leave = button(donorPage, /^Leave the waiting list of Dhaka Clinic/);
+    await leave.click();
+    await expect(leave).toHaveCount(0);
+    await donorPage.goBack();
+    await expect(form.getByLabel('Phone')).toHaveValue('01812345678');
+    await form.getByLabel('Phone').focus();
+    await form.getByRole('button', { name: 'Join the waiting list' }).click();
+    await expect(form).toContainText('You are next on the waiting list.');
     const mine = await sendAs<{ _id: string; date: string }[]>(request, confirmed, {
       ...{ method: 'GET', path: `/appointments?email=${confirmed.email}` },
     });

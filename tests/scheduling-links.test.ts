@@ -48,6 +48,8 @@ const listOf = (items: object) => ({ type: 'array', items, minItems: 1 });
 /** A value that is required, or an extension that says why it is absent. */
 const valueOrReason = (name: string) => ({ anyOf: [{ required: [name] }, { required: [`_${name}`] }] });
 
+const profile = 'http://fhir-registry.smarthealthit.org/StructureDefinition';
+
 /** The rules of SMART Scheduling Links (HL7/smart-scheduling-links, specification.md and input/fsh/profiles). */
 const schemas = {
   manifest: object({
@@ -76,12 +78,15 @@ const schemas = {
     ...{ resourceType: { const: 'Slot' }, id, start: instant, end: instant },
     schedule: object({ reference: { type: 'string', pattern: '^Schedule/' } }),
     status: { enum: ['free', 'busy'] },
-    extension: listOf(
-      object({ url, valueUrl: url, valueInteger: { type: 'integer', minimum: 1 } }, [
-        'valueUrl',
-        'valueInteger',
-      ]),
-    ),
+    extension: listOf({
+      oneOf: [
+        object({ url: { const: `${profile}/booking-deep-link` }, valueUrl: url }),
+        object({
+          url: { const: `${profile}/slot-capacity` },
+          valueInteger: { type: 'integer', minimum: 1 },
+        }),
+      ],
+    }),
   }),
 };
 type Slot = { id: string; status: string; start: string; end: string; schedule: { reference: string } };

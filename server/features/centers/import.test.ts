@@ -10,7 +10,7 @@ import { requestAppointment } from '../appointments/rules.ts';
 import { parseCenters, toCsv } from './csv.ts';
 import { importCenters } from './import.ts';
 import { type CenterWithSeries, listCentersWithSeries } from './repository.ts';
-import { addTestCenter, coordinator, createCenterDeps, rule } from './testing/center-deps.ts';
+import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
 
 const header = csvColumns.join(',');
 const dhaka = 'Dhaka,12 Green Road,Asia/Dhaka,,';
@@ -141,6 +141,32 @@ onAllDatabases((open) => {
     expect(deps.recorded.map(({ action }) => action)).toEqual(['import center', 'import center']);
     expect(await deps.importCsv(toCsv(centers))).toMatchObject({ centers: none, series: none });
     expect(await listCentersWithSeries(deps.db)).toEqual(centers);
+  });
+
+  test('changes nothing if the last step fails', async () => {
+    await using deps = await createDeps();
+    await addTestCenter(deps, { name: 'Dhaka' });
+    const donor = await addMember(deps.db, 'donor@example.org');
+    await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: '2026-11-24' as Day }));
+    const before = [await listCentersWithSeries(deps.db), await findLostPlaces(deps.db)];
+    const csv = `${header}\nDHAKA,New Road,Asia/Dhaka,,,Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
+    const failing = importCenters(
+      {
+        ...deps,
+        change: (work) =>
+          deps.change(coordinator, async (trx, record) => {
+            await work(trx, record);
+            throw new Error('The connection is lost.');
+          }),
+      },
+      csv,
+      false,
+    );
+    await expect(failing).rejects.toThrow('The connection is lost.');
+    expect([await listCentersWithSeries(deps.db), await findLostPlaces(deps.db)]).toEqual(before);
+    await deps.deliver();
+    expect(deps.emails).toEqual([]);
+    expect(await deps.importCsv(csv)).toMatchObject({ centers: { added: 1, changed: 1 } });
   });
 
   test('shows and notifies the donors whose day a new series removes', async () => {
