@@ -175,8 +175,10 @@ test('returning to the payment page shows the current payment status', async ({
     await expect(page.getByText('Your bank is still processing this payment')).toBeVisible();
     await expect(pay(page)).toHaveCount(0);
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Check now' }).focus();
     status = 'requires_payment_method';
     await expect(pay(page)).toBeEnabled();
+    await expect(page.locator('[name="cardNumber"]'), 'the focus of the button that is gone').toBeFocused();
   });
 
   await test.step('a canceled payment is replaced by a new one with a message, and what the user typed stays', async () => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
@@ -22,7 +22,7 @@ type Props = {
 export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
   const { outcome, isBusy, entry, setEntry } = payment;
-  const { statusRef, trackClick } = useFocusAfterClick(payment, props);
+  const { statusRef, buttonsRef, trackClick } = useFocusAfterClick(payment, props);
   const online = useOnline();
   const errorId = useId();
   const { Fields } = props.cards;
@@ -49,6 +49,7 @@ export function CheckoutForm(props: Props) {
       isStatusHidden={isBusy}
       errorId={errorId}
       statusRef={statusRef}
+      buttonsRef={buttonsRef}
       onSubmit={pay}
       buttons={
         <PayButtons
@@ -109,9 +110,9 @@ type PaymentState = { outcome: CheckoutOutcome | undefined; isBusy: boolean; ent
 type Options = { /** Counts as a click, which was made before the bank's redirect. */ isBankReturn: boolean };
 
 /**
- * Moves the focus when a clicked action has finished: to the field of the error, to the status text, or to the card
- * number where there is nothing to read.
- * @returns `trackClick` wraps click handlers; `statusRef` belongs on the status element
+ * Moves the focus when a clicked action has finished, or when the button that has the focus is gone: to the field of the
+ * error, to the status text, or to the card number where there is nothing to read.
+ * @returns `trackClick` wraps click handlers; `statusRef` and `buttonsRef` belong on the status and around the buttons
  */
 function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankReturn }: Options) {
   const statusRef = useRef<HTMLDivElement>(null);
@@ -130,11 +131,14 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
       element?.scrollIntoView({ block: 'nearest' });
   }, [outcome, isBusy, entry]);
 
+  const [buttonsRef] = useState(() => (buttons: HTMLDivElement | null) => () => {
+    if (buttons?.contains(document.activeElement)) wasClicked.current = true;
+  });
   const trackClick = (handler: () => void) => () => {
     wasClicked.current = true;
     handler();
   };
-  return { statusRef, trackClick };
+  return { statusRef, buttonsRef, trackClick };
 }
 
 function fieldToFocus(outcome: CheckoutOutcome) {

@@ -38,6 +38,8 @@ type Props = {
   /** The element with note and problem. It takes the focus when the clicked control is gone. */
   statusRef?: Ref<HTMLDivElement>;
   buttons: ReactNode;
+  /** The element with the buttons, which a change of the outcome replaces. */
+  buttonsRef?: Ref<HTMLDivElement>;
   onSubmit?: (() => void) | undefined;
 };
 
@@ -54,6 +56,7 @@ export function PayPanel({
   statusRef,
   errorId,
   buttons,
+  buttonsRef,
   onSubmit,
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
@@ -107,7 +110,8 @@ export function PayPanel({
         </p>
       </div>
       {!isReturning && (
-        <div key={String(isPayable)} className="grid gap-3">
+        // A new element where the card fields appear or go, so that it does not count as a layout shift.
+        <div key={String(isPayable)} ref={buttonsRef} className="grid gap-3">
           {buttons}
           {isPayable && <AboutPayment />}
           <AppointmentsLink />
