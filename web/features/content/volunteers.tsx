@@ -31,14 +31,14 @@ export default function Volunteers() {
 
 function VolunteerCard({ name, image, post }: Volunteer) {
   return (
-    <li className="bb-card grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden md:block">
+    <li className="bb-card grid grid-cols-[112px_minmax(0,1fr)] overflow-hidden md:block">
       <Drawing
         priority
         name={image}
         alt={name}
         width={400}
         height={360}
-        phoneWidth="7rem"
+        phoneWidth="112px"
         className="size-full object-cover"
       />
       <div className="grid content-center p-4 md:p-6">
