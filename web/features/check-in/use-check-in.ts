@@ -6,10 +6,8 @@ import { getCheckIn } from './devices.ts';
 import type { StatusOperation, WalkInOperation } from './operations.ts';
 import { preloadDecoder } from './read-code.ts';
 
+/** Also when the connection is back: the devices of a center reconnect at the same moment, and each has its own turn. */
 const REFRESH_MS = 15_000;
-
-/** The devices of a center reconnect at the same moment: each waits a random part of this time. */
-const MAX_RECONNECT_DELAY_MS = 3000;
 
 export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil' | 'isScan'>;
 type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId'>;
@@ -20,7 +18,7 @@ export type CheckInActions = {
   checkIn: CheckIn;
 };
 
-/** Today's list at a center, on this device. Refreshed while the page is visible, and when the connection is back. */
+/** Today's list at a center, on this device. Refreshed while the page is visible. */
 export function useCheckIn(centerId: string): CheckInState & CheckInActions {
   const { user } = useSession();
   const userId = user?.uid ?? '';
@@ -34,17 +32,9 @@ export function useCheckIn(centerId: string): CheckInState & CheckInActions {
     refresh();
     void preloadDecoder();
     const timer = setInterval(refresh, REFRESH_MS);
-    let reconnecting: ReturnType<typeof setTimeout> | undefined;
-    const reconnect = () => {
-      clearTimeout(reconnecting);
-      reconnecting = setTimeout(refresh, Math.random() * MAX_RECONNECT_DELAY_MS);
-    };
-    addEventListener('online', reconnect);
     document.addEventListener('visibilitychange', refresh);
     return () => {
       clearInterval(timer);
-      clearTimeout(reconnecting);
-      removeEventListener('online', reconnect);
       document.removeEventListener('visibilitychange', refresh);
     };
   }, [checkIn]);
