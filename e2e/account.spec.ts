@@ -86,6 +86,11 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
     await linkPage.getByRole('link', { name: 'Go to your account' }).click();
     await expect(email(linkPage)).toContainText('Confirmed');
 
+    // The first one was requested on the page of the appointments, and leads back there.
+    await confirm(linkPage, first);
+    await linkPage.getByRole('link', { name: 'Continue' }).click();
+    await expect(greeting(linkPage, 'Rahima Begum')).toBeVisible();
+
     const token = await page.evaluate(() => localStorage.getItem('accessJwtToken'));
     const headers = { authorization: `Bearer ${token}` };
     const { user } = await (await request.get('/api/user/export', { headers })).json();

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
 import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { reloadUser } from '#web/auth/account.ts';
@@ -50,11 +51,12 @@ function Unconfirmed({ email, isWaiting }: Props) {
   );
 }
 
-/** Emails the signed-in user a link that confirms their address. */
+/** Emails the signed-in user a link that confirms their address and leads back to this page, or to the appointments. */
 export function ConfirmEmailButton() {
+  const { pathname } = useLocation();
   const [isSent, setIsSent] = useState(false);
   const send = async () => {
-    await verifyEmail();
+    await verifyEmail(pathname === '/' ? '/dashboard/appointments' : pathname);
     setIsSent(true);
   };
   return (

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { nextPath } from '#web/auth/return-path.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
@@ -20,24 +21,21 @@ export function ExpiredCode({ reason, nextStep }: Props) {
   );
 }
 
-/** Leads back to the staff pages if they asked for the link, else to the account. */
+/** Leads back to the page that asked for the link, else to the account. */
 export function Continue() {
   const { state } = useSession();
   const [query] = useSearchParams();
-  const isFromStaff = query.get('continueUrl')?.includes('?next=/staff');
-  if (state === 'signed-in' && isFromStaff)
+  if (state !== 'signed-in')
     return (
-      <LinkButton to="/staff">
-        <Trans>Continue</Trans>
+      <LinkButton to="/login">
+        <Trans>Go to login</Trans>
       </LinkButton>
     );
-  return state === 'signed-in' ? (
-    <LinkButton to="/dashboard/account">
-      <Trans>Go to your account</Trans>
-    </LinkButton>
-  ) : (
-    <LinkButton to="/login">
-      <Trans>Go to login</Trans>
+  const next = nextPath(query, location.origin);
+  const isAccount = next === '/' || next === '/dashboard/account';
+  return (
+    <LinkButton to={isAccount ? '/dashboard/account' : next}>
+      {isAccount ? <Trans>Go to your account</Trans> : <Trans>Continue</Trans>}
     </LinkButton>
   );
 }
