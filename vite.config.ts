@@ -55,7 +55,7 @@ const groups: CodeSplittingGroup[] = [
     test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
   },
   // What the pages of emailed links share.
-  { name: 'action', test: /\/web\/(components\/action-form|features\/account\/(expired-code|schema))\./ },
+  { name: 'action', test: /\/web\/(components\/action-form|features\/account\/schema)\./ },
   // Photos, and how many there are.
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];

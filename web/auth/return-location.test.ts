@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { nextPath } from './next-path.ts';
 import { returnState } from './return-location.ts';
-import { nextPath, returnPath } from './return-path.ts';
+import { returnPath } from './return-path.ts';
 
 const origin = 'https://site.test';
 const roundTrip = (pathname: string, search = '', hash = '') =>
