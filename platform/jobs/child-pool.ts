@@ -81,13 +81,13 @@ export function createChildPool<Job extends object, Result>({
     const child = acquire();
     try {
       const result = await resultOf<Result>(child.process, job, timeoutMs);
-      if (isSpent(result)) terminate(child);
+      if (isAlive(child) && !isSpent(result)) release(child);
+      else terminate(child);
       return result;
-    } finally {
-      if (all.has(child)) {
-        if (isAlive(child)) release(child);
-        else terminate(child);
-      }
+    } catch (error) {
+      // A process that has died may still look alive.
+      terminate(child);
+      throw error;
     }
   }
 

@@ -1,12 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Button, LinkButton } from './button.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 
 type Props = { heading: string; children: ReactNode; onRetry: () => void };
 
-/** Shown in place of a page that failed to load: the reason, and two buttons. */
+/** Shown in place of a page that failed to load: the reason, and two buttons. The appointments also open offline. */
 export function PageMessage({ heading, children, onRetry }: Props) {
+  const isMemberPage = /^\/dashboard\/(?!appointments)/.test(useLocation().pathname);
   return (
     <div className="bb-page bb-section">
       <title>{`${heading} | Blood Buddies`}</title>
@@ -18,8 +21,8 @@ export function PageMessage({ heading, children, onRetry }: Props) {
         <Button onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
-        <LinkButton to="/" variant="outlined">
-          <Trans>Go to the home page</Trans>
+        <LinkButton to={isMemberPage ? '/dashboard/appointments' : '/'} variant="outlined">
+          {isMemberPage ? t`Go to your appointments` : t`Go to the home page`}
         </LinkButton>
       </p>
     </div>

@@ -82,6 +82,22 @@ test('replaces an idle process that was killed', async () => {
   expect(await metadataOf(pool, await variant())).toMatchObject({ width: 162 });
 });
 
+test('does not use a process again that no longer receives jobs, before its exit is noticed', async () => {
+  const start = vi.fn(() => {
+    const child = startFailingChild('answers');
+    const isFirst = start.mock.calls.length === 1;
+    if (isFirst)
+      child.send = (...args: unknown[]) => {
+        (args.at(-1) as (error: Error) => void)(new Error('write EPIPE'));
+        return false;
+      };
+    return child;
+  });
+  pool = createWorkerPool({ start });
+  expect(await pool.perform(await variant())).toBe('made');
+  expect(start).toHaveBeenCalledTimes(2);
+});
+
 test('throws unavailable (503) when two processes died of a picture, and handles the next picture', async () => {
   const start = vi.fn(() => startFailingChild(start.mock.calls.length <= 2 ? 'dies' : 'answers'));
   pool = createWorkerPool({ start });

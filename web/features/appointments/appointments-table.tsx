@@ -70,7 +70,12 @@ function TableHead() {
 
 function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; onRemoved: () => void }) {
   const [open, setOpen] = useState(false);
+  const rows = useRef<HTMLTableSectionElement>(null);
   const number = formatNumber(appointments.length);
+  useEffect(() => {
+    // They may be below the end of the frame.
+    if (open) rows.current?.rows[0]?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
     <>
       <tbody>
@@ -88,7 +93,7 @@ function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; on
           </td>
         </tr>
       </tbody>
-      <tbody>
+      <tbody ref={rows}>
         {open &&
           appointments.map((appointment) => (
             <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />

@@ -5,18 +5,20 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { siteToday } from '#web/i18n/days.ts';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { saveUnsentDraft, takeDraft } from './draft.ts';
+import { saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /** The history entries where a form was left since the page was loaded. */
 const leftHistoryKeys = new Set<string>();
 
-/** Whether the user navigated back or forward to this entry. A new visit or a reload starts with an empty form. */
-const isBackNavigation = (historyKey: string): boolean =>
+/** Whether the user navigated back or forward to this entry, or reloaded it. A new visit starts with an empty form. */
+const isReturn = (historyKey: string): boolean =>
   leftHistoryKeys.has(historyKey) ||
   performance
     .getEntriesByType('navigation')
-    .some((entry) => 'type' in entry && entry.type === 'back_forward');
+    .some((entry) => 'type' in entry && (entry.type === 'back_forward' || entry.type === 'reload'));
+
+const isSignInPage = (pathname: string): boolean => /\/(login|register)$/.test(pathname);
 
 /** Values that the form got from the site, not from the user. */
 export type FilledIn = Partial<AppointmentValues>;
@@ -51,7 +53,7 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
 
   useEffect(() => {
     if (state === 'loading' || owner !== lastOwner.current) return;
-    const draft = takeDraft(owner, isBackNavigation(historyKey) ? historyKey : undefined);
+    const draft = takeDraft(owner, isReturn(historyKey) ? historyKey : undefined);
     if (!draft) return;
     fillUntouched(form, draft.values);
     isRestored.current = true;
@@ -62,7 +64,11 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     const save = () => {
       const values = form.getValues();
       leftHistoryKeys.add(historyKey);
-      if (isTouched(values, filledIn.current)) saveUnsentDraft(values, { historyKey, owner: getOwner() });
+      if (!isTouched(values, filledIn.current)) return;
+      const owner = getOwner();
+      // A visitor who signs in returns to the form in a new history entry.
+      if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);
+      else saveUnsentDraft(values, { historyKey, owner });
     };
     addEventListener('pagehide', save);
     return () => {

@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { serviceCharge } from '#contract/values.ts';
+import { useSiteConfig } from '#web/api/config.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { DayIsOver } from '#web/features/appointments/day-is-over.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
@@ -43,6 +44,13 @@ type Props = {
   onSubmit?: (() => void) | undefined;
 };
 
+/** Reserves the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes around them. */
+const fieldsHeight = {
+  sandbox:
+    'min-h-105 bn:min-h-116 @min-[18.5rem]:min-h-99 bn:@min-[18.5rem]:min-h-109 @min-[24.5rem]:min-h-86 bn:@min-[24.5rem]:min-h-95',
+  stripe: 'min-h-46',
+};
+
 /** The layout of every payment state: service charge and what it is for, card fields, status text and buttons. */
 export function PayPanel({
   appointment,
@@ -61,6 +69,7 @@ export function PayPanel({
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
   const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
+  const provider = useSiteConfig()?.cards.provider ?? 'sandbox';
   const isPayable = !isReturning && (Boolean(fields) || isLoading);
   return (
     <form
@@ -90,12 +99,13 @@ export function PayPanel({
       {isPayable && (
         <>
           <AcceptedCards />
-          {fields || (
-            // About as high as the card fields.
-            <div className="grid min-h-80 place-items-center">
-              <Spinner label={t`Preparing the payment`} />
+          <div className="@container">
+            <div
+              className={`grid ${fields ? 'content-start' : 'place-items-center'} ${fieldsHeight[provider]}`}
+            >
+              {fields || <Spinner label={t`Preparing the payment`} />}
             </div>
-          )}
+          </div>
           <BeforeYouPay />
         </>
       )}
