@@ -61,6 +61,9 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('Kind people.');
+    await page.reload();
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(form(page).locator('[name="opinion"]'), 'after a reload').toHaveValue('Kind people.');
     // A new visit starts without the draft, and with the details of the last request.
     await openForm(page);
     await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));
@@ -90,6 +93,17 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('');
+  });
+
+  await test.step('what a visitor has typed is there after signing in with the link of the top bar', async () => {
+    await openForm(page);
+    await fillForm(page, { center: 'Typed by a visitor' });
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await submitSignIn(page, signedIn);
+    await expect(center(page)).toHaveValue('Typed by a visitor');
+    await expect(form(page)).toContainText('You are signed in. Check your request and tap Submit.');
+    await logOut(page);
+    await expect(page).toHaveURL('/login');
   });
 
   const other = await context.newPage();
