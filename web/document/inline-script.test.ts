@@ -8,21 +8,37 @@ const page = [
   'window.routes = {"root":route0};\n\nimport("/assets/entry.js");</script>',
 ].join('');
 
-type Start = { missing?: string; isEmpty?: boolean; type?: string; onLine?: boolean; controller?: object };
+type Start = {
+  missing?: string;
+  isEmpty?: boolean;
+  type?: string;
+  onLine?: boolean;
+  controller?: object;
+  /** The connection comes back afterwards. */
+  reconnects?: boolean;
+};
 
 /** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and what else has happened. */
-async function start({ missing, isEmpty = false, type = 'navigate', onLine = true, controller }: Start = {}) {
+async function start({
+  missing,
+  isEmpty = false,
+  type = 'navigate',
+  onLine = true,
+  controller,
+  reconnects = false,
+}: Start = {}) {
   const html = rewriteStartScript(page, { isEmpty });
   const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(html) ?? [];
   const loaded: string[] = [];
   const reload = vi.fn();
+  const listeners = new Map<string, () => void>();
   const notice = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
     navigator: { onLine, serviceWorker: { controller } },
     performance: { getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : []) },
     location: { reload },
-    addEventListener: () => {},
+    addEventListener: (event: string, listener: () => void) => listeners.set(event, listener),
     document: { getElementById: (id: string) => (id === 'hydration-failed' ? notice : undefined) },
     fetchModule: async (path: string) => {
       if (path === missing) throw new TypeError('Failed to fetch dynamically imported module');
@@ -30,6 +46,7 @@ async function start({ missing, isEmpty = false, type = 'navigate', onLine = tru
     },
   });
   await new Promise((resolve) => setImmediate(resolve));
+  if (reconnects) listeners.get('online')?.();
   return { loaded, isNoticeShown: !notice.hidden, reloads: reload.mock.calls.length };
 }
 
@@ -54,6 +71,12 @@ test('reloads an empty page once before it shows the notice; offline only if a s
     expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: false, reloads: 1 });
   for (const changes of [{ type: 'reload' }, { onLine: false }])
     expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
+});
+
+test('reloads an empty page when the connection is back; a page with content keeps what its visitor has typed', async () => {
+  const failed = { missing: '/assets/root.js', type: 'reload', onLine: false, reconnects: true };
+  expect(await start({ ...failed, isEmpty: true })).toMatchObject({ isNoticeShown: true, reloads: 1 });
+  expect(await start(failed)).toMatchObject({ isNoticeShown: true, reloads: 0 });
 });
 
 test('shows the notice in a browser without modules', () => {

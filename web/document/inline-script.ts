@@ -21,10 +21,16 @@ export function showHydrationFailed(isShown: boolean): void {
   if (notice) notice.hidden = !isShown;
 }
 
-/** Reloads the page, unless it was reloaded, or nothing can respond while offline: then shows the notice. */
+/**
+ * Reloads the page, unless it was reloaded, or nothing can respond while offline: then shows the notice, and reloads when
+ * the connection is back.
+ */
 const reloadOnce = `const [load] = performance.getEntriesByType("navigation");
   const canLoad = navigator.onLine || navigator.serviceWorker?.controller;
-  if (canLoad && load && load.type !== "reload") location.reload(); else ${showNotice};`;
+  if (canLoad && load && load.type !== "reload") location.reload(); else {
+    ${showNotice};
+    addEventListener("online", () => location.reload());
+  }`;
 
 type StartOptions = {
   /** Script that runs before the imports. */

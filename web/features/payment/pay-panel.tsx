@@ -46,8 +46,10 @@ type Props = {
 
 /** Reserves the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes around them. */
 const fieldsHeight = {
-  sandbox:
-    'min-h-105 bn:min-h-116 @min-[18.5rem]:min-h-99 bn:@min-[18.5rem]:min-h-109 @min-[24.5rem]:min-h-86 bn:@min-[24.5rem]:min-h-95',
+  sandbox: [
+    'min-h-99 min-[380px]:min-h-93 min-[470px]:min-h-81 wide:min-h-93 lg:min-h-99 min-[1100px]:min-h-93 xl:min-h-81',
+    'bn:min-h-110 bn:min-[380px]:min-h-103 bn:min-[470px]:min-h-89 bn:wide:min-h-103 bn:lg:min-h-110 bn:min-[1100px]:min-h-103 bn:xl:min-h-89',
+  ].join(' '),
   stripe: 'min-h-46',
 };
 
@@ -99,12 +101,10 @@ export function PayPanel({
       {isPayable && (
         <>
           <AcceptedCards />
-          <div className="@container">
-            <div
-              className={`grid ${fields ? 'content-start' : 'place-items-center'} ${fieldsHeight[provider]}`}
-            >
-              {fields || <Spinner label={t`Preparing the payment`} />}
-            </div>
+          <div
+            className={`grid ${fields ? 'content-start' : 'place-items-center'} ${fieldsHeight[provider]}`}
+          >
+            {fields || <Spinner label={t`Preparing the payment`} />}
           </div>
           <BeforeYouPay />
         </>
