@@ -56,7 +56,11 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     const client = createClient({
       fetch: (address, init) => survive(() => fetchOnline(address, init)),
       token: { read: () => member.token, store: () => {}, clear: () => {} },
-      interceptor: { renewAccess: async () => false, onForbidden: async () => false },
+      interceptor: {
+        read: () => ({ isSignedOutByUser: false }),
+        renewAccess: async () => false,
+        onForbidden: async () => false,
+      },
       origin: () => app.config.publicUrl,
     });
     return createCheckIn({

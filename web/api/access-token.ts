@@ -40,15 +40,22 @@ export const accessToken: AccessToken = {
 
 /** Handles 401 and 403 responses. The session store registers itself when it starts. */
 export type AuthInterceptor = {
+  /** The session now. */
+  read(): { user?: { uid: string } | undefined; isSignedOutByUser: boolean };
   /** Handles a 401 for this access token. Returns true if another token is stored and the call can be repeated. */
   renewAccess(rejectedToken: string | null): Promise<boolean>;
   /** Handles a 403 for this access token. Returns true if the call can be repeated with another token. */
   onForbidden(rejectedToken: string | null): Promise<boolean>;
 };
 
-let current: AuthInterceptor = { renewAccess: async () => false, onForbidden: async () => false };
+let current: AuthInterceptor = {
+  read: () => ({ isSignedOutByUser: false }),
+  renewAccess: async () => false,
+  onForbidden: async () => false,
+};
 
 export const authInterceptor: AuthInterceptor = {
+  read: () => current.read(),
   renewAccess: (rejectedToken) => current.renewAccess(rejectedToken),
   onForbidden: (rejectedToken) => current.onForbidden(rejectedToken),
 };

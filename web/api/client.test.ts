@@ -43,6 +43,12 @@ function createToken(value: string | null): AccessToken {
   };
 }
 
+const noInterceptor: AuthInterceptor = {
+  read: () => ({ isSignedOutByUser: false }),
+  renewAccess: async () => false,
+  onForbidden: async () => false,
+};
+
 function createTestClient(
   responses: (Response | Error)[],
   token = createToken('token-1'),
@@ -59,7 +65,7 @@ function createTestClient(
     },
     token,
     interceptor: {
-      renewAccess: async () => false,
+      ...noInterceptor,
       onForbidden: async (sent) => {
         forbidden.push(sent);
         return false;
@@ -176,6 +182,69 @@ describe('error responses', () => {
     expect(await requests[1]?.json()).toEqual({ name: 'N' });
   });
 
+  describe('a change by a user who has left', () => {
+    const rahim = { user: { uid: 'rahim' }, isSignedOutByUser: false };
+    const mina = { user: { uid: 'mina' }, isSignedOutByUser: false };
+    const nobody = { isSignedOutByUser: true };
+    const ended = { isSignedOutByUser: false };
+    type Session = ReturnType<AuthInterceptor['read']>;
+
+    /** Sends a change; the session is another one when the server has responded. Returns what the caller learns. */
+    async function change({
+      after,
+      response,
+      owner,
+    }: {
+      after: Session;
+      response: Response | Error;
+      owner?: string;
+    }) {
+      let session: Session = owner ? mina : rahim;
+      const { call, requests } = createTestClient(
+        [response, json(200, { ok: true })],
+        createToken('token-1'),
+        {
+          read: () => session,
+          renewAccess: async () => {
+            session = after;
+            return true;
+          },
+        },
+      );
+      const sent = call(exampleEndpoint, { body: { name: 'N' }, ...(owner && { owner }) });
+      session = after;
+      const outcome = sent.then(
+        () => 'response',
+        () => 'error',
+      );
+      const settled = await Promise.race([
+        outcome,
+        new Promise((resolve) => setTimeout(resolve, 20, 'nothing')),
+      ]);
+      return [settled, requests.length];
+    }
+
+    test.each([
+      ['another user has signed in', mina],
+      ['they have signed out', nobody],
+    ])('is neither repeated nor answered after %s', async (_, after) => {
+      expect(await change({ after, response: json(200, { ok: true }) })).toEqual(['nothing', 1]);
+      expect(await change({ after, response: errorResponse(401) })).toEqual(['nothing', 1]);
+      expect(await change({ after, response: new TypeError('Failed to fetch') })).toEqual(['nothing', 1]);
+    });
+
+    test('is not sent with the session of the next user', async () => {
+      expect(await change({ after: mina, response: json(200, { ok: true }), owner: 'rahim' })).toEqual([
+        'nothing',
+        0,
+      ]);
+    });
+
+    test('is answered after their session has ended by itself', async () => {
+      expect(await change({ after: ended, response: json(200, { ok: true }) })).toEqual(['response', 1]);
+    });
+  });
+
   test('throws after a second 401, or if the token cannot be renewed', async () => {
     const rejecting = createTestClient([errorResponse(401), errorResponse(401)], createToken('t'), {
       renewAccess: async () => true,
@@ -210,7 +279,7 @@ describe('a response that is not ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: async () => response,
       token: createToken(null),
-      interceptor: { renewAccess: async () => false, onForbidden: async () => false },
+      interceptor: noInterceptor,
       origin: () => 'http://site.test',
     });
     const request = call(exampleEndpoint, { params: { id: '1' }, query: { day: 'x' }, body: { name: 'n' } });
@@ -222,7 +291,7 @@ describe('a response that is not ours is a NetworkError', () => {
     const { call } = createClient({
       fetch: () => new Promise(() => {}),
       token: createToken(null),
-      interceptor: { renewAccess: async () => false, onForbidden: async () => false },
+      interceptor: noInterceptor,
       origin: () => 'http://site.test',
     });
     const request = expect(call(deleteEndpoint, { params: { id: '1' } })).rejects.toBeInstanceOf(

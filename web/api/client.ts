@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { BodyJson, Endpoint, QueryJson, ResponseOf } from '#contract/endpoint.ts';
+import { hasLeft } from '#web/auth/has-left.ts';
 import { language } from '#web/i18n/language.ts';
 import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
 import { readErrorResponse } from './error-response.ts';
@@ -17,6 +18,8 @@ export type CallInput<E> = {
   body?: BodyJson<E>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The id of the user for whom the call changes something. Default: who is signed in. */
+  owner?: string;
 };
 
 export type Client = {
@@ -24,9 +27,10 @@ export type Client = {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
    * Sends one request to any URL. Requests to our own origin carry the access token, and 401 and 403 are handled.
-   * Returns every response, also an error. Throws NetworkError.
+   * Returns every response, also an error. Throws NetworkError. A change by an `owner` who has signed out meanwhile never
+   * settles: the next user of the browser neither makes it nor learns of it.
    */
-  send(url: string | URL, init?: RequestInit): Promise<Response>;
+  send(url: string | URL, init?: RequestInit, owner?: string): Promise<Response>;
 };
 
 type ClientDeps = {
@@ -39,15 +43,26 @@ type ClientDeps = {
 const TIMEOUT_MS = 30_000;
 
 export function createClient({ fetch, token, interceptor, origin }: ClientDeps): Client {
-  async function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  async function send(
+    url: string | URL,
+    init: RequestInit = {},
+    owner = interceptor.read().user?.uid,
+  ): Promise<Response> {
     const address = new URL(url, origin());
     const isOwn = address.origin === origin() && !new Headers(init.headers).has('Authorization');
     if (!isOwn) return await attempt(address, init);
+    const isChange = init.method !== undefined && init.method !== 'GET';
+    const waitForOwner = async () => {
+      if (isChange && owner !== undefined && hasLeft(owner, interceptor.read())) await new Promise(() => {});
+    };
+    await waitForOwner();
     const sent = token.read();
-    const response = await attempt(address, withToken(init, sent));
-    if (response.status === 401 && (await interceptor.renewAccess(sent))) return await resend(address, init);
-    if (response.status === 403 && (await interceptor.onForbidden(sent))) return await resend(address, init);
-    return response;
+    const response = await attempt(address, withToken(init, sent)).finally(waitForOwner);
+    const isRenewed =
+      (response.status === 401 && (await interceptor.renewAccess(sent))) ||
+      (response.status === 403 && (await interceptor.onForbidden(sent)));
+    await waitForOwner();
+    return isRenewed ? resend(address, init).finally(waitForOwner) : response;
   }
 
   async function resend(address: URL, init: RequestInit): Promise<Response> {
@@ -73,7 +88,8 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
   async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
     const { signal, stop } = withTimeout(input.signal);
     try {
-      const response = await send(buildUrl(endpoint, input), buildRequest(endpoint, input, signal));
+      const request = buildRequest(endpoint, input, signal);
+      const response = await send(buildUrl(endpoint, input), request, input.owner);
       if (!response.ok) throw await rejectOnAbort(signal, readErrorResponse(response));
       const { response: schema } = endpoint;
       return (schema ? await rejectOnAbort(signal, readBody(response, schema)) : undefined) as ResponseOf<E>;

@@ -43,3 +43,14 @@ export const messageOf = (code: string): string => texts.get(code) ?? t`Somethin
 /** Translates the messages by field name. */
 export const translateFields = (fields: Record<string, string> | undefined) =>
   fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)]));
+
+/** Returns how many seconds to wait before the next request. */
+export function readRetryAfter(response: Response): number | undefined {
+  const header = response.headers.get('Retry-After');
+  if (!header) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  // By the clock of the server that sent both.
+  const waitMs = Date.parse(header) - Date.parse(response.headers.get('Date') ?? '');
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs / 1000);
+}

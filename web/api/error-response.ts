@@ -14,16 +14,6 @@ export async function readErrorResponse(response: Response): Promise<ApiError> {
     String(code),
     messages?.messageOf(String(code)) ?? unreachable,
     messages?.translateFields(fields) ?? fields,
-    readRetryAfter(response),
+    messages?.readRetryAfter(response),
   );
-}
-
-function readRetryAfter(response: Response): number | undefined {
-  const header = response.headers.get('Retry-After');
-  if (!header) return undefined;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  // By the clock of the server that sent both.
-  const waitMs = Date.parse(header) - Date.parse(response.headers.get('Date') ?? '');
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs / 1000);
 }

@@ -24,9 +24,6 @@ const store = createSessionStore({
 export const useSession = (): Session =>
   useSyncExternalStore(store.subscribe, store.read, () => loadingSession);
 
-/** Returns the session now, for code that outlives its component. */
-export const readSession = store.read;
-
 /**
  * Restores the stored session. Called once, after hydration.
  * @param idle on a page that can render for a remembered user, the session is restored after this promise resolves, or

@@ -129,6 +129,19 @@ onAllDatabases((open) => {
     expect(await book(deps, other)).toMatchObject({ success: true });
   });
 
+  test('joining again just after a hold has ended joins at the end of the line, also before the job has run', async () => {
+    await using deps = await createDeps();
+    const [first, second] = deps.members;
+    await join(deps, first);
+    await join(deps, second);
+    await cancel(deps, deps.donors[0]);
+    deps.time.now += minutes(30);
+    expect(await join(deps, first)).toBe(2);
+    expect(await list(deps, first)).toMatchObject([{ state: 'waiting', place: 2 }]);
+    expect(await list(deps, second)).toMatchObject([{ state: 'offered' }]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
   test('places freed at once go to as many people, one each', async () => {
     await using deps = await createDeps();
     for (const member of deps.members) await join(deps, member);

@@ -41,15 +41,21 @@ export async function joinWaitingList(
 ): Promise<number> {
   const { db, clock } = deps;
   const line = { center_id: centerId, day };
-  const before = await repository.findOwnEntry(db, viewer, line);
+  let before = await repository.findOwnEntry(db, viewer, line);
+  // The job that ends holds has not come to it yet.
+  if (before?.state === 'offered' && (before.held_until ?? 0) <= clock()) {
+    await endHold(deps, before);
+    before = await repository.findOwnEntry(db, viewer, line);
+  }
   const given = {
     ...(details.name && { name: details.name }),
     ...(details.phone && { phone: details.phone }),
     ...(details.bloodGroup && { blood_group: details.bloodGroup }),
   };
-  if (before && (before.state === 'waiting' || before.state === 'offered')) {
+  if (before?.state === 'waiting' || before?.state === 'offered') {
+    const { id } = before;
     if (Object.keys(given).length > 0)
-      await inTransaction(db, (trx) => repository.updateDetails(trx, before.id, given));
+      await inTransaction(db, (trx) => repository.updateDetails(trx, id, given));
   } else {
     await assertFull(deps, viewer, { centerId, day });
     await inTransaction(db, async (trx) => {
@@ -174,14 +180,16 @@ export async function offerNext(trx: Trx, deps: OfferDeps, place: FreedPlace): P
 }
 
 /** Job: offers places whose hold is over to the next person. Returns how many holds have ended. */
-export async function endExpiredHolds({ db, clock, places }: WaitingListDeps): Promise<number> {
-  const expired = await repository.listExpired(db, clock());
-  for (const entry of expired)
-    await inTransaction(db, async (trx) => {
-      if (await repository.markMissed(trx, entry)) await releaseHeld(trx, places, entry);
-    });
+export async function endExpiredHolds(deps: WaitingListDeps): Promise<number> {
+  const expired = await repository.listExpired(deps.db, deps.clock());
+  for (const entry of expired) await endHold(deps, entry);
   return expired.length;
 }
+
+const endHold = ({ db, places }: WaitingListDeps, entry: WaitingListRow): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    if (await repository.markMissed(trx, entry)) await releaseHeld(trx, places, entry);
+  });
 
 /**
  * Job: gives back held places that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered

@@ -7,6 +7,7 @@ import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { hasLeft } from '#web/auth/has-left.ts';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
@@ -18,7 +19,6 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
-import { isOver } from './form-owner.ts';
 import { isPastDay } from './split-by-day.ts';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 
@@ -43,7 +43,7 @@ function useFormKey(): number {
   const session = useSession();
   const uid = session.user?.uid;
   const [{ owner, key }, setForm] = useState({ owner: uid, key: 0 });
-  if (owner !== undefined && isOver(owner, session)) setForm({ owner: uid, key: key + 1 });
+  if (owner !== undefined && hasLeft(owner, session)) setForm({ owner: uid, key: key + 1 });
   else if (owner === undefined && uid !== undefined) setForm({ owner: uid, key });
   return key;
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { emptyRequest } from './appointment-schema.ts';
-import { clearDraft, type DraftStorage, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
+import {
+  clearDraft,
+  type DraftStorage,
+  hasWaitingDraft,
+  saveDraft,
+  saveUnsentDraft,
+  takeDraft,
+} from './draft.ts';
 
 function createStorage(): DraftStorage & { overwrite(text: string): void } {
   const items = new Map<string, string>();
@@ -82,7 +89,9 @@ test('a request that its user is about to change is not replaced by the form tha
   const storage = createStorage();
   const unsent = { ...values, name: 'Rahim' };
   const left = { historyKey: 'here', owner: 'rahim' };
+  expect(hasWaitingDraft('rahim', storage)).toBe(false);
   expect(saveDraft(values, { owner: 'rahim' }, storage)).toBe(true);
+  expect(hasWaitingDraft('rahim', storage)).toBe(true);
   saveUnsentDraft(unsent, left, storage);
   expect(takeDraft('rahim', 'here', storage)?.values).toEqual(values);
   saveUnsentDraft(unsent, left, storage);

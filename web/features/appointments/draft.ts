@@ -76,6 +76,12 @@ export function takeDraft(
   return { values: draft.values, waitedForSignIn: draft.place === undefined };
 }
 
+/** Whether a draft of this user waits to be sent, wherever the form is opened. */
+export function hasWaitingDraft(uid: string, storage = tabStorage()): boolean {
+  const draft = read(storage);
+  return draft?.place === undefined && draft?.owner === uid;
+}
+
 export function clearDraft(storage = tabStorage()): void {
   try {
     storage?.removeItem(draftKey);

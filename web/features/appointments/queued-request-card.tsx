@@ -11,8 +11,9 @@ import { useOnline } from '#web/components/use-online.ts';
 import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
-import { saveDraft } from './draft.ts';
+import { hasWaitingDraft, saveDraft } from './draft.ts';
 import { sendRequest } from './send-request.ts';
+import { isFormInUse } from './use-draft.ts';
 
 /** Shows one queued request with buttons to send, change or discard it. It can only be sent online. */
 export function QueuedRequestCard({ uid, request }: { uid: string; request: QueuedRequest }) {
@@ -28,10 +29,10 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
     setFailure('');
     try {
       const response = await sendRequest(uid, request, { keepRejected: true });
+      const day = formatDay(request.body.date);
       if (response.success) toast.success(t`SuccessFully Submitted`);
-      else if (response.nextFree)
-        toast.error(t`${center} has no free place on ${formatDay(request.body.date)}`);
-      else toast.error(t`You've Already Have an Appointment on ${formatDay(request.body.date)}`);
+      else if (response.nextFree) setFailure(t`${center} has no free place on ${day}`);
+      else setFailure(t`You've Already Have an Appointment on ${day}`);
       await queryClient.invalidateQueries({ queryKey: ['appointments'] });
     } catch (error) {
       setFailure(failureText(error));
@@ -69,10 +70,15 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
         <Button size="small" isBusy={isBusy} disabled={!online} onClick={() => void send()}>
           <Trans>Send it now</Trans>
         </Button>
-        <Button variant="outlined" size="small" onClick={() => editRequest(uid, request)}>
+        <Button
+          variant="outlined"
+          size="small"
+          disabled={isBusy}
+          onClick={() => void editRequest(uid, request)}
+        >
           <Trans>Change it</Trans>
         </Button>
-        <Button variant="text" size="small" onClick={() => void discard()}>
+        <Button variant="text" size="small" disabled={isBusy} onClick={() => void discard()}>
           <Trans>Discard</Trans>
         </Button>
       </div>
@@ -81,7 +87,15 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
 }
 
 /** Moves the request from the queue back into the form. It stays in the queue if it cannot be moved. */
-function editRequest(uid: string, request: QueuedRequest): void {
+async function editRequest(uid: string, request: QueuedRequest): Promise<void> {
+  const mustAsk = isFormInUse() || hasWaitingDraft(uid);
+  const isConfirmed =
+    !mustAsk ||
+    (await confirmDialog({
+      title: t`Replace what is in the form?`,
+      text: t`You have another request in the form that is not sent. It would be lost.`,
+    }));
+  if (!isConfirmed) return;
   const { email: _, date, ...values } = request.body;
   if (!saveDraft({ ...values, date: formatDay(date) }, { owner: uid }))
     return void toast.error(t`The request could not be opened in the form. It stays here.`);

@@ -1,25 +1,27 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestAppointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { sessionPersistence } from '#web/auth/persistence.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { sendRequest } from './send-request.ts';
 
-const accept = async (): Promise<object> => ({ success: true, insertedId: 'a1' });
-const reject = async (): Promise<object> => {
-  throw new ApiError(401, 'unauthorized', 'no');
-};
-const { call, session } = vi.hoisted(() => ({
-  call: vi.fn<() => Promise<object>>(),
-  session: { user: { uid: 'rahim' } as { uid: string } | undefined, isSignedOutByUser: false },
+const { call } = vi.hoisted(() => ({
+  call: vi.fn(async (): Promise<object> => ({ success: true, insertedId: 'a1' })),
 }));
-beforeEach(() => {
-  call.mockReset().mockImplementation(accept);
-  Object.assign(session, { user: { uid: 'rahim' }, isSignedOutByUser: false });
-});
-vi.mock('#web/auth/auth-provider.tsx', () => ({ readSession: () => session }));
 vi.mock('#web/api/client.ts', () => ({ call }));
-vi.mock('#web/api/config.ts', () => ({ siteConfig: async () => ({ features: [] }) }));
+vi.mock('#web/api/config.ts', () => ({ siteConfig: async () => ({ features: ['offline'] }) }));
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  const localStorage = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  };
+  vi.stubGlobal('window', { localStorage, sessionStorage: null });
+  sessionPersistence.storeUid('rahim');
+});
+afterEach(() => vi.unstubAllGlobals());
 
 const body = {
   name: 'Rahim Uddin',
@@ -36,31 +38,15 @@ test('[API-05] sends the day as long English text in the query and the body, und
     query: { email: body.email, date },
     body: { ...body, date },
     headers: { 'Idempotency-Key': 'one' },
+    owner: 'rahim',
   });
 });
 
-test.each([
-  ['is accepted after another user has signed in', accept, { user: { uid: 'mina' } }],
-  ['is accepted after the member has signed out', accept, { user: undefined, isSignedOutByUser: true }],
-  ['is rejected after the member has signed out', reject, { user: undefined, isSignedOutByUser: true }],
-])('a request that %s shows nothing to others', async (_, respond, then) => {
-  const onAccepted = vi.fn();
-  const unsubscribe = offlineQueue.onAccepted(onAccepted);
-  call.mockImplementation(() => {
-    Object.assign(session, then);
-    return respond();
-  });
-  const sent = sendRequest('rahim', { key: 'one', body: { ...body, date: '2026-11-21' as Day } });
-  await expect(sent).rejects.toThrow('signed out');
-  expect(onAccepted).not.toHaveBeenCalled();
-  unsubscribe();
-});
-
-test('a request of a session that has ended by itself is answered to its user', async () => {
-  call.mockImplementation(() => {
-    Object.assign(session, { user: undefined });
-    return accept();
-  });
-  const sent = sendRequest('rahim', { key: 'one', body: { ...body, date: '2026-11-21' as Day } });
-  await expect(sent).resolves.toEqual({ success: true, insertedId: 'a1' });
+test('a request on a day without a place stays where the user can still change it', async () => {
+  const request = { key: 'one', body: { ...body, date: '2026-11-21' as Day } };
+  for (const keepRejected of [true, false]) {
+    call.mockImplementationOnce(async () => ({ success: false, message: 'full', nextFree: [] }));
+    await sendRequest('rahim', request, { keepRejected });
+    expect(offlineQueue.list('rahim')).toEqual(keepRejected ? [request] : []);
+  }
 });

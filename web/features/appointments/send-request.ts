@@ -5,15 +5,13 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { readSession } from '#web/auth/auth-provider.tsx';
 import { isSameRequest, offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
-import { isOver } from './form-owner.ts';
 
 /**
  * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under the same
  * idempotency key, so that a lost connection neither loses nor repeats it.
  * @param options.keepRejected keep a rejected request in the queue, where the user can still change it
- * @throws ApiError, NetworkError without a response, or Error when its member has signed out meanwhile
+ * @throws ApiError, or NetworkError without a response
  */
 export async function sendRequest(
   uid: string,
@@ -27,15 +25,15 @@ export async function sendRequest(
       query: { email: body.email, date },
       body: { ...body, date },
       headers: { 'Idempotency-Key': key },
+      owner: uid,
     });
-    const isSeen = !isOver(uid, readSession());
-    offlineQueue.remove(uid, { key, body }, isSeen && response.success && response.insertedId);
-    if (isSeen) return response;
+    if (response.success || !keepRejected)
+      offlineQueue.remove(uid, { key, body }, response.success && response.insertedId);
+    return response;
   } catch (error) {
     if (isRejection(error) && !keepRejected) offlineQueue.remove(uid, { key, body }, false);
-    if (!isOver(uid, readSession())) throw error;
+    throw error;
   }
-  throw new Error('The member has signed out.');
 }
 
 /** Whether the offline feature is on. Returns false when the site configuration cannot be loaded. */

@@ -20,6 +20,11 @@ const isReturn = (historyKey: string): boolean =>
 
 const isSignInPage = (pathname: string): boolean => /\/(login|register)$/.test(pathname);
 
+const forms = new Set<() => boolean>();
+
+/** Whether a form on this page has values that the user has typed. */
+export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse());
+
 /** Values that the form got from the site, not from the user. */
 export type FilledIn = Partial<AppointmentValues>;
 
@@ -71,7 +76,10 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
       else saveUnsentDraft(values, { historyKey, owner });
     };
     addEventListener('pagehide', save);
+    const isInUse = () => isTouched(form.getValues(), filledIn.current);
+    forms.add(isInUse);
     return () => {
+      forms.delete(isInUse);
       removeEventListener('pagehide', save);
       save();
     };

@@ -111,7 +111,7 @@ function Paid({ appointment, transactionId, uid, bankReturn, hadForm, isFetching
   const isNew = bankReturn?.transactionId === transactionId || isUnsavedPayment(transactionId);
   const announceIfNew = useEffectEvent(() => {
     if (!isNew) return;
-    void savePayment(appointment._id, transactionId);
+    void savePayment(uid, { appointmentId: appointment._id, transactionId });
     void onPaid({ transactionId, shouldAnnounce: true });
   });
   useEffect(() => announceIfNew(), []);

@@ -9,10 +9,11 @@ const createCall = (action: () => Promise<unknown>) => vi.fn(action) as unknown 
 
 test('[PAY-03] [API-09] sends the appointment id and the transaction id', async () => {
   const send = createCall(async () => ({ acknowledged: true, modifiedCount: 1 }));
-  expect(await savePayment('a1', 'pi_1', send)).toBeUndefined();
+  expect(await savePayment('u1', { appointmentId: 'a1', transactionId: 'pi_1' }, send)).toBeUndefined();
   expect(send).toHaveBeenCalledExactlyOnceWith(confirmPayment, {
     params: { id: 'a1' },
     body: { appointmentId: 'a1', transactionId: 'pi_1' },
+    owner: 'u1',
   });
 });
 
@@ -31,7 +32,7 @@ test.each([
   const send = createCall(async () => {
     throw error;
   });
-  expect(await savePayment('a1', 'pi_1', send)).toBe(failure);
+  expect(await savePayment('u1', { appointmentId: 'a1', transactionId: 'pi_1' }, send)).toBe(failure);
   expect(saveFailureText[failure]).toContain('Your card was charged $5');
 });
 

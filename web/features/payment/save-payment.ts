@@ -10,15 +10,15 @@ import { alertDialog } from '#web/components/dialogs.ts';
  */
 export type SaveFailure = 'unreachable' | 'signed-out' | 'not-found' | 'already-paid' | 'rejected';
 
-/** Saves the payment of an appointment on our server. @returns the failure, or undefined */
+/** Saves the payment of a user's appointment on our server. @returns the failure, or undefined */
 export async function savePayment(
-  appointmentId: string,
-  transactionId: string,
+  owner: string,
+  { appointmentId, transactionId }: { appointmentId: string; transactionId: string },
   send: typeof call = call,
 ): Promise<SaveFailure | undefined> {
   try {
     const body = { appointmentId, transactionId };
-    await send(confirmPayment, { params: { id: appointmentId }, body });
+    await send(confirmPayment, { params: { id: appointmentId }, body, owner });
     return undefined;
   } catch (error) {
     return toSaveFailure(error);

@@ -35,7 +35,7 @@ export function useCompletedRedirect({ uid, appointmentId, cards, bankReturn }: 
 
   const complete = useEffectEvent(async ({ retrieve }: CardForm, bankReturn: BankReturn) => {
     const save = async (transactionId: string) => {
-      const failure = await savePayment(appointmentId, transactionId);
+      const failure = await savePayment(uid, { appointmentId, transactionId });
       if (failure) recordUnsavedPayment(transactionId, failure);
       return failure;
     };

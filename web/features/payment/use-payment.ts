@@ -23,7 +23,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
     const deps = {
       retrieve: cards.retrieve,
       renew: async () => (await renew()).clientSecret,
-      save: (transactionId: string) => savePayment(_id, transactionId),
+      save: (transactionId: string) => savePayment(uid, { appointmentId: _id, transactionId }),
       wait,
     };
     return createCheckout(deps, clientSecret);

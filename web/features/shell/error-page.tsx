@@ -45,8 +45,10 @@ function RouteLoadError() {
   useEffect(() => {
     const reload = () => setState('reloading');
     if (state === 'reloading') reloadIfReachable().catch(() => setState('unreachable'));
-    const check = () => void checkServer().then(reload, () => {});
-    const timer = state === 'unreachable' ? setInterval(check, CHECK_EVERY_MS) : undefined;
+    const isDown = state === 'unreachable';
+    const check = () => checkServer().then(isDown ? reload : undefined, () => setState('unreachable'));
+    if (state === 'failed') void check();
+    const timer = isDown ? setInterval(check, CHECK_EVERY_MS) : undefined;
     addEventListener('online', reload);
     return () => {
       clearInterval(timer);
