@@ -44,14 +44,8 @@ type Props = {
   onSubmit?: (() => void) | undefined;
 };
 
-/** Reserves the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes around them. */
-const fieldsHeight = {
-  sandbox: [
-    'min-h-99 min-[380px]:min-h-93 min-[470px]:min-h-81 wide:min-h-93 lg:min-h-99 min-[1100px]:min-h-93 xl:min-h-81',
-    'bn:min-h-110 bn:min-[380px]:min-h-103 bn:min-[470px]:min-h-89 bn:wide:min-h-103 bn:lg:min-h-110 bn:min-[1100px]:min-h-103 bn:xl:min-h-89',
-  ].join(' '),
-  stripe: 'min-h-46',
-};
+/** Reserve the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes around them. */
+const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46' };
 
 /** The layout of every payment state: service charge and what it is for, card fields, status text and buttons. */
 export function PayPanel({
@@ -101,9 +95,7 @@ export function PayPanel({
       {isPayable && (
         <>
           <AcceptedCards />
-          <div
-            className={`grid ${fields ? 'content-start' : 'place-items-center'} ${fieldsHeight[provider]}`}
-          >
+          <div className={`grid ${fields ? 'content-start' : 'place-items-center'} ${fieldsSpace[provider]}`}>
             {fields || <Spinner label={t`Preparing the payment`} />}
           </div>
           <BeforeYouPay />
