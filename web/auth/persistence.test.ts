@@ -1,16 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sessionPersistence } from './persistence.ts';
+import { createTestStorage } from './testing/test-storage.ts';
 import { save } from './user-storage.ts';
 
-function storage(changes: Partial<Storage> = {}) {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-    ...changes,
-  };
-}
+const storage = (changes?: Partial<Storage>) => createTestStorage(new Map(), changes);
 const blocked = () => {
   throw new DOMException('Refused', 'SecurityError');
 };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextPath } from './next-path.ts';
 import { returnState } from './return-location.ts';
-import { returnPath } from './return-path.ts';
+import { nextPath, returnPath } from './return-path.ts';
 
 const origin = 'https://site.test';
 const roundTrip = (pathname: string, search = '', hash = '') =>

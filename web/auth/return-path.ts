@@ -9,9 +9,24 @@ export function returnPath(state: unknown, origin: string): string {
 }
 
 /** Returns a path of our site, `undefined` for others: a second slash or a backslash starts another host, `//evil.example`. */
-export function ownPath(path: string, origin: string): string | undefined {
+function ownPath(path: string, origin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path)) return undefined;
   const url = new URL(path, origin);
   const isSignInPage = url.pathname === '/login' || url.pathname === '/register';
   return url.origin === origin && !isSignInPage ? url.pathname + url.search + url.hash : undefined;
+}
+
+/** Returns the path after an email link: `next` of its query, or of its `continueUrl`. */
+export function nextPath(query: URLSearchParams, origin: string): string {
+  const continueQuery = parseQuery(query.get('continueUrl') ?? '');
+  return ownPath(query.get('next') ?? continueQuery?.get('next') ?? '/', origin) ?? '/';
+}
+
+// `URL.parse` is missing in browsers from 2023.
+function parseQuery(address: string): URLSearchParams | undefined {
+  try {
+    return new URL(address).searchParams;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { sessionPersistence } from './persistence.ts';
+import { stubLocalStorage } from './testing/test-storage.ts';
 import { clearUserStorage, load, save } from './user-storage.ts';
 
 const key = 'bloodBuddiesAppointments';
@@ -10,12 +11,7 @@ const items = new Map<string, string>();
 
 beforeEach(() => {
   items.clear();
-  const localStorage = {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  };
-  vi.stubGlobal('window', { localStorage, sessionStorage: null });
+  stubLocalStorage(items);
   sessionPersistence.storeUid('rahima');
 });
 afterEach(() => vi.unstubAllGlobals());

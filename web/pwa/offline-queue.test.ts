@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { sessionPersistence } from '#web/auth/persistence.ts';
+import { stubLocalStorage } from '#web/auth/testing/test-storage.ts';
 import { offlineQueue, type QueuedRequest } from './offline-queue.ts';
 
 const uid = 'rahima';
@@ -15,13 +16,7 @@ const body: QueuedRequest['body'] = {
 const other = { ...body, center: 'Sylhet' };
 
 beforeEach(() => {
-  const items = new Map<string, string>();
-  const localStorage = {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  };
-  vi.stubGlobal('window', { localStorage, sessionStorage: null });
+  stubLocalStorage();
   sessionPersistence.storeUid(uid);
 });
 afterEach(() => vi.unstubAllGlobals());

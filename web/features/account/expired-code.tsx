@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { nextPath } from '#web/auth/next-path.ts';
+import { nextPath } from '#web/auth/return-path.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 

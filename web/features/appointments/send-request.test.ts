@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestAppointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { sessionPersistence } from '#web/auth/persistence.ts';
+import { stubLocalStorage } from '#web/auth/testing/test-storage.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -12,13 +13,7 @@ vi.mock('#web/api/client.ts', () => ({ call }));
 vi.mock('#web/api/config.ts', () => ({ siteConfig: async () => ({ features: ['offline'] }) }));
 
 beforeEach(() => {
-  const items = new Map<string, string>();
-  const localStorage = {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  };
-  vi.stubGlobal('window', { localStorage, sessionStorage: null });
+  stubLocalStorage();
   sessionPersistence.storeUid('rahim');
 });
 afterEach(() => vi.unstubAllGlobals());

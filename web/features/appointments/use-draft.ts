@@ -66,17 +66,16 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   }, [form, state, owner, historyKey]);
 
   useEffect(() => {
+    const isInUse = () => isTouched(form.getValues(), filledIn.current);
     const save = () => {
-      const values = form.getValues();
       leftHistoryKeys.add(historyKey);
-      if (!isTouched(values, filledIn.current)) return;
-      const owner = getOwner();
+      if (!isInUse()) return;
+      const [values, owner] = [form.getValues(), getOwner()];
       // A visitor who signs in returns to the form in a new history entry.
       if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);
       else saveUnsentDraft(values, { historyKey, owner });
     };
     addEventListener('pagehide', save);
-    const isInUse = () => isTouched(form.getValues(), filledIn.current);
     forms.add(isInUse);
     return () => {
       forms.delete(isInUse);

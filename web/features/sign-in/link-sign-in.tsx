@@ -5,7 +5,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { nextPath } from '#web/auth/next-path.ts';
+import { nextPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
