@@ -23,6 +23,8 @@ export const listReviews = endpoint({
 /** A review that the caller submitted for publication. */
 export const OwnReview = z.object({
   _id: z.string(),
+  /** The appointment that it was written for, which may be canceled. */
+  appointmentId: z.string(),
   /** Text and name as published. */
   text: z.string(),
   name: z.string(),

@@ -82,10 +82,9 @@ for (const language of languages) {
     await expectAccessible(page);
     const removeLabel = translate('Remove: {text}', { text: `${reviewText} ***@***` });
     await reviewsSection(page).getByRole('button', { name: removeLabel }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: translate('Yes') })
-      .click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Dhaka Medical College');
+    await question.getByRole('button', { name: translate('Yes') }).click();
     await expect(reviewsSection(page).getByText(translate('Your review is removed.'))).toBeFocused();
     await expect(reviewsSection(page).getByRole('button')).toHaveCount(0);
     await expect(await findReviews(visitor, reviewText)).toHaveCount(0);

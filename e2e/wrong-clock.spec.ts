@@ -66,7 +66,16 @@ test.describe('a wrong device clock', () => {
       await expect(card.getByRole('button', { name: 'Change date' })).toBeVisible();
       await expect(card.getByRole('link')).toHaveCount(0);
       const row = page.getByRole('row').filter({ hasText: inDays(-1) });
-      await expect(row.getByRole('link', { name: 'Payment' })).toBeVisible();
+      await row.getByRole('link', { name: 'Payment' }).click();
+      const payment = page.locator('main form');
+      await expect(payment).toContainText('This day is over.');
+      await expect(payment.getByRole('button', { name: 'Change date' })).toBeVisible();
+      await payment.getByRole('button', { name: 'Cancel', exact: true }).click();
+      const question = page.getByRole('alertdialog');
+      await question.getByRole('button', { name: 'Yes' }).click();
+      await question.getByRole('button', { name: 'OK' }).click();
+      await expect(page).toHaveURL(/\/dashboard\/appointments$/);
+      await expect(row).toHaveCount(0);
     });
   });
 });

@@ -45,6 +45,7 @@ test('publishes an opinion as a review only through the operator, with the chose
   const opinion = await give(member, { name: 'Rahima Khatun' });
   expect(opinion).toEqual({
     _id: expect.any(String),
+    appointmentId: expect.any(String),
     text: 'Kind people.',
     name: 'Rahima',
     state: 'waiting',

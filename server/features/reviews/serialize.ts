@@ -5,6 +5,7 @@ import type { OpinionRow } from '#server/db/tables.ts';
 
 export const toOwnReview = (row: OpinionRow): OwnReview => ({
   _id: row.id,
+  appointmentId: row.appointment_id,
   text: row.text,
   name: row.shown_name,
   state: row.state,

@@ -17,7 +17,7 @@ import { CenterPlace } from './center-place.tsx';
 import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
-import { RowLinks } from './row-links.tsx';
+import { CancelLink, RowLinks } from './row-links.tsx';
 import { canChange, daysUntil, isOver, isPastDay } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
 
@@ -74,7 +74,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
   return (
     <div
       ref={container}
-      className={`grid gap-x-6 ${isNext ? 'gap-y-4 p-5 sm:gap-y-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
+      className={`grid gap-x-6 ${isNext ? 'gap-y-3 px-5 py-4 sm:gap-y-5 sm:py-5' : 'gap-y-3 p-5'} wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center`}
     >
       <div className="flex gap-3">
         <DayLeaf day={date} size={isNext ? 'wide-only' : 'small'} />
@@ -137,21 +137,6 @@ function WaitNotice({ until }: { until: Day }) {
     </p>
   );
 }
-
-type CancelProps = { describedBy: string; isBusy: boolean; onCancel: () => void };
-
-const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
-  <button
-    type="button"
-    className="bb-row-link"
-    onClick={isBusy ? undefined : onCancel}
-    aria-disabled={isBusy || undefined}
-    aria-busy={isBusy || undefined}
-    aria-describedby={describedBy}
-  >
-    <Trans>Cancel</Trans>
-  </button>
-);
 
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 

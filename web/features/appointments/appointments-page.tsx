@@ -41,7 +41,7 @@ export default function AppointmentsPage() {
   const focusHeading = useCallback(() => heading.current?.focus(), []);
 
   return (
-    <section className="grid grid-cols-1 gap-6">
+    <section className="grid grid-cols-1 gap-4 sm:gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:flex-nowrap">
         <h1 ref={heading} tabIndex={-1} className="bb-greeting min-w-0">
           <Trans>

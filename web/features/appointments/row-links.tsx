@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
@@ -49,5 +50,20 @@ const DialogButton = ({ text, open, describedBy }: DialogButtonProps) => (
     onClick={open}
   >
     {text}
+  </button>
+);
+
+type CancelProps = { describedBy: string; isBusy: boolean; onCancel: () => void };
+
+export const CancelLink = ({ describedBy, isBusy, onCancel }: CancelProps) => (
+  <button
+    type="button"
+    className="bb-row-link"
+    onClick={isBusy ? undefined : onCancel}
+    aria-disabled={isBusy || undefined}
+    aria-busy={isBusy || undefined}
+    aria-describedby={describedBy}
+  >
+    <Trans>Cancel</Trans>
   </button>
 );

@@ -27,7 +27,7 @@ export default function DashboardLayout() {
 
   return (
     <>
-      <div className="bb-page min-h-[calc(var(--window-height)-var(--bar))] pt-[clamp(1.75rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
+      <div className="bb-page min-h-[calc(var(--window-height)-var(--bar))] pt-[clamp(1rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
         <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
           <SideMenu />
         </div>
@@ -53,7 +53,7 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
       data-floating
       className="sticky bottom-0 z-30 border-line border-t bg-paper lg:hidden print:hidden low:static"
     >
-      <div className="bb-page flex justify-end py-1.5">
+      <div className="bb-page flex justify-end py-0.5">
         <Button
           variant="outlined"
           size="small"

@@ -4,6 +4,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { AppointmentTime } from '#web/features/appointments/appointment-time.tsx';
@@ -19,15 +20,16 @@ type Props = {
 
 /** The thanks above a receipt, or the news of its refund, with the day and the donation pass. */
 export function ThankYou({ appointment, isUpcoming, heading }: Props) {
-  const { _id, date, center, bloodGroup, refunded = false } = appointment;
-  const day = formatDay(date);
+  const { _id, date, center, bloodGroup, refunded = false, payment } = appointment;
   return (
     <div className="grid gap-5 p-6 md:p-8 print:hidden">
       <div>
         <h2 ref={heading} tabIndex={-1} className="text-title">
           {refunded ? t`We refunded your service charge` : t`Thank you`}
         </h2>
-        <p className="mt-2 text-lead">{leadText({ refunded, isUpcoming, day })}</p>
+        <p className="mt-2 text-lead">
+          {refunded ? refundText(payment?.refundedAt) : paidText(isUpcoming, formatDay(date))}
+        </p>
       </div>
       <div className="flex items-center gap-4">
         <DayLeaf day={date} />
@@ -47,12 +49,19 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
   );
 }
 
-type LeadProps = { refunded: boolean; isUpcoming: boolean; day: string };
+/** Banks need at most 10 days. */
+const REFUND_MS = 10 * 86_400_000;
 
-function leadText({ refunded, isUpcoming, day }: LeadProps): string {
-  if (refunded) return t`It reaches your card in 5 to 10 days.`;
-  return isUpcoming ? t`Your appointment is paid. See you on ${day}.` : t`Your appointment is paid.`;
+/** @param refundedAt ISO text; without it, the refund counts as recent */
+function refundText(refundedAt: string | undefined): string {
+  const isRecent = !refundedAt || siteNow() - Date.parse(refundedAt) < REFUND_MS;
+  return isRecent
+    ? t`It reaches your card in 5 to 10 days.`
+    : t`It should be on your card by now. If it is not, ask your bank.`;
 }
+
+const paidText = (isUpcoming: boolean, day: string): string =>
+  isUpcoming ? t`Your appointment is paid. See you on ${day}.` : t`Your appointment is paid.`;
 
 /** The link to the donation pass. Loads the list that the pass is shown from, so that the pass also opens offline. */
 function ShowPass({ id }: { id: string }) {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/reviews.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -12,6 +13,7 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
@@ -31,14 +33,19 @@ function MyReviewsSection() {
   const [withdrawingId, setWithdrawingId] = useState<string>();
   const [done, setDone] = useState(false);
   const { failure, attempt } = useFormAction();
+  const appointments = useQuery(appointmentsQuery(user)).data;
   const reviewsQuery = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
 
-  async function withdraw({ _id, state, text, givenAt }: OwnReview) {
+  async function withdraw({ _id, appointmentId, state, text, givenAt }: OwnReview) {
     setDone(false);
+    const appointment = appointments?.find((each) => each._id === appointmentId);
+    const about = appointment
+      ? `${formatDayAndTime(appointment)}, ${appointment.center}`
+      : dateFormat.format(new Date(givenAt));
     const isConfirmed = await confirmDialog({
       title: t`Remove your review?`,
       text: states[state].confirmation,
-      details: `“${text}” ${dateFormat.format(new Date(givenAt))}`,
+      details: `“${text}” ${about}`,
     });
     if (!isConfirmed) return;
     setWithdrawingId(_id);
