@@ -6,6 +6,10 @@ test.each([
   ['  Dhaka   Medical\tCollege ', 'dhaka medical college'],
   ['ＤＨＡＫＡ Medical College', 'dhaka medical college'],
   ['ÉCOLE', 'e\u0301cole'],
+  ['Universitätsklinikum Gießen', 'UNIVERSITÄTSKLINIKUM GIESSEN'],
+  ['GIE\u1e9eEN', 'Gießen'],
+  ['ΝΟΣΟΚΟΜΕΙΟΣ 2', 'νοσοκομειος 2'],
+  ['Kadıköy', 'KADIKÖY'],
   // The Bengali letter as one character and as two.
   ['হৃদ\u09df', 'হৃদ\u09af\u09bc'],
 ])('%j and %j have the same key', (one, other) => {

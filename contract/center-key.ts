@@ -6,7 +6,9 @@ const MAX_KEY_LENGTH = 200;
  * different encodings of the same character (Unicode NFKC).
  */
 export function centerKey(center: string): string {
-  const folded = center.normalize('NFKC').toLowerCase().normalize('NFKC');
+  // Uppercase makes ß equal to SS, but not its own uppercase form ẞ.
+  const lowercase = center.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
+  const folded = lowercase.replaceAll('ς', 'σ').normalize('NFKC');
   const characters = [...folded.replaceAll(/\s+/g, ' ').trim()];
   return characters.slice(0, MAX_KEY_LENGTH).join('').trim();
 }

@@ -264,3 +264,63 @@ onBothDatabases([before('0014-abuse-prevention')], (open) => {
     await expect(old.insertInto('photos').values(again).execute()).rejects.toThrow(/unique/i);
   });
 });
+
+onBothDatabases([before('0035-folded-keys')], (open) => {
+  test('names with ß, ς and ı get the keys of their uppercase spellings, unless another center has that name', async () => {
+    await using database = await open();
+    const db = database.db.withTables<Tables>();
+    const center = (id: string, name: string, name_key: string) => ({
+      ...{
+        id,
+        name,
+        name_key,
+        address: '',
+        time_zone: 'UTC',
+        map_url: null,
+        notes: null,
+        version: 1,
+        changed_at: 1,
+      },
+    });
+    await db
+      .insertInto('centers')
+      .values([
+        center('c1', 'Klinik Gießen', 'klinik gießen'),
+        center('c2', 'Haus Groß', 'haus groß'),
+        center('c3', 'HAUS GROSS', 'haus gross'),
+        center('c4', 'Dhaka', 'dhaka'),
+      ])
+      .execute();
+    const row = { ...appointment('a1', null), user_id: 'u1', moves: 0, status: 'booked' as const };
+    await db
+      .insertInto('appointments')
+      .values([
+        { ...row, center: 'Klinik Gießen', center_key: 'klinik gießen' },
+        { ...row, id: 'a2', user_id: 'u2', center: 'Dhaka', center_key: 'dhaka' },
+      ])
+      .execute();
+    const late = {
+      id: 'l1',
+      day: '2026-11-21' as Day,
+      center: 'Kadıköy',
+      center_key: 'kadıköy',
+      center_id: null,
+    };
+    await db.insertInto('late_cancellations').values(late).execute();
+
+    await migrate(database.db, [serverMigrations]);
+
+    const centers = await db.selectFrom('centers').select('name_key').orderBy('id').execute();
+    expect(centers.map(({ name_key }) => name_key)).toEqual([
+      'klinik giessen',
+      'haus groß',
+      'haus gross',
+      'dhaka',
+    ]);
+    const kept = await db.selectFrom('appointments').select('center_key').orderBy('id').execute();
+    expect(kept.map(({ center_key }) => center_key)).toEqual([null, 'dhaka']);
+    expect(await db.selectFrom('late_cancellations').select('center_key').execute()).toEqual([
+      { center_key: 'kadiköy'.normalize('NFKC') },
+    ]);
+  });
+});

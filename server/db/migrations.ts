@@ -14,6 +14,7 @@ import { waitingList } from './0025-waiting-list.ts';
 import { checkIn } from './0027-check-in.ts';
 import { overCapacity } from './0028-over-capacity.ts';
 import { logErasures } from './0029-log-erasures.ts';
+import { foldedKeys } from './0035-folded-keys.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -113,5 +114,6 @@ export const serverMigrations: Migrations = {
     '0034-seen-changes': sqlMigration(`
       alter table status_changes add column seen_changes integer;
       alter table status_changes add column is_scan integer`),
+    '0035-folded-keys': foldedKeys,
   },
 };
