@@ -56,6 +56,11 @@ const groups: CodeSplittingGroup[] = [
   },
   // What the pages of emailed links share.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/schema)\./ },
+  // The parts of an appointment that the form, the cards and the payment show.
+  {
+    name: 'appointment',
+    test: /\/web\/features\/appointments\/(appointment-time|day-is-over|day-leaf|payment-badge|recorded-status|split-by-day)\./,
+  },
   // Photos, and how many there are.
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];

@@ -4,18 +4,16 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { serviceCharge } from '#contract/values.ts';
 import { useFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
-import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
-import { formatNumber } from '#web/i18n/numbers.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { CenterPlace } from './center-place.tsx';
 import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
+import { PaymentBadge, payText } from './payment-badge.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { CancelLink, RowLinks } from './row-links.tsx';
 import { canChange, daysUntil, isOver, isPastDay } from './split-by-day.ts';
@@ -167,19 +165,6 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
       {text}
     </LinkButton>
   );
-}
-
-/** `Pay $5` */
-export function payText(): string {
-  const price = `$${formatNumber(serviceCharge.price)}`;
-  return t`Pay ${price}`;
-}
-
-/** Paid, refunded or not paid yet. */
-export function PaymentBadge({ transactionId, refunded }: Appointment) {
-  if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
-  if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
-  return <span className={pendingBadge}>{t`Not paid yet`}</span>;
 }
 
 function titleOf(appointment: Appointment): string {

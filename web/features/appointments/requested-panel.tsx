@@ -9,10 +9,10 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
-import { payText } from './appointment-card.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
+import { payText } from './payment-badge.tsx';
 import { isPastDay } from './split-by-day.ts';
 
 const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));

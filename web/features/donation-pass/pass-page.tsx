@@ -14,9 +14,9 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
 import { formatDayAndTime, siteToday } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
-import { PaymentBadge, payText } from '../appointments/appointment-card.tsx';
-import { DayIsOverWithActions } from '../appointments/day-is-over.tsx';
 import { DayLeaf } from '../appointments/day-leaf.tsx';
+import { PaymentBadge, payText } from '../appointments/payment-badge.tsx';
+import { UnpaidPast } from '../appointments/unpaid-past.tsx';
 import { AppointmentNotFound, StaleDataNotice, UnlessOver } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
 
@@ -67,7 +67,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
       <DonationPass appointment={appointment} />
       <div className="grid max-w-xl gap-4 print:hidden">
         {isUnpaidPast ? (
-          <DayIsOverWithActions appointment={appointment} className="bb-lead" />
+          <UnpaidPast appointment={appointment} className="bb-lead" />
         ) : (
           <p className="bb-lead">
             <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
-import { payText } from '#web/features/appointments/appointment-card.tsx';
+import { payText } from '#web/features/appointments/payment-badge.tsx';
 import { type CheckoutOutcome, canEnterCard, outcomeNote, outcomeProblem } from './outcome.ts';
 import { PayPanel } from './pay-panel.tsx';
 import type { CardEntry, CardForm } from './payment-intent.ts';

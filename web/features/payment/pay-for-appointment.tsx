@@ -8,7 +8,7 @@ import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { useOnline } from '#web/components/use-online.ts';
 import { isChunkLoadError, loadChunk, reloadPage, reloadUnused } from '#web/document/chunk-load-error.ts';
-import { payText } from '#web/features/appointments/appointment-card.tsx';
+import { payText } from '#web/features/appointments/payment-badge.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { PayPanel } from './pay-panel.tsx';

@@ -6,7 +6,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { useSiteConfig } from '#web/api/config.ts';
 import { Spinner } from '#web/components/spinner.tsx';
-import { DayIsOverWithActions } from '#web/features/appointments/day-is-over.tsx';
+import { UnpaidPast } from '#web/features/appointments/unpaid-past.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AcceptedCards } from './accepted-cards.tsx';
@@ -84,7 +84,7 @@ export function PayPanel({
           </Trans>
         </h2>
         <p className="mt-1 line-clamp-2 wrap-anywhere text-ink-soft">{summary}</p>
-        <DayIsOverWithActions appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
+        <UnpaidPast appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isReturning && (
         // About as high as the form with an error on a phone.

@@ -1,0 +1,34 @@
+import { useId, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { Appointment } from '#contract/appointments.ts';
+import { DayIsOver, isUnpaidPast } from './day-is-over.tsx';
+import { CancelLink, RowLinks } from './row-links.tsx';
+import { useCancel } from './use-cancel.ts';
+
+type Props = { appointment: Appointment; className?: string };
+
+/** What to do about an unpaid appointment whose day is over, with both actions, for pages that have none. */
+export const UnpaidPast = (props: Props) =>
+  isUnpaidPast(props.appointment) ? <NoteWithActions {...props} /> : null;
+
+function NoteWithActions({ appointment, className }: Props) {
+  const id = useId();
+  const navigate = useNavigate();
+  const wasCanceled = useRef(false);
+  const { container, isBusy, cancel } = useCancel(appointment, () => {
+    if (wasCanceled.current) void navigate('/dashboard/appointments');
+    else document.querySelector<HTMLElement>('main h1')?.focus();
+  });
+  const onCancel = () => {
+    wasCanceled.current = true;
+    cancel();
+  };
+  return (
+    <div ref={container} className={className}>
+      <DayIsOver appointment={appointment} id={id} />
+      <RowLinks appointment={appointment} describedBy={id}>
+        <CancelLink describedBy={id} isBusy={isBusy} onCancel={onCancel} />
+      </RowLinks>
+    </div>
+  );
+}
