@@ -111,3 +111,16 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
+
+test('with the data saver, the form loads when somebody scrolls to it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const connection = { saveData: true, effectiveType: '4g' };
+    Object.defineProperty(navigator, 'connection', { value: connection });
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const appointment = page.locator('#request-appointment');
+  await expect(appointment.locator('form')).toHaveCount(0);
+  await appointment.scrollIntoViewIfNeeded();
+  await expect(appointment.locator('form')).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { shouldSaveData } from './data-use.ts';
 
 type Props = {
   /** Shown until then; reserves the space. */
@@ -6,7 +7,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Renders its children when they come near the viewport or when the page is idle. */
+/** Renders its children when they come near the viewport or, unless data is to be saved, when the page is idle. */
 export function RenderNearViewport({ fallback, children }: Props) {
   const placeholder = useRef<HTMLDivElement>(null);
   const [isDue, setIsDue] = useState(false);
@@ -15,10 +16,10 @@ export function RenderNearViewport({ fallback, children }: Props) {
     if (isDue || !placeholder.current) return;
     const show = () => setIsDue(true);
     const stopObserving = onceNearViewport(placeholder.current, show, '600px');
-    const stopWaiting = whenIdle(show);
+    const stopWaiting = shouldSaveData() ? undefined : whenIdle(show);
     return () => {
       stopObserving();
-      stopWaiting();
+      stopWaiting?.();
     };
   }, [isDue]);
 

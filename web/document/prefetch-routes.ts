@@ -1,5 +1,5 @@
 import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts';
-import { isDataSaverOn } from '#web/components/data-saver.ts';
+import { shouldSaveData } from '#web/components/data-use.ts';
 
 declare global {
   /** Scripts of the pages that members open first. Every prerendered page sets it (web/document/defer-scripts.ts). */
@@ -11,7 +11,7 @@ declare global {
  * prefetching is not used, because it reloads the page if the connection fails.
  */
 export async function prefetchRoutes(): Promise<void> {
-  if (isDataSaverOn()) return;
+  if (shouldSaveData()) return;
   await afterFirstContentfulPaint();
   for (const href of globalThis.memberScripts ?? []) {
     if (document.querySelector(`link[href="${href}"]`)) continue;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { shareConfig } from '#web/api/config-request.ts';
 import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
-import { isDataSaverOn } from '#web/components/data-saver.ts';
+import { shouldSaveData } from '#web/components/data-use.ts';
 import { toast } from '#web/components/toast.ts';
 import { reloadUnused } from '#web/document/chunk-load-error.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
@@ -30,7 +30,7 @@ const notifiedKey = 'bloodBuddiesToldOffline';
 /** Shows a toast once each time the connection is lost, not on every page opened while offline. */
 function notifyWhenOffline(): void {
   // Load the toaster while online: if it fails to load, toasts become dialogs that interrupt the user.
-  const toaster = isDataSaverOn()
+  const toaster = shouldSaveData()
     ? undefined
     : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
   const notify = async () => {

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { isDataSaverOn } from '#web/components/data-saver.ts';
+import { shouldSaveData } from '#web/components/data-use.ts';
 import { builtSite } from './build-info.ts';
 import { findReplacements, isFile } from './cache-names.ts';
 import {
@@ -51,7 +51,7 @@ export async function cacheFile(event: ExtendableFetchEvent, path: string): Prom
 
 /** Returns the files that a page may import later, so that they are cached before they are needed offline. */
 export function lazyFiles(path: string): string[] {
-  if (isDataSaverOn() && !path.includes('/appointments-page-')) return [];
+  if (shouldSaveData() && !path.includes('/appointments-page-')) return [];
   const indexes = builtSite.later[builtSite.files.indexOf(path)] ?? [];
   return indexes.flatMap((index) => builtSite.files[index] ?? []);
 }
