@@ -105,10 +105,17 @@ for (const language of languages)
 
     await test.step('the request can be changed or discarded', async () => {
       await fillInOffline(inDays(9));
-      await page.goto('/about');
       await goOnline(context);
+      await openForm();
+      await form(page).locator('[name="center"]').fill('Square Hospital');
       await openReview();
       await reviewButton('Change it').click();
+      const replacing = page.getByRole('alertdialog', { name: 'Replace what is in the form?' });
+      await expectAccessible(page);
+      await replacing.getByRole('button', { name: 'No' }).click();
+      await expect(form(page).locator('[name="center"]')).toHaveValue('Square Hospital');
+      await reviewButton('Change it').click();
+      await replacing.getByRole('button', { name: 'Yes' }).click();
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(9));
       await expect(prompt).toBeHidden();
