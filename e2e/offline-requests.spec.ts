@@ -119,11 +119,14 @@ for (const language of languages)
       await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
       await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(9));
       await expect(prompt).toBeHidden();
+      await page.goto('/about');
+      await expect(prompt, 'it stays until the form has sent it').toBeVisible();
 
       await fillInOffline(inDays(10));
       await page.goto('/about');
       await goOnline(context);
       await openReview();
+      await expect(review.getByRole('article')).toHaveCount(1);
       await reviewButton('Discard').click();
       const question = page.getByRole('alertdialog', { name: 'Discard this request?' });
       await expect(question).toContainText(`${inDays(10)}, Dhaka Medical College`);

@@ -118,6 +118,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
     await expectFocusOn(page, 'cardCvc');
     expect(confirmations()).toBe(1);
     await page.keyboard.type('123');
+    await expect(alert(page), 'the reason goes when the card is changed').toBeEmpty();
     // Without the delay the second Enter could close the success dialog.
     const heldResponse = await delayResponse(page, confirmUrl);
     await page.keyboard.press('Enter');

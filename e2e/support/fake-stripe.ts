@@ -64,6 +64,10 @@ function stripeScript(script: StripeScript): void {
         listeners[event] = listener;
         return self;
       },
+      on: (event: string, listener: () => void) => {
+        input.addEventListener(event === 'change' ? 'input' : event, listener);
+        return self;
+      },
       mount: (place: Element) => {
         place.append(input);
         const fails = kind === 'cardNumber' && loadErrors > 0;

@@ -29,6 +29,15 @@ test('the same request keeps its key; another request has its own', () => {
   expect(offlineQueue.list('nasrin')).toEqual([]);
 });
 
+test('a changed request replaces the queued one; unchanged, it keeps its key', () => {
+  offlineQueue.enqueue(uid, { key: 'one', body });
+  expect(offlineQueue.enqueue(uid, { key: 'two', body: { ...body } }, 'one')).toBe('one');
+  expect(offlineQueue.enqueue(uid, { key: 'three', body: other }, 'one')).toBe('three');
+  expect(offlineQueue.list(uid)).toEqual([{ key: 'three', body: other }]);
+  expect(offlineQueue.find(uid, 'three')).toEqual({ key: 'three', body: other });
+  expect(offlineQueue.find(uid, 'one')).toBeUndefined();
+});
+
 test('removes a request after its response; notifies with the appointment only if it was accepted', () => {
   const accepted = vi.fn();
   const unsubscribe = offlineQueue.onAccepted(accepted);

@@ -49,6 +49,9 @@ export const offlineQueue = {
   listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
     read(uid).filter(({ body }) => ![...claimedByForms].some((each) => isSameRequest(each, body))),
 
+  /** Returns the request with this key. */
+  find: (uid: string, key: string): QueuedRequest | undefined => read(uid).find((each) => each.key === key),
+
   /** Whether this request is queued. */
   has: (body: Body): boolean =>
     read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
@@ -63,9 +66,10 @@ export const offlineQueue = {
   /**
    * Stores a request before it is sent, unless ten are waiting. Returns its key, or the key of the same request sent
    * before.
+   * @param replaces the key of a queued request that the user has changed into this one
    */
-  enqueue(uid: string, { key, body }: QueuedRequest): string {
-    const list = read(uid);
+  enqueue(uid: string, { key, body }: QueuedRequest, replaces?: string): string {
+    const list = read(uid).filter((each) => each.key !== replaces || isSameRequest(each.body, body));
     const queued = list.find((each) => isSameRequest(each.body, body));
     const others = list.filter((each) => each !== queued);
     if (others.length < MAX_REQUESTS) write(uid, [...others, queued ?? { key, body }]);

@@ -141,7 +141,7 @@ function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
   );
   const heading = (
     <h2 key="heading" className="text-heading">
-      <Trans>Your other appointments</Trans>
+      {next ? t`Your other appointments` : t`Recent appointments`}
     </h2>
   );
   const count = formatNumber(others.length + (next ? 1 : 0));

@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 
 /**
- * The donation center of an appointment. A center of the site has an address, and a page with its free days. At most two
- * lines each, so that the next step stays in view: the donation pass and the table have the whole text.
+ * The donation center of an appointment. A center of the site has an address, and a page with its free days. Its name has
+ * at most three lines, so that the next step stays in view: the donation pass and the table have the whole text.
  */
 export const CenterPlace = ({ center, centerId, centerAddress }: Appointment) => (
   <>
-    <p className="line-clamp-2 wrap-anywhere" title={center}>
+    <p className="line-clamp-3 wrap-anywhere" title={center}>
       {centerAddress ? (
         <Link to={`/centers/${centerId}`} className="underline underline-offset-4 hover:text-red-ink">
           {center}

@@ -89,13 +89,22 @@ test('a request that its user is about to change is not replaced by the form tha
   const storage = createStorage();
   const unsent = { ...values, name: 'Rahim' };
   const left = { historyKey: 'here', owner: 'rahim' };
-  expect(hasWaitingDraft('rahim', storage)).toBe(false);
+  expect(hasWaitingDraft('rahim', undefined, storage)).toBe(false);
   expect(saveDraft(values, { owner: 'rahim' }, storage)).toBe(true);
-  expect(hasWaitingDraft('rahim', storage)).toBe(true);
+  expect(hasWaitingDraft('rahim', undefined, storage)).toBe(true);
   saveUnsentDraft(unsent, left, storage);
   expect(takeDraft('rahim', 'here', storage)?.values).toEqual(values);
   saveUnsentDraft(unsent, left, storage);
   expect(takeDraft('rahim', 'here', storage)?.values).toEqual(unsent);
+});
+
+test('a draft of a queued request keeps its key, and is not in its own way', () => {
+  const storage = createStorage();
+  saveDraft(values, { owner: 'rahim', replaces: 'one' }, storage);
+  expect(hasWaitingDraft('rahim', 'one', storage)).toBe(false);
+  expect(hasWaitingDraft('rahim', 'two', storage)).toBe(true);
+  saveUnsentDraft({ ...values, phone: '018' }, { historyKey: 'here', owner: 'rahim' }, storage);
+  expect(takeDraft('rahim', undefined, storage)).toMatchObject({ replaces: 'one' });
 });
 
 describe('a half-filled form', () => {

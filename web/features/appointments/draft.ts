@@ -15,6 +15,8 @@ type StoredDraft = {
   isRestored?: true;
   /** The key of the history entry where a half-filled form was left. It is restored only there. */
   place?: string;
+  /** The Idempotency-Key of the queued request that the draft is to replace. */
+  replaces?: string;
   values: Partial<AppointmentValues>;
 };
 
@@ -30,14 +32,15 @@ function tabStorage(): DraftStorage | undefined {
 /**
  * Saves the form for restoring after sign-in, or after the page is reloaded.
  * @param options.owner the user whose values they are; others must not see them
+ * @param options.replaces the key of the queued request that the values come from
  * @returns whether it was saved: storage can be full or blocked
  */
 export function saveDraft(
   values: AppointmentValues,
-  { owner }: { owner?: string | undefined } = {},
+  { owner, replaces }: { owner?: string | undefined; replaces?: string | undefined } = {},
   storage = tabStorage(),
 ): boolean {
-  return write({ ...(owner && { owner }), values }, storage);
+  return write({ ...(owner && { owner }), ...(replaces && { replaces }), values }, storage);
 }
 
 /**
@@ -58,13 +61,14 @@ export function saveUnsentDraft(
 /**
  * Restores the draft of this user, or of a visitor when `uid` is undefined. Removes the draft of another user.
  * @param historyKey the history entry that the user navigated back to, if any
- * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it
+ * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it; `replaces`: the key of
+ *   the queued request that it is to replace
  */
 export function takeDraft(
   uid: string | undefined,
   historyKey: string | undefined,
   storage = tabStorage(),
-): { values: StoredDraft['values']; waitedForSignIn: boolean } | undefined {
+): { values: StoredDraft['values']; waitedForSignIn: boolean; replaces?: string } | undefined {
   const draft = read(storage);
   if (!draft) return undefined;
   if (draft.owner && draft.owner !== uid) {
@@ -73,13 +77,14 @@ export function takeDraft(
   }
   if (draft.place !== undefined && draft.place !== historyKey) return undefined;
   if (uid) write({ ...draft, owner: uid, isRestored: true }, storage);
-  return { values: draft.values, waitedForSignIn: draft.place === undefined };
+  const { values, place, replaces } = draft;
+  return { values, waitedForSignIn: place === undefined, ...(replaces && { replaces }) };
 }
 
-/** Whether a draft of this user waits to be sent, wherever the form is opened. */
-export function hasWaitingDraft(uid: string, storage = tabStorage()): boolean {
+/** Whether a draft of this user, other than that of this queued request, waits to be sent wherever the form is opened. */
+export function hasWaitingDraft(uid: string, exceptKey?: string, storage = tabStorage()): boolean {
   const draft = read(storage);
-  return draft?.place === undefined && draft?.owner === uid;
+  return draft?.place === undefined && draft?.owner === uid && (!exceptKey || draft.replaces !== exceptKey);
 }
 
 export function clearDraft(storage = tabStorage()): void {
@@ -105,13 +110,14 @@ function write(draft: StoredDraft, storage: DraftStorage | undefined): boolean {
 
 function read(storage: DraftStorage | undefined): StoredDraft | undefined {
   try {
-    const { owner, isRestored, place, values } = JSON.parse(storage?.getItem(draftKey) ?? '{}');
+    const { owner, isRestored, place, replaces, values } = JSON.parse(storage?.getItem(draftKey) ?? '{}');
     if (typeof values !== 'object' || values === null) return undefined;
     const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
     return {
       ...(typeof owner === 'string' && { owner }),
       ...(isRestored === true && { isRestored }),
       ...(typeof place === 'string' && { place }),
+      ...(typeof replaces === 'string' && { replaces }),
       values: convertDate(Object.fromEntries(texts), parseDay, formatDay),
     };
   } catch {

@@ -86,9 +86,9 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
   );
 }
 
-/** Moves the request from the queue back into the form. It stays in the queue if it cannot be moved. */
+/** Opens the request in the form. It stays in the queue until the form sends it or its changed version. */
 async function editRequest(uid: string, request: QueuedRequest): Promise<void> {
-  const mustAsk = isFormInUse() || hasWaitingDraft(uid);
+  const mustAsk = isFormInUse() || hasWaitingDraft(uid, request.key);
   const isConfirmed =
     !mustAsk ||
     (await confirmDialog({
@@ -97,9 +97,8 @@ async function editRequest(uid: string, request: QueuedRequest): Promise<void> {
     }));
   if (!isConfirmed) return;
   const { email: _, date, ...values } = request.body;
-  if (!saveDraft({ ...values, date: formatDay(date) }, { owner: uid }))
+  if (!saveDraft({ ...values, date: formatDay(date) }, { owner: uid, replaces: request.key }))
     return void toast.error(t`The request could not be opened in the form. It stays here.`);
-  offlineQueue.remove(uid, request, false);
   const formUrl = `${basePath}/#request-appointment`;
   const isOnFormPage = location.pathname === (basePath || '/');
   location.assign(formUrl);

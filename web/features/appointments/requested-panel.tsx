@@ -7,7 +7,7 @@ import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
-import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { AppointmentTime } from './appointment-time.tsx';
 import { DayIsOver } from './day-is-over.tsx';
@@ -15,7 +15,7 @@ import { DayLeaf } from './day-leaf.tsx';
 import { payText } from './payment-badge.tsx';
 import { isPastDay } from './split-by-day.ts';
 
-const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
+const CalendarDialog = lazyDialog(() => import('./add-to-calendar.tsx'));
 
 type Props = {
   /** Called when the panel appears or disappears, before the browser paints. */

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { canChange, isOver, isPastDay } from './split-by-day.ts';
 
-const CalendarDialog = lazyComponent(() => import('./add-to-calendar.tsx'));
-const ChangeDateDialog = lazyComponent(() => import('./change-date-dialog.tsx'));
+const CalendarDialog = lazyDialog(() => import('./add-to-calendar.tsx'));
+const ChangeDateDialog = lazyDialog(() => import('./change-date-dialog.tsx'));
 
 type Props = {
   appointment: Appointment;

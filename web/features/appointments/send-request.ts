@@ -11,14 +11,15 @@ import { isSameRequest, offlineQueue, type QueuedRequest } from '../../pwa/offli
  * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under the same
  * idempotency key, so that a lost connection neither loses nor repeats it.
  * @param options.keepRejected keep a rejected request in the queue, where the user can still change it
+ * @param options.replaces the key of the queued request that the user has changed into this one
  * @throws ApiError, or NetworkError without a response
  */
 export async function sendRequest(
   uid: string,
   { key: newKey, body }: QueuedRequest,
-  { keepRejected = false } = {},
+  { keepRejected = false, replaces }: { keepRejected?: boolean; replaces?: string | undefined } = {},
 ): Promise<ResponseOf<typeof requestAppointment>> {
-  const key = (await isQueueEnabled()) ? offlineQueue.enqueue(uid, { key: newKey, body }) : newKey;
+  const key = (await isQueueEnabled()) ? offlineQueue.enqueue(uid, { key: newKey, body }, replaces) : newKey;
   const date = formatLongDate(body.date);
   try {
     const response = await call(requestAppointment, {

@@ -51,9 +51,6 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const cache = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const filledIn = useRef<FilledIn>({});
-  const { isRestored, isWaiting, setIsWaiting, getOwner } = useDraft(form, filledIn);
-  const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
-  const [note, clearNote] = useFormPrefill(form);
   const registerPending = usePendingRequest({
     onAccepted: () => {
       if (isSending.current) return;
@@ -65,6 +62,13 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       setQueued('reconnected');
     },
   });
+  /** The key of the queued request that the user is changing in this form. */
+  const replaces = useRef<string>(undefined);
+  const { isRestored, isWaiting, setIsWaiting, getOwner } = useDraft(form, filledIn, (request) => {
+    replaces.current = registerPending(request).key;
+  });
+  const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
+  const [note, clearNote] = useFormPrefill(form);
   useWithdrawWhenOnline(failure, () => setFailure(''));
 
   async function send(fields: AppointmentFields): Promise<void> {
@@ -75,7 +79,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       getMember: async () => member,
       send: (body, key) => {
         sent = body;
-        return sendRequest(member?.uid ?? '', registerPending({ key, body }));
+        return sendRequest(member?.uid ?? '', registerPending({ key, body }), { replaces: replaces.current });
       },
       keys,
       draft: { save: () => saveDraft(form.getValues(), { owner: getOwner() }), clear: () => clearDraft() },
@@ -104,6 +108,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   }
 
   function resetForm(): void {
+    replaces.current = undefined;
     lastDetails.stop();
     setIsWaiting(false);
     form.reset(emptyRequest(), { keepFieldsRef: true });

@@ -1,11 +1,12 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { subscribeSiteClock } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { siteToday } from '#web/i18n/days.ts';
+import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
+import { clearDraft, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /** The history entries where a form was left since the page was loaded. */
@@ -31,10 +32,15 @@ export type FilledIn = Partial<AppointmentValues>;
 /**
  * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
  * @param filledIn these values alone are not worth a draft
+ * @param onReplacing called with the queued request that the restored draft is to replace
  * @returns `isRestored`: whether a draft was restored; `isWaiting`: whether it waited for sign-in, so that it has only to
  *   be sent; `getOwner`: returns the user whose form it is, also after the session has expired
  */
-export function useDraft(form: AppointmentFormControls, filledIn: RefObject<FilledIn>) {
+export function useDraft(
+  form: AppointmentFormControls,
+  filledIn: RefObject<FilledIn>,
+  onReplacing: (request: QueuedRequest) => void,
+) {
   const { state, user } = useSession();
   const { key: historyKey } = useLocation();
   const isRestored = useRef(false);
@@ -45,6 +51,8 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
   if (owner) lastOwner.current = owner;
 
   const [getOwner] = useState(() => () => lastOwner.current ?? (sessionPersistence.uid() || undefined));
+
+  const notifyReplacing = useEffectEvent(onReplacing);
 
   // The first response may show that the device's clock is wrong.
   const today = useSyncExternalStore(subscribeSiteClock, siteToday, siteToday);
@@ -60,6 +68,10 @@ export function useDraft(form: AppointmentFormControls, filledIn: RefObject<Fill
     if (state === 'loading' || owner !== lastOwner.current) return;
     const draft = takeDraft(owner, isReturn(historyKey) ? historyKey : undefined);
     if (!draft) return;
+    const replaced = owner && draft.replaces ? offlineQueue.find(owner, draft.replaces) : undefined;
+    // It was sent or discarded elsewhere meanwhile.
+    if (draft.replaces && !replaced) return clearDraft();
+    if (replaced) notifyReplacing(replaced);
     fillUntouched(form, draft.values);
     isRestored.current = true;
     setIsWaiting(draft.waitedForSignIn);

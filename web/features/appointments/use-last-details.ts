@@ -44,8 +44,11 @@ export function useLastDetails(form: AppointmentFormControls, { element, filledI
   useEffect(() => {
     if (!details || isDone.current || hasDraft.current) return;
     isDone.current = true;
-    filledIn.current = fillUntouched(form, withoutVisited(form, details));
+    filledIn.current = fillUntouched(form, withoutTouched(form, details));
     setIsFilledIn(Object.keys(filledIn.current).length > 0);
+    // What the user types in the field that has the focus replaces the value.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLInputElement && focused.name in filledIn.current) focused.select();
   }, [form, details, filledIn, hasDraft]);
 
   return { isFilledIn, clear, stop };
@@ -60,13 +63,11 @@ function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Omits fields that the user is in or has left empty. */
-function withoutVisited(form: AppointmentFormControls, details: LastDetails): FilledIn {
-  const isVisited = (name: string) =>
-    form.getFieldState(name as keyof LastDetails).isTouched ||
-    document.activeElement?.getAttribute('name') === name;
-  return Object.fromEntries(Object.entries(details).filter(([name]) => !isVisited(name)));
-}
+/** Omits fields that the user has left empty. */
+const withoutTouched = (form: AppointmentFormControls, details: LastDetails): FilledIn =>
+  Object.fromEntries(
+    Object.entries(details).filter(([name]) => !form.getFieldState(name as keyof LastDetails).isTouched),
+  );
 
 /** Empties the fields that still have the values filled in. */
 function empty(form: AppointmentFormControls, filledIn: FilledIn): void {

@@ -35,6 +35,7 @@ export function CheckoutForm(props: Props) {
         showsCard && (
           <Fields
             onReady={setEntry}
+            onEdit={payment.clearDecline}
             disabled={isBusy}
             invalidField={!isBusy && outcome.kind === 'declined' ? outcome.error.field : undefined}
             errorId={errorId}

@@ -43,6 +43,8 @@ export type CardEntry = {
 export type CardFieldsProps = {
   /** Called with the entry when the fields are usable, and with undefined when they unmount. */
   onReady(entry: CardEntry | undefined): void;
+  /** Called when the payer changes a field. */
+  onEdit(): void;
   disabled: boolean;
   /** The field that the shown error is about. */
   invalidField: CardFieldName | undefined;

@@ -30,9 +30,11 @@ export default function PaymentPage() {
   const { id } = useParams();
   const { user } = useSession();
   const { data } = useQuery({ ...appointmentQuery(user?.uid ?? '', id ?? ''), enabled: false });
+  const { data: list } = useQuery({ ...appointmentsQuery(user), enabled: false });
+  const appointment = data ?? list?.find(({ _id }) => _id === id);
   return (
     <section className="grid grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>{data?.transactionId ? t`Your receipt` : t`Payment`}</h1>
+      <h1 tabIndex={-1}>{appointment?.transactionId ? t`Your receipt` : t`Payment`}</h1>
       {user && id && <Payment key={id} uid={user.uid} id={id} />}
     </section>
   );

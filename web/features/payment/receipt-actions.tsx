@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
-import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { AppointmentsLink } from './pay-panel.tsx';
 
-const CalendarDialog = lazyComponent(() => import('#web/features/appointments/add-to-calendar.tsx'));
+const CalendarDialog = lazyDialog(() => import('#web/features/appointments/add-to-calendar.tsx'));
 
 type Props = {
   appointment: Appointment;

@@ -43,6 +43,7 @@ type Inputs = Partial<Record<CardFieldName, HTMLInputElement | null>>;
 function SandboxFields({
   client,
   onReady,
+  onEdit,
   disabled,
   invalidField,
   errorId,
@@ -56,7 +57,7 @@ function SandboxFields({
   }, [client]);
 
   return (
-    <div className="bb-card-fields">
+    <div className="bb-card-fields" onInput={onEdit}>
       <p className="text-small">{t`This is a test card form. It charges nothing.`}</p>
       {fields.map(({ label, ...input }) => (
         <Field key={input.name} label={label}>

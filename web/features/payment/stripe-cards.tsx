@@ -38,11 +38,18 @@ const names = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
 type Name = (typeof names)[number];
 type Containers = Partial<Record<Name, HTMLDivElement | null>>;
 
-function StripeFields({ stripe, onReady, disabled, invalidField }: CardFieldsProps & { stripe: Stripe }) {
+function StripeFields({
+  stripe,
+  onReady,
+  onEdit,
+  disabled,
+  invalidField,
+}: CardFieldsProps & { stripe: Stripe }) {
   const id = useId();
   const containers = useRef<Containers>({});
   const mounted = useRef<ReturnType<typeof mountFields>>(undefined);
   const notifyReady = useEffectEvent(onReady);
+  const notifyEdit = useEffectEvent(onEdit);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -50,6 +57,7 @@ function StripeFields({ stripe, onReady, disabled, invalidField }: CardFieldsPro
   useEffect(() => {
     const fields = mountFields(stripe, containers.current);
     mounted.current = fields;
+    fields.onChange(() => notifyEdit());
     let isUnmounted = false;
     setHasFailed(false);
     fields.whenReady.then(
@@ -134,6 +142,11 @@ function mountFields(stripe: Stripe, containers: Containers) {
   return {
     byName,
     whenReady: loading.finally(() => clearTimeout(timer)),
+    onChange(listener: () => void) {
+      byName.cardNumber.on('change', listener);
+      byName.cardExpiry.on('change', listener);
+      byName.cardCvc.on('change', listener);
+    },
     update(options: { disabled?: boolean; style?: StripeElementStyle }) {
       for (const element of all) element.update(options);
     },

@@ -75,6 +75,8 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
     outcome,
     isBusy,
     entry,
+    /** Withdraws the reason why a card was declined, because the payer changes what it is about. */
+    clearDecline: () => setOutcome((shown) => (shown?.kind === 'declined' ? { kind: 'open' } : shown)),
     setEntry: useCallback((next: CardEntry | undefined) => storeEntry(next), []),
     /** Undefined until the card fields are usable. */
     pay:

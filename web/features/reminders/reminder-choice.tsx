@@ -40,9 +40,7 @@ function Choice() {
   return (
     <div className="grid justify-items-start gap-4">
       <p role="status">
-        {wanted
-          ? t`We email you the day before an appointment.`
-          : t`You don't receive appointment reminders.`}
+        {wanted ? wantedText(user?.emailVerified === true) : t`You don't receive appointment reminders.`}
       </p>
       <ActionButton variant="outlined" onAction={() => change(!wanted)}>
         {wanted ? t`Turn off reminders` : t`Turn on reminders`}
@@ -50,3 +48,8 @@ function Choice() {
     </div>
   );
 }
+
+const wantedText = (isVerified: boolean): string =>
+  isVerified
+    ? t`We email you the day before an appointment.`
+    : t`We email you the day before an appointment once you have confirmed your email address.`;

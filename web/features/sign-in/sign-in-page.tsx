@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
+import { sessionPersistence } from '#web/auth/persistence.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
@@ -78,6 +79,9 @@ export function SignInPage({ title, children, footer }: Props) {
         </h1>
         {hydrated && location.state?.isRequestKept && (
           <p className="-mt-4 mb-5">{t`To send your request, log in or register. Nothing you typed is lost.`}</p>
+        )}
+        {hydrated && location.state?.from && sessionPersistence.uid() === '' && (
+          <p className="-mt-4 mb-5">{t`Your session has expired. Sign in again.`}</p>
         )}
         <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
         {challenge ? (
