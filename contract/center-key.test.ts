@@ -10,6 +10,8 @@ test.each([
   ['GIE\u1e9eEN', 'Gießen'],
   ['ΝΟΣΟΚΟΜΕΙΟΣ 2', 'νοσοκομειος 2'],
   ['Kadıköy', 'KADIKÖY'],
+  // Characters that nobody sees.
+  ['Dhaka\u200b Med\u00adical\u2060', 'Dhaka Medical'],
   // The Bengali letter as one character and as two.
   ['হৃদ\u09df', 'হৃদ\u09af\u09bc'],
 ])('%j and %j have the same key', (one, other) => {
@@ -28,7 +30,7 @@ test('a key is its own key, and short enough for an index', () => {
       expect(centerKey(key)).toBe(key);
       expect([...key].length).toBeLessThanOrEqual(200);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
   expect(new TextEncoder().encode(centerKey('\ufdfa'.repeat(200))).length).toBeLessThanOrEqual(800);
 });

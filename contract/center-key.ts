@@ -2,13 +2,14 @@
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Returns what the different spellings of a center have in common. Ignores case, surrounding and repeated spaces, and
- * different encodings of the same character (Unicode NFKC).
+ * Returns what the different spellings of a center have in common. Ignores case, surrounding and repeated spaces,
+ * invisible characters, and different encodings of the same character (Unicode NFKC).
  */
 export function centerKey(center: string): string {
   // Uppercase makes ß equal to SS, but not its own uppercase form ẞ.
   const lowercase = center.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
-  const folded = lowercase.replaceAll('ς', 'σ').normalize('NFKC');
+  const visible = lowercase.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const folded = visible.replaceAll('ς', 'σ').normalize('NFKC');
   const characters = [...folded.replaceAll(/\s+/g, ' ').trim()];
   return characters.slice(0, MAX_KEY_LENGTH).join('').trim();
 }

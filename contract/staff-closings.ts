@@ -96,7 +96,7 @@ export const AffectedAppointment = z.object({
   /** The day and time that was closed. */
   from: ClinicPlace,
   name: z.optional(z.string()),
-  /** In full, for a call. Absent unless the donor needs one. */
+  /** In full, for a call. Absent unless the donor needs one, or was called and has not answered. */
   phone: z.optional(z.string()),
   state: z.enum(closedStates),
   movedTo: z.optional(ClinicPlace),

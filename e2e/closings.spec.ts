@@ -135,6 +135,10 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     const notice = donorPage.getByRole('heading', { name: 'Choose another day' });
     await expect(notice).toBeVisible();
     await expectAccessible(donorPage);
+    const closed = donorPage.getByRole('article', { name: 'Your next donation' });
+    await expect(closed).toContainText('The center is closed');
+    for (const name of ['Pay $5', 'Donation pass', 'Add to calendar'])
+      await expect(closed.getByText(name)).toHaveCount(0);
     await button(donorPage, new RegExp(`${formatLongDate(isoDay(6))}, 09:30`)).click();
     const next = donorPage.getByRole('article', { name: 'Your next donation' });
     await expect(next).toContainText(`${formatLongDate(isoDay(6))}, 9:30`);
@@ -152,6 +156,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await donorPage.getByRole('link', { name: `Waiting list for ${formatLongDate(date)}` }).click();
     const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
     await expect(form.getByLabel('Donation Center')).toHaveValue('Dhaka Clinic');
+    await expect(form.getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
     await form.getByLabel('Name').fill('Nusrat Jahan');
     await form.getByLabel('Phone').fill('01812345678');
     await form.getByRole('button', { name: 'Join the waiting list' }).click();

@@ -64,6 +64,12 @@ test('the page of a center has its clinics as events, in both languages; a close
   ]);
 });
 
+test('an unknown center has the page of a center, whose scripts say so, with the status 404', async () => {
+  const response = await app.send('GET', '/centers/unknown');
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('<body>/centers/unknown/index.html</body>');
+});
+
 test('a CSV file of 30,000 Bengali characters is imported; the feed of a center is 304 until it changes', async () => {
   const rows = Array.from({ length: 30 }, (_, n) => `Center ${n},ঢাকা,Asia/Dhaka,,${'র'.repeat(1000)},,,,,,,,`);
   const csv = [csvColumns.join(','), ...rows].join('\n');

@@ -70,10 +70,12 @@ export function createSite(options: SiteOptions): Site {
     }
     const pageWithId = localizedSite.pageWithId(pathWithoutBase);
     const idHead = await pageWithId?.renderHead(pageWithId.id);
-    if (pageWithId && idHead !== undefined) {
+    if (pageWithId) {
       const { prerendered, page } = pageWithId;
       const html = page.content.toString().replaceAll(prerendered, pathWithoutBase);
       c.header('Content-Security-Policy', page.policy);
+      // The page itself shows that there is none: another page would not fit its scripts.
+      if (idHead === undefined) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
       return cacheableText(
         c,
         html.replace('</head>', () => `${idHead}</head>`),

@@ -8,8 +8,8 @@ type Changed = {
   appointments: { center_key: string | null };
 };
 
-/** Characters whose key is another one now: ß is ss, for example. */
-const refolded = ['ß', 'ς', 'ı'];
+/** Characters whose key is another one now: ß is ss, and invisible ones are ignored. */
+const refolded = ['ß', 'ς', 'ı', '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'];
 
 /** Computes the keys of centers that have these characters again. A job fills in those of appointments. */
 export const foldedKeys: Migration = {

@@ -167,10 +167,16 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return { center, day: found };
     },
 
-    /** Returns free places in place of another one: of the next days, near its time. Never `except`. */
-    async findNextPlaces(center: CenterWithSeries, { day: from, time: near }: DayTime, except?: DayTime) {
+    /** Returns free places in place of another one: of the next days, near its time. Never `except`, nor one on a busy day. */
+    async findNextPlaces(
+      center: CenterWithSeries,
+      { day: from, time: near }: DayTime,
+      { except, busyDays }: { except?: DayTime | undefined; busyDays: ReadonlySet<Day> },
+    ) {
       const free = await listFreePlaces(db, center, { from, now: clock() });
-      const others = free.filter(({ day, time }) => day !== except?.day || time !== except.time);
+      const others = free.filter(
+        ({ day, time }) => !busyDays.has(day) && (day !== except?.day || time !== except.time),
+      );
       return chooseNearest(groupByDay(others), near);
     },
 

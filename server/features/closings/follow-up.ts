@@ -104,7 +104,7 @@ function toAffected(
     ...(row.closing_id && { closingId: row.closing_id }),
     from: toClinicPlace(row),
     ...(appointment && { name: appointment.name }),
-    ...(appointment && needsCall && { phone: appointment.phone }),
+    ...(appointment && state === 'waiting' && isCallDue && { phone: appointment.phone }),
     state,
     ...(appointment &&
       state === 'moved' && {

@@ -14,7 +14,7 @@ import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SmsSender } from '#server/integrations/sms.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
-import { findClosed, recordTime } from './repository.ts';
+import { findClosed, listOtherDays, recordTime } from './repository.ts';
 import { type ChoiceDeps, type ClosedNotice, readChoice } from './rules.ts';
 
 export type NoticeDeps = ChoiceDeps &
@@ -32,12 +32,12 @@ export async function sendClosingEmail(
 ): Promise<void> {
   const found = await readNotice(deps, notice);
   if (!found || !(await found.recipient.hasConfirmedEmail())) return;
-  const { recipient, row, center, appointment, goodUntil } = found;
-  const email = renderClosed(
-    deps,
-    { ...notice, center, closed: row },
-    { language: recipient.language, message: row.message, isPaid: appointment.transaction_id !== null },
-  );
+  const { recipient, row, appointment, goodUntil } = found;
+  const email = renderClosed(deps, found.notice, {
+    language: recipient.language,
+    message: row.message,
+    isPaid: appointment.transaction_id !== null,
+  });
   await deps.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
   await recordTime(deps.db, notice.id, 'notified_at', deps.clock());
 }
@@ -51,8 +51,8 @@ export async function sendClosingText(
 ): Promise<void> {
   const found = await readNotice(deps, notice);
   if (!found) return;
-  const { recipient, row, center, appointment, goodUntil } = found;
-  const text = renderClosedText(deps, { ...notice, center, closed: row }, recipient.language);
+  const { recipient, appointment, goodUntil } = found;
+  const text = renderClosedText(deps, found.notice, recipient.language);
   await deps.sendTextMessage({ phoneNumber: appointment.phone, text, goodUntil }, messageId, confirm);
 }
 
@@ -62,9 +62,25 @@ async function readNotice(deps: NoticeDeps, { id, userId, places }: ClosedNotice
   if (!row || !recipient) return undefined;
   const { state, center, appointment } = await readChoice(deps, row);
   if (state !== 'waiting' || !center || !appointment) return undefined;
-  const goodUntil = Math.max(...[row, ...places].map(({ day }) => endOfDay(center, day)));
-  return { row, recipient, center, appointment, goodUntil };
+  const busyDays = await listOtherDays(deps.db, row);
+  const areFree = places.every(({ day }) => !busyDays.has(day));
+  const offered = areFree ? places : await deps.places.findNextPlaces(center, row, { busyDays });
+  const goodUntil = Math.max(...[row, ...offered].map(({ day }) => endOfDay(center, day)));
+  return {
+    row,
+    recipient,
+    center,
+    appointment,
+    goodUntil,
+    notice: { id, places: offered, center, closed: row },
+  };
 }
+
+/** Names the time too if the center is open at other times of the day. */
+const describeClosed = (language: Language, closed: Place, offered: readonly Place[]): string =>
+  offered.some(({ day }) => day === closed.day)
+    ? describePlace(language, closed)
+    : formatDay(language, closed.day);
 
 function renderClosed(
   deps: LinkDeps,
@@ -82,7 +98,7 @@ function renderClosed(
     subject: i18n._('Choose another day for your blood donation'),
     intro: i18n._(
       'The center is closed on {day}, so your appointment cannot take place then. Choose another day.',
-      { day: formatDay(language, closed.day) },
+      { day: describeClosed(language, closed, places) },
     ),
     rows: [
       [i18n._('Donation center'), neutralizeLinks(center.name)],
@@ -107,7 +123,7 @@ function renderClosedText(deps: LinkDeps, { id, places, center, closed }: Notice
     (place) =>
       `${describePlace(language, place)}: ${offerLink(deps, { purpose: 'move', id, ...place }, language)}`,
   );
-  const day = formatDay(language, closed.day);
+  const day = describeClosed(language, closed, places);
   return [
     i18n._('Blood Buddies: {center} is closed on {day}. Choose another day:', { center: name, day }),
     ...(lines.length > 0 ? lines : [`${deps.publicUrl}${languageBase[language]}/dashboard/appointments`]),

@@ -112,6 +112,21 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
   return new Map(found.map((row) => [row.id, row]));
 }
 
+/** Returns the days of the donor's other appointments, from that of this one on. */
+export async function listOtherDays(
+  db: Db,
+  { user_id, appointment_id, day }: Pick<ClosedAppointmentRow, 'user_id' | 'appointment_id' | 'day'>,
+): Promise<Set<Day>> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select('day')
+    .where('user_id', '=', user_id)
+    .where('id', '<>', appointment_id)
+    .where('day', '>=', day)
+    .execute();
+  return new Set(rows.map((row) => row.day));
+}
+
 /** Returns those of the members whose address is confirmed. */
 export async function listConfirmed(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();

@@ -125,6 +125,24 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('no place is offered on a day on which the donor has another appointment', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.donors;
+    const offered = async () => (await listOwnClosed(deps.choices, first))[0]?.places.map(({ date }) => date);
+    expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
+    const claims = await claimsOf(deps, first, 1);
+    await requestAppointment(deps, first, filledForm({ center: 'Elsewhere', date: '2026-12-01' as Day }));
+    expect(await offered()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
+    // The link of the email that was sent before.
+    expect(await acceptMove(deps.choices, claims)).toMatchObject({ success: false });
+    const { others } = await describeMove(deps.choices, claims);
+    expect(others.map(({ date }) => date)).not.toContain('2026-12-01');
+    await deps.deliver();
+    const email = deps.emails.find(({ to }) => to === first.email)?.text;
+    expect(email).toMatch(/(Come on .*\n.*\n\n){3}/);
+    expect(email).not.toContain('Come on December 1');
+  });
+
   test('a place that is taken, a day that was opened again, and a day that is over are told', async () => {
     await using deps = await createDeps();
     const [first, second] = deps.donors;
@@ -297,7 +315,8 @@ onAllDatabases((open) => {
     expect(await calls()).toEqual([
       [true, true],
       [true, true],
-      [false, false],
+      // The number stays, because nobody may have answered.
+      [false, true],
     ]);
     await resolve({ result: 'moved', day: wednesday, time: '09:30' });
     expect((await affected(deps))[2]).toMatchObject({

@@ -129,11 +129,12 @@ export async function readChoice(
 }
 
 async function listOffers(
-  { places, tokens }: ChoiceDeps,
+  { db, places, tokens }: ChoiceDeps,
   center: CenterWithSeries,
   { row, except }: { row: ClosedAppointmentRow; except?: Place },
 ) {
-  const next = await places.findNextPlaces(center, row, except);
+  const busyDays = await repository.listOtherDays(db, row);
+  const next = await places.findNextPlaces(center, row, { except, busyDays });
   return next.map(({ day, time }) => ({
     ...toClinicPlace({ day, time }),
     token: tokens.issue({ purpose: 'move', id: row.id, day, time }),

@@ -6,6 +6,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { useFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
+import { pendingBadge } from '#web/components/class-names.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
@@ -85,6 +86,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
           </p>
           <CenterPlace {...appointment} />
           <p className="mt-1 flex flex-wrap items-center gap-2">
+            {appointment.isClosed && <span className={pendingBadge}>{t`The center is closed`}</span>}
             {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
             {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
             <span className="rounded-full border border-line px-1 text-small font-semibold">
@@ -106,7 +108,9 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
         <RowLinks appointment={appointment} describedBy={dateId}>
           {isUnpaid ? (
             <>
-              {!isOver(appointment) && !isPast && <PassLink id={_id} describedBy={dateId} />}
+              {!isOver(appointment) && !isPast && !appointment.isClosed && (
+                <PassLink id={_id} describedBy={dateId} />
+              )}
               {canChange(appointment) && (
                 <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
               )}
@@ -142,6 +146,7 @@ type ActionProps = { appointment: Appointment; describedBy: string; isNext: bool
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
+  if (appointment.isClosed) return null;
   // The badge says why: the center canceled it.
   if (appointment.status === 'cancelled') return null;
   const isPast = isPastDay(appointment);

@@ -13,6 +13,7 @@ import { readItem, unsentKey } from '#web/auth/persistence.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
@@ -85,8 +86,7 @@ type ListProps = {
 function Appointments({ appointments, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
-    <>
-      <Offers appointments={appointments} onTaken={onRemoved} />
+    <WithOffers appointments={appointments} onTaken={onRemoved}>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
       <Cards
         next={next}
@@ -97,17 +97,30 @@ function Appointments({ appointments, onRemoved }: ListProps) {
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
       <EligibilityLink />
-    </>
+    </WithOffers>
   );
 }
 
-/** Loaded only by sites with centers: new places for closed days, and waiting lists. */
-function Offers({ appointments, onTaken }: { appointments: Appointment[]; onTaken: () => void }) {
-  if (!useFeature('staff')) return null;
+type OffersProps = { appointments: Appointment[]; onTaken: () => void; children: ReactNode };
+
+/** Shows new places for closed days, and waiting lists, above its children. Only sites with centers load them. */
+function WithOffers({ appointments, onTaken, children }: OffersProps) {
+  if (!useFeature('staff')) return children;
+  if (appointments.some(({ isClosed }) => isClosed))
+    return (
+      <Suspense fallback={<Spinner label={t`Loading your appointments`} />}>
+        <OwnOffers hasClosed onTaken={onTaken}>
+          {children}
+        </OwnOffers>
+      </Suspense>
+    );
   return (
-    <Suspense>
-      <OwnOffers hasClosed={appointments.some(({ isClosed }) => isClosed)} onTaken={onTaken} />
-    </Suspense>
+    <>
+      <Suspense>
+        <OwnOffers hasClosed={false} onTaken={onTaken} />
+      </Suspense>
+      {children}
+    </>
   );
 }
 

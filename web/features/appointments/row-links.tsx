@@ -27,7 +27,7 @@ export function RowLinks({ appointment, describedBy, children }: Props) {
       {isUnpaid && canChange(appointment) && (
         <DialogButton text={t`Change date`} open={() => setOpen('date')} describedBy={describedBy} />
       )}
-      {!isOver(appointment) && !isPastDay(appointment) && (
+      {!isOver(appointment) && !isPastDay(appointment) && !appointment.isClosed && (
         <DialogButton text={t`Add to calendar`} open={() => setOpen('calendar')} describedBy={describedBy} />
       )}
       {children}

@@ -91,14 +91,17 @@ export const AppointmentNotFound = ({ textRef, children }: { textRef?: TextRef; 
 
 type OverProps = { appointment: Appointment; textRef?: TextRef; children: ReactNode };
 
-/** Says that the center canceled an appointment, or recorded how it ended, in place of its pass or payment. */
+/** Says that the center closed the day, canceled an appointment, or recorded how it ended, in place of its pass or payment. */
 export function UnlessOver({ appointment, textRef, children }: OverProps) {
-  if (!isOver(appointment)) return children;
-  const text =
-    appointment.status === 'cancelled'
-      ? t`The center has canceled this appointment.`
-      : t`The center has recorded this appointment.`;
-  return <NoAppointment text={text} textRef={textRef} />;
+  if (!isOver(appointment) && !appointment.isClosed) return children;
+  return <NoAppointment text={overText(appointment)} textRef={textRef} />;
+}
+
+function overText({ status, isClosed }: Appointment): string {
+  if (status === 'cancelled') return t`The center has canceled this appointment.`;
+  return isClosed
+    ? t`The center is closed at that time. Choose another day on your appointments page.`
+    : t`The center has recorded this appointment.`;
 }
 
 function NoAppointment({

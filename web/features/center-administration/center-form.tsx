@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { CenterFields } from '#contract/staff-centers.ts';
+import { ApiError } from '#web/api/errors.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
@@ -19,7 +20,11 @@ export function CenterForm({ center, onSave }: Props) {
     defaultValues: { name, address, timeZone, mapUrl, notes },
   });
   const { failure, attempt } = useFormAction(staffErrorText);
-  const submit = form.handleSubmit((fields) => attempt(() => onSave(fields)));
+  const submit = form.handleSubmit((fields) => attempt(() => onSave(fields).catch(showTakenName)));
+  function showTakenName(error: unknown): void {
+    if (!(error instanceof ApiError && error.code === 'name-taken')) throw error;
+    form.setError('name', { message: error.message }, { shouldFocus: true });
+  }
   const zones = useId();
   const text = (fieldName: 'name' | 'address' | 'timeZone' | 'mapUrl' | 'notes') => {
     const { control, error } = field(fieldName);

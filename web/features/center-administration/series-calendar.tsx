@@ -5,8 +5,8 @@ import 'react-day-picker/style.css';
 import { bn } from 'react-day-picker/locale/bn';
 import '#web/components/calendar.css';
 import './series-calendar.css';
-import { type ClinicRule, hasClinic } from '#contract/clinic-rule.ts';
-import { type Day, toDate, toDay } from '#contract/days.ts';
+import { type ClinicRule, hasClinic, listDays } from '#contract/clinic-rule.ts';
+import { type Day, toDate, toDay, utcDay } from '#contract/days.ts';
 import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
@@ -20,15 +20,20 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
   const withoutExceptions = { ...rule, exceptions: [] };
   const today = siteToday();
   const first = rule.from > today ? rule.from : today;
+  const year = listDays(first, utcDay(Date.parse(first) + 366 * 86_400_000));
+  const firstClinic = year.find((day) => hasClinic(rule, day)) ?? first;
   const isOther = (date: Date) => !hasClinic(withoutExceptions, toDay(date));
   return (
     <div className="grid gap-2">
       <DayPicker
         {...localeProps}
+        // Opens at the first clinic.
+        key={firstClinic.slice(0, 7)}
+        weekStartsOn={1}
         className="bb-calendar bb-series-calendar"
         numberOfMonths={matchMedia('(min-width: 64rem)').matches ? 2 : 1}
         pagedNavigation
-        defaultMonth={toDate(first)}
+        defaultMonth={toDate(firstClinic)}
         startMonth={toDate(first)}
         {...(rule.until && rule.until >= first && { endMonth: toDate(rule.until) })}
         disabled={isOther}

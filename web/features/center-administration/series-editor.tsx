@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -49,8 +49,8 @@ export function SeriesEditor({ center, series, onDone }: Props) {
       : call(addSeries, { ...request, params: { id } });
   };
   const save = async (fields: Fields) => {
-    await send(fields, 'false');
-    await onDone(t`The clinics are saved.`);
+    const { displaced } = await send(fields, 'false');
+    await onDone(savedText(displaced));
   };
   const submit = form.handleSubmit((fields) =>
     attempt(async () => {
@@ -124,4 +124,13 @@ export function SeriesEditor({ center, series, onDone }: Props) {
       </form>
     </div>
   );
+}
+
+function savedText(displaced: DisplacedAppointment[]): string {
+  const count = displaced.filter(({ reason }) => reason === 'closed').length;
+  if (count === 0) return t`The clinics are saved.`;
+  return plural(count, {
+    one: 'The clinics are saved. # donor is asked to choose another day: see Closings.',
+    other: 'The clinics are saved. # donors are asked to choose another day: see Closings.',
+  });
 }

@@ -40,7 +40,7 @@ export function SeriesInputs({ form, rule }: Props) {
           </label>
         ))}
       </Group>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4">
         <DayField form={form} name="from" label={t`First day`} error={field('from').error} />
         <DayField
           form={form}

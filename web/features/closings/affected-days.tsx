@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useRef } from 'react';
 import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -11,36 +12,45 @@ import { AffectedDonor } from './affected-donor.tsx';
 import { affectedQuery } from './closing-queries.ts';
 import { formatPlace } from './closing-texts.ts';
 
-/** What became of the donors whose day was closed, or whom the center canceled: first those who need a call or a refund. */
-export function AffectedDays({ centerId }: { centerId: string }) {
+/**
+ * What became of the donors whose day was closed, or whom the center canceled: first those who need a call or a refund. The
+ * rest of the page waits for them, so that it does not move.
+ */
+export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
   const query = useQuery(affectedQuery(user?.uid, centerId));
   if (query.isPending) return <Spinner label={t`Loading the donors`} />;
-  if (query.error)
-    return (
-      <StaffLoadError
-        name={t`The donors`}
-        error={query.error}
-        isBusy={query.isFetching}
-        onRetry={query.refetch}
-      />
-    );
-  const days = [...new Set(query.data.map(({ from }) => from.date))];
-  if (days.length === 0) return null;
+  const donors = query.data ?? [];
+  const days = [...new Set(donors.map(({ from }) => from.date))];
   return (
     <>
-      {days.map((date) => {
-        const donors = query.data.filter(({ from }) => from.date === date);
-        return <Day key={date} date={date} donors={donors} centerId={centerId} />;
-      })}
-      <Button
-        variant="outlined"
-        isBusy={query.isFetching}
-        className="justify-self-start"
-        onClick={() => void query.refetch()}
-      >
-        <Trans>Refresh</Trans>
-      </Button>
+      {query.error && (
+        <StaffLoadError
+          name={t`The donors`}
+          error={query.error}
+          isBusy={query.isFetching}
+          onRetry={query.refetch}
+        />
+      )}
+      {days.map((date) => (
+        <Day
+          key={date}
+          date={date}
+          donors={donors.filter(({ from }) => from.date === date)}
+          centerId={centerId}
+        />
+      ))}
+      {days.length > 0 && (
+        <Button
+          variant="outlined"
+          isBusy={query.isFetching}
+          className="justify-self-start"
+          onClick={() => void query.refetch()}
+        >
+          <Trans>Refresh</Trans>
+        </Button>
+      )}
+      {children}
     </>
   );
 }
@@ -49,37 +59,50 @@ type Props = { date: string; donors: AffectedAppointment[]; centerId: string };
 
 /** Donors whom the coordinator must call or refund are open, the others folded. */
 function Day({ date, donors, centerId }: Props) {
-  const urgent = donors.filter(({ needsCall, state }) => needsCall || state === 'declined');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const urgent = donors.filter(
+    ({ needsCall, calledAt, state }) =>
+      needsCall || state === 'declined' || (calledAt && state === 'waiting'),
+  );
   const others = donors.filter((donor) => !urgent.includes(donor));
   const day = formatPlace({ date });
   // The center may have canceled single appointments.
   const isClosed = donors.some(
     ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
   );
-  const title = isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
+  const isOpenAgain = donors.some(({ state }) => state === 'restored') && !donors.some(isWaiting);
+  const title = isOpenAgain ? t`Open again: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
+  // A donor who chose moves to another list, and the button that had the focus is gone.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  };
   const number = formatNumber(others.length);
   return (
     <section aria-label={title} className="bb-card grid grid-cols-1 gap-4 p-6">
-      <h2 className="text-heading">{title}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-heading">
+        {title}
+      </h2>
       <p>{summarize(donors)}</p>
-      {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} />}
+      {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} onResolved={keepFocus} />}
       {others.length > 0 && (
         <details open={urgent.length === 0}>
           <summary className="min-h-11 cursor-pointer content-center font-semibold">
             {urgent.length === 0 ? t`All donors (${number})` : t`The other donors (${number})`}
           </summary>
-          <Donors donors={others} centerId={centerId} />
+          <Donors donors={others} centerId={centerId} onResolved={keepFocus} />
         </details>
       )}
     </section>
   );
 }
 
-const Donors = ({ donors, centerId }: Omit<Props, 'date'>) => (
+const isWaiting = ({ state }: AffectedAppointment): boolean => state === 'waiting';
+
+const Donors = ({ donors, ...rest }: Omit<Props, 'date'> & { onResolved: () => void }) => (
   <ul className="grid divide-y divide-line">
     {donors.map((donor) => (
       <li key={donor._id} className="py-4 first:pt-0 last:pb-0">
-        <AffectedDonor donor={donor} centerId={centerId} />
+        <AffectedDonor donor={donor} {...rest} />
       </li>
     ))}
   </ul>

@@ -18,13 +18,19 @@ import { formatInstant, formatPlace } from './closing-texts.ts';
 import { MoveDonor } from './move-donor.tsx';
 
 type Resolution = BodyJson<typeof resolveAffected>;
-type Props = { donor: AffectedAppointment; centerId: string };
+type Props = {
+  donor: AffectedAppointment;
+  centerId: string;
+  /** Called when the list is loaded again. */
+  onResolved: () => void;
+};
 
 /** A donor whose day was closed, what became of the appointment, and what the coordinator can do. */
-export function AffectedDonor({ donor, centerId }: Props) {
+export function AffectedDonor(props: Props) {
+  const { donor, centerId } = props;
   const { name, from, needsCall, phone, state } = donor;
   const [isMoving, setIsMoving] = useState(false);
-  const { failure, isBusy, attempt, resolve } = useResolve(donor, centerId);
+  const { failure, isBusy, attempt, resolve } = useResolve(props);
   const title = name || t`Canceled appointment`;
   return (
     <div className="grid gap-3">
@@ -36,7 +42,7 @@ export function AffectedDonor({ donor, centerId }: Props) {
         <span className="bb-hint">
           {[...(from.time ? [toLocalDigits(from.time)] : []), ...details(donor)].join('. ')}
         </span>
-        {needsCall && phone && (
+        {phone && (
           <a href={`tel:${phone}`} className="bb-row-link justify-self-start">
             {toLocalDigits(phone)}
           </a>
@@ -114,7 +120,7 @@ export function AffectedDonor({ donor, centerId }: Props) {
 }
 
 /** Sends a resolution, and loads the lists again, also when the donor was first. */
-function useResolve({ _id }: AffectedAppointment, centerId: string) {
+function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   const { user } = useSession();
   const cache = useQueryClient();
   const action = useFormAction(staffErrorText);
@@ -128,6 +134,7 @@ function useResolve({ _id }: AffectedAppointment, centerId: string) {
       if (!isOutdated) throw error;
     }
     await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, centerId) });
+    onResolved();
     return undefined;
   }
   return { ...action, resolve };

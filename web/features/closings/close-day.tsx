@@ -79,8 +79,9 @@ export function CloseDay({ center }: { center: StaffCenter }) {
       const { notified, toCall } = await call(addClosing, { params, query: {}, body: closing });
       setPreview(undefined);
       form.reset(emptyValues);
-      setDone(closedText(formatClosed(closing), notified - toCall, toCall));
+      // First what is above the message, which takes the focus.
       await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, center._id) });
+      setDone(closedText(formatClosed(closing), notified - toCall, toCall));
     });
 
   return (

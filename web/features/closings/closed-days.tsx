@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import { removeClosing } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
@@ -7,7 +8,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { Section, SectionLoading } from '../account/section.tsx';
+import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { type Closing, closingsKey, closingsQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
@@ -16,8 +17,10 @@ import { formatClosed } from './closing-texts.ts';
 export function ClosedDays({ centerId }: { centerId: string }) {
   const { user } = useSession();
   const query = useQuery(closingsQuery(user?.uid, centerId));
+  const [done, setDone] = useState<string>();
   return (
     <Section title={t`Closed days`}>
+      <SectionDone text={done} />
       {!query.data && <SectionLoading query={query} label={t`Loading the closed days`} />}
       {query.data?.length === 0 && (
         <p className="bb-hint">
@@ -28,7 +31,7 @@ export function ClosedDays({ centerId }: { centerId: string }) {
         <ul className="grid gap-5">
           {query.data.map((closing) => (
             <li key={closing._id}>
-              <ClosedDay centerId={centerId} closing={closing} />
+              <ClosedDay centerId={centerId} closing={closing} onOpened={setDone} />
             </li>
           ))}
         </ul>
@@ -37,7 +40,9 @@ export function ClosedDays({ centerId }: { centerId: string }) {
   );
 }
 
-function ClosedDay({ centerId, closing }: { centerId: string; closing: Closing }) {
+type ClosedDayProps = { centerId: string; closing: Closing; onOpened: (text: string) => void };
+
+function ClosedDay({ centerId, closing, onOpened }: ClosedDayProps) {
   const { user } = useSession();
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
@@ -51,6 +56,7 @@ function ClosedDay({ centerId, closing }: { centerId: string; closing: Closing }
     if (!isConfirmed) return;
     await call(removeClosing, { params: { id: centerId, closingId: closing._id } });
     await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, centerId) });
+    onOpened(t`Open again: ${day}`);
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -44,9 +44,10 @@ export function ClosingsPage() {
       {centers.length === 1 && center && <p className="bb-lead">{center.name}</p>}
       {center && (
         <div key={center._id} className="grid grid-cols-1 gap-6">
-          <AffectedDays centerId={center._id} />
-          <CloseDay center={center} />
-          <ClosedDays centerId={center._id} />
+          <AffectedDays centerId={center._id}>
+            <CloseDay center={center} />
+            <ClosedDays centerId={center._id} />
+          </AffectedDays>
         </div>
       )}
     </div>

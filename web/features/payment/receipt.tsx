@@ -31,7 +31,10 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
   const { user } = useSession();
   const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
   const isUpcoming =
-    !refunded && appointment.status !== 'cancelled' && !isInHistory(appointment, siteToday());
+    !refunded &&
+    !appointment.isClosed &&
+    appointment.status !== 'cancelled' &&
+    !isInHistory(appointment, siteToday());
   return (
     <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { type ClosedAppointment, listClosedAppointments } from '#contract/place-offers.ts';
 import { joinWaitingList, leaveWaitingList, type WaitingListEntry } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
@@ -8,6 +9,7 @@ import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { formatInstant, formatPlace } from './place-text.ts';
 import { TakePlace } from './take-place.tsx';
@@ -17,10 +19,12 @@ type Props = {
   hasClosed: boolean;
   /** Called when a place was taken, whose button had the focus. */
   onTaken: () => void;
+  /** What follows. It waits for the places that are offered for a closed day, so that it does not move. */
+  children?: ReactNode;
 };
 
 /** The member's appointments whose day was closed, and waiting lists. Renders nothing without any. */
-export default function OwnOffers({ hasClosed, onTaken }: Props) {
+export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
   const closed = useQuery({
     queryKey: ['appointments', user?.uid, 'closed'],
@@ -28,11 +32,13 @@ export default function OwnOffers({ hasClosed, onTaken }: Props) {
     enabled: hasClosed,
   });
   const waiting = useQuery(waitingListsQuery(user?.uid));
+  if (closed.isLoading) return <Spinner label={t`Loading your appointments`} />;
   return (
     <>
       {hasClosed &&
         closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} onTaken={onTaken} />)}
       {waiting.data && waiting.data.length > 0 && <WaitingLists entries={waiting.data} onTaken={onTaken} />}
+      {children}
     </>
   );
 }
@@ -104,6 +110,7 @@ function Entry({ entry, onTaken }: EntryProps) {
     attempt(async () => {
       await action();
       await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
+      if (document.activeElement === document.body) onTaken();
     });
   const place = formatPlace({ date, ...(offer?.time && { time: offer.time }) });
   return (

@@ -38,9 +38,10 @@ export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Pr
   const until = expiresAt && formatInstant(expiresAt);
   const accept = (details: DonorDetails) =>
     reloadOnConflict(reload, async () => {
-      const { success } = await call(acceptPlaceOffer, { body: { ...details, token } });
-      if (success) onBooked();
-      else await reload();
+      const { success, nextFree } = await call(acceptPlaceOffer, { body: { ...details, token } });
+      if (success) return onBooked();
+      await reload();
+      if (!nextFree) throw new Error(t`You have another appointment on this day. Choose a different day.`);
     });
   return (
     <>
