@@ -7,7 +7,7 @@ import type { Clock } from '#platform/time.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import type { CenterAppointment } from './appointments-repository.ts';
+import { type CenterAppointment, listAppointmentsOf } from './appointments-repository.ts';
 import { covers, isWholeDay } from './days.ts';
 import type { Directory } from './directory.ts';
 import { localTime } from './local-time.ts';
@@ -141,19 +141,30 @@ export async function addClosing(
   const { day, message } = closing;
   const change = { centerId, closingId: id, action: `close ${day}`, isPreview, message };
   const { displaced } = await changeClinics(deps, by, change, async (trx, center) => {
-    assertClosable(center, closing, deps.clock());
+    await assertClosable(trx, center, closing, deps.clock());
     await insertClosing(trx, { id, center_id: centerId, ...closing });
   });
   return { closingId: id, displaced: displaced.filter(({ reason }) => reason === 'closed') };
 }
 
-function assertClosable({ series, time_zone }: CenterWithSeries, closing: Closing, now: number): void {
-  const intervals = deriveDay(series, closing.day)?.intervals ?? [];
+async function assertClosable(
+  trx: Trx,
+  { id, series, time_zone }: CenterWithSeries,
+  closing: Closing,
+  now: number,
+): Promise<void> {
+  const { day } = closing;
+  const intervals = deriveDay(series, day)?.intervals ?? [];
+  const isOver = day < localTime(now, time_zone).day;
+  // Donors may have booked a day before the center had clinics.
+  if (intervals.length === 0 && !isOver && isWholeDay(closing)) {
+    const booked = await listAppointmentsOf(trx, id, { from: day, to: day });
+    if (series.length > 0 && booked.some(({ status }) => status === 'booked')) return;
+  }
   const reject = (field: string, message: string) => {
     throw new AppError('invalid-fields', { fields: { [field]: message } });
   };
-  if (intervals.length === 0 || closing.day < localTime(now, time_zone).day)
-    reject('date', 'Choose a day with a clinic');
+  if (intervals.length === 0 || isOver) reject('date', 'Choose a day with a clinic');
   if (!isWholeDay(closing) && intervals.some(({ time }) => time === ''))
     reject('opens', 'This day has no arrival times. Close the whole day');
   if (!intervals.some(({ time }) => covers(closing, time)))
@@ -236,7 +247,9 @@ export function compare(before: Standing, after: Synced): ClinicResult {
   );
   return {
     displaced: after.displaced.filter(({ id, reason }) => reason !== 'closed' || !closedBefore.has(id)),
-    restored: after.kept.filter(({ id }) => closedBefore.has(id)),
+    restored: [...after.kept, ...after.displaced.filter(({ reason }) => reason === 'no-clinic')].filter(
+      ({ id }) => closedBefore.has(id),
+    ),
     adopted: after.adopted,
   };
 }

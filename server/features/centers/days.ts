@@ -18,14 +18,20 @@ export const isWholeDay = ({ opens, closes }: Hours): boolean =>
 export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
-/** Returns the places of a day as the series and closings define them, none taken. */
+/**
+ * Returns the places of a day as the series and closings define them, none taken. A closed day without a clinic has a closed
+ * place without room: donors booked it before the center had clinics.
+ */
 export function derivePlaces(
   { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
   closings: readonly CenterClosingRow[],
   day: Day,
 ): PlaceRow[] {
   const ofDay = closings.filter((closing) => closing.day === day);
-  return (deriveDay(series, day)?.intervals ?? []).map(({ time, capacity }) => ({
+  const clinic = deriveDay(series, day);
+  if (!clinic && ofDay.length > 0)
+    return [{ center_id: id, day, time: '', capacity: 0, taken: 0, closed: 1 }];
+  return (clinic?.intervals ?? []).map(({ time, capacity }) => ({
     ...{ center_id: id, day, time, capacity, taken: 0 },
     closed: ofDay.some((closing) => covers(closing, time)) ? 1 : 0,
   }));

@@ -126,3 +126,13 @@ export const updatePlace = (trx: Trx, { center_id, day, time, capacity, closed }
     .where('day', '=', day)
     .where('time', '=', time)
     .execute();
+
+/** Deletes an interval that nobody has taken. */
+export const deletePlace = (trx: Trx, { center_id, day, time }: PlaceKey) =>
+  trx
+    .deleteFrom('places')
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('time', '=', time)
+    .where('taken', '=', 0)
+    .execute();

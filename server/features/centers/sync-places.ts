@@ -13,6 +13,7 @@ import { derivePlaces, listUpcoming } from './days.ts';
 import { localTime } from './local-time.ts';
 import {
   addTaken,
+  deletePlace,
   insertPlaces,
   listPlaces,
   lockPlace,
@@ -111,7 +112,10 @@ async function updatePlaces(
   for (const day of days)
     for (const place of derivePlaces(center, closings, day)) derived.set(keyOf(place), place);
   for (const place of stored) {
-    const wanted = derived.get(keyOf(place)) ?? { ...place, capacity: 0, closed: 0 };
+    const found = derived.get(keyOf(place));
+    // The place of a closed day without a clinic, which is open again.
+    if (!found && place.closed && place.capacity === 0) await deletePlace(trx, place);
+    const wanted = found ?? { ...place, capacity: 0, closed: 0 };
     derived.delete(keyOf(place));
     if (wanted.capacity === place.capacity && wanted.closed === place.closed) continue;
     await updatePlace(trx, wanted);
@@ -158,6 +162,7 @@ function classify(
   const room = new Map(
     places.map((place) => [keyOf(place), place.closed || place.capacity === 0 ? undefined : place.capacity]),
   );
+  const closedDays = new Set(places.flatMap(({ day, closed }) => (closed ? [day] : [])));
   const displaced: Displaced[] = [];
   const kept: CenterAppointment[] = [];
   for (const appointment of appointments) {
@@ -166,7 +171,7 @@ function classify(
     const isWaiting = appointment.status === 'booked';
     if (time === null) {
       if (center.series.length === 0 || !isWaiting) continue;
-      const reason = deriveDay(center.series, day) ? 'closed' : 'no-clinic';
+      const reason = closedDays.has(day) || deriveDay(center.series, day) ? 'closed' : 'no-clinic';
       displaced.push({ ...appointment, reason });
       continue;
     }

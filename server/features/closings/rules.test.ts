@@ -125,6 +125,44 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('a day without a clinic can be closed while somebody is booked: they choose another day, or are told that it is open again', async () => {
+    await using deps = await createDeps();
+    const friday = '2026-12-04' as Day;
+    const donors: Viewer[] = [];
+    for (const name of ['early-1', 'early-2']) {
+      const donor = await addMember(deps.db, `${name}@example.org`);
+      await requestAppointment(deps, donor, filledForm({ center: 'Rangpur', date: friday }));
+      donors.push(donor);
+    }
+    const [first, second] = donors as [Viewer, Viewer];
+    const centerId = await addTestCenter(deps, { name: 'Rangpur', series: [rule] });
+    await deps.deliver();
+    deps.emails.length = 0;
+    const close = (day: Day, hours = WHOLE_DAY) =>
+      addClosing(deps, coordinator, { centerId, day, ...hours, message: null }, false);
+    await expect(close('2026-12-05' as Day)).rejects.toMatchObject({ code: 'invalid-fields' });
+    await expect(close(friday, { opens: '09:00', closes: '10:00' })).rejects.toMatchObject({
+      code: 'invalid-fields',
+    });
+    const { closingId, displaced } = await close(friday);
+    expect(displaced.map(({ user_id }) => user_id)).toEqual(donors.map(({ userId }) => userId));
+    await deps.deliver();
+    expect(deps.emails.map(({ to }) => to).sort()).toEqual(donors.map(({ email }) => email).sort());
+    expect(await listOwnClosed(deps.choices, second)).toMatchObject([{ from: { date: friday } }]);
+    expect(await acceptMove(deps.choices, await claimsOf(deps, first))).toEqual({ success: true });
+    expect((await own(deps, first))?.day).not.toBe(friday);
+    deps.emails.length = 0;
+    await removeClosing(deps, coordinator, { centerId, closingId });
+    await deps.deliver();
+    expect(deps.emails.map(({ to }) => to)).toEqual([second.userId]);
+    expect(await listOwnClosed(deps.choices, second)).toEqual([]);
+    expect(await listAffected(deps.followUp, coordinator, centerId)).toMatchObject([
+      { state: 'moved' },
+      { state: 'restored' },
+    ]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
   test('no place is offered on a day on which the donor has another appointment', async () => {
     await using deps = await createDeps();
     const [first] = deps.donors;

@@ -10,7 +10,7 @@ type Displaced = DisplacedAppointment & { center?: string };
 const explanations: Record<DisplacedAppointment['reason'], string> = {
   closed: t`Their day or time is gone. We ask them by email to choose another one. Closings shows who needs a call.`,
   full: t`There are more donors than places. They keep their appointment, and nobody is told.`,
-  'no-clinic': t`They booked a day without a clinic. They keep their appointment, and nobody is told.`,
+  'no-clinic': t`They booked a day without a clinic. They keep their appointment, and nobody is told. To ask them to choose another day, close that day under Closings.`,
 };
 const reasons = Object.keys(explanations) as DisplacedAppointment['reason'][];
 
