@@ -109,6 +109,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
   await test.step('with the keyboard only: an incomplete card shows an error at its field, and Enter in a field pays', async () => {
     await row(page, 5).getByRole('link', { name: 'Payment' }).press('Enter');
     await expect(pay(page)).toBeEnabled();
+    await expect(page.locator('main form')).toContainText('you can probably give again from');
     await page.locator('[name="cardNumber"]').focus();
     await page.keyboard.type('4242 4242 4242 4242');
     await page.keyboard.press('Tab');

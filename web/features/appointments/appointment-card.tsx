@@ -8,6 +8,7 @@ import { useFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { pendingBadge } from '#web/components/class-names.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
@@ -30,10 +31,13 @@ type Props = {
   isTarget: boolean;
   /** The day until which a center asked the donor to wait, if it is after this appointment. */
   waitUntil: Day | undefined;
+  /** All appointments of the donor. */
+  list: readonly Appointment[];
 };
 
 /** An appointment with everything that a donor does with it. */
-export function AppointmentCard({ appointment, isNext, onRemoved, isTarget, waitUntil }: Props) {
+export function AppointmentCard({ isTarget, ...props }: Props) {
+  const { appointment, isNext } = props;
   const heading = useId();
   const label = isNext ? { 'aria-labelledby': heading } : { 'aria-label': formatDayAndTime(appointment) };
   return (
@@ -53,18 +57,12 @@ export function AppointmentCard({ appointment, isNext, onRemoved, isTarget, wait
         </header>
       )}
       {/* A new key when it is paid meanwhile, so that `onRemoved` is called if an action that is removed has the focus. */}
-      <Content
-        key={appointment.transactionId}
-        appointment={appointment}
-        isNext={isNext}
-        onRemoved={onRemoved}
-        waitUntil={waitUntil}
-      />
+      <Content key={appointment.transactionId} {...props} />
     </article>
   );
 }
 
-function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isTarget'>) {
+function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props, 'isTarget'>) {
   const { _id, date, bloodGroup, transactionId, centerNotes } = appointment;
   const dateId = useId();
   const isUnpaid = transactionId === undefined;
@@ -98,6 +96,9 @@ function Content({ appointment, isNext, onRemoved, waitUntil }: Omit<Props, 'isT
       </div>
       <div className="grid gap-2 wide:min-w-64">
         {waitUntil && <WaitNotice until={waitUntil} />}
+        {isNext && !waitUntil && !isOver(appointment) && (
+          <EarlyNotice appointment={appointment} list={list} className="wide:max-w-64" />
+        )}
         <DayIsOver appointment={appointment} className="wide:max-w-64" />
         <PrimaryAction
           appointment={appointment}

@@ -91,6 +91,7 @@ function Appointments({ appointments, onRemoved }: ListProps) {
       <Cards
         next={next}
         others={others}
+        list={appointments}
         waitUntil={findDeferral(appointments, siteToday())}
         onRemoved={onRemoved}
       />
@@ -127,6 +128,7 @@ function WithOffers({ appointments, onTaken, children }: OffersProps) {
 type CardsProps = {
   next: Appointment | undefined;
   others: Appointment[];
+  list: Appointment[];
   /** The day until which a center asked the donor to wait. */
   waitUntil: Day | undefined;
   onRemoved: () => void;
@@ -135,7 +137,7 @@ type CardsProps = {
 const SHOWN_AT_FIRST = 3;
 
 /** One list, in which a card keeps the focus when a new date moves it. A link's hash names the card that it leads to. */
-function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
+function Cards({ next, others, list, waitUntil, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);
   /** The first card that the button revealed. */
   const [revealed, setRevealed] = useState<string>();
@@ -147,6 +149,7 @@ function Cards({ next, others, waitUntil, onRemoved }: CardsProps) {
       key={appointment._id}
       appointment={appointment}
       isNext={appointment === next}
+      list={list}
       isTarget={appointment._id === (revealed ?? linked)}
       waitUntil={waitUntil && appointment.date < waitUntil && !isOver(appointment) ? waitUntil : undefined}
       onRemoved={onRemoved}

@@ -19,7 +19,7 @@ import { formatPlace } from './closing-texts.ts';
 export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
   const query = useQuery(affectedQuery(user?.uid, centerId));
-  if (query.isPending) return <Spinner label={t`Loading the donors`} />;
+  if (query.isLoading) return <Spinner label={t`Loading the donors`} />;
   const donors = query.data ?? [];
   const days = [...new Set(donors.map(({ from }) => from.date))];
   return (

@@ -4,9 +4,13 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { serviceCharge } from '#contract/values.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useSiteConfig } from '#web/api/config.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { UnpaidPast } from '#web/features/appointments/unpaid-past.tsx';
+import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AcceptedCards } from './accepted-cards.tsx';
@@ -65,6 +69,9 @@ export function PayPanel({
 }: Props) {
   const price = `$${formatNumber(serviceCharge.price)}`;
   const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
+  const { user } = useSession();
+  // Not loaded here: it would move the form.
+  const { data: list } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const provider = useSiteConfig()?.cards.provider ?? 'sandbox';
   const isPayable = !isReturning && (Boolean(fields) || isLoading);
   return (
@@ -84,6 +91,7 @@ export function PayPanel({
           </Trans>
         </h2>
         <p className="mt-1 line-clamp-2 wrap-anywhere text-ink-soft">{summary}</p>
+        {list && <EarlyNotice appointment={appointment} list={list} className="mt-2" />}
         <UnpaidPast appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isReturning && (

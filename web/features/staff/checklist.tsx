@@ -1,12 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
+import { Spinner } from '#web/components/spinner.tsx';
 import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section, SectionLoading } from '../account/section.tsx';
@@ -14,21 +16,31 @@ import { useStaff } from './staff-layout.tsx';
 
 type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
 
-/** What an owner sets up first. One line when all is done. */
-export function Checklist() {
+/** What an owner sets up first. The rest of the page follows when it is known, so that it does not move. */
+export function Checklist({ children }: { children: ReactNode }) {
   const { user } = useSession();
-  const { secondFactor } = useStaff();
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'checklist'],
     queryFn: ({ signal }) => call(getChecklist, { signal }),
   });
-  if (!query.data)
-    return (
-      <Section title={t`Set up your site`}>
-        <SectionLoading query={query} label={t`Loading what is left to set up`} />
-      </Section>
-    );
-  const { email, hasCenter, hasColleague } = query.data;
+  if (query.isLoading) return <Spinner label={t`Loading what is left to set up`} />;
+  return (
+    <>
+      {query.data ? (
+        <Steps {...query.data} />
+      ) : (
+        <Section title={t`Set up your site`}>
+          <SectionLoading query={query} label={t`Loading what is left to set up`} />
+        </Section>
+      )}
+      {children}
+    </>
+  );
+}
+
+/** One line when all is done. */
+function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklist>) {
+  const { secondFactor } = useStaff();
   const address = publicUrl();
   const items: Item[] = [
     {

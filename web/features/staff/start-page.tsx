@@ -18,12 +18,8 @@ export function StartPage() {
   const end = formatTime(shiftEndsAt);
   const names = new Set(roles.map(({ role }) => role));
   const isOnlyModerator = names.size === 1 && names.has('moderator');
-  return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Staff</Trans>
-      </h1>
-      {names.has('owner') && <Checklist />}
+  const shift = (
+    <>
       {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
       <Section title={t`Your shift`}>
         <p>
@@ -49,6 +45,14 @@ export function StartPage() {
           <EndOwnShift />
         </div>
       </Section>
+    </>
+  );
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Staff</Trans>
+      </h1>
+      {names.has('owner') ? <Checklist>{shift}</Checklist> : shift}
     </div>
   );
 }

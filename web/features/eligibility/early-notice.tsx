@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro';
+import type { Appointment } from '#contract/appointments.ts';
+import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { nextDonationDay } from './next-donation-day.ts';
+
+type Props = { appointment: Appointment; list: readonly Appointment[]; className?: string };
+
+/** Says that an appointment is probably too early after the one before it. Renders nothing if it is not. */
+export function EarlyNotice({ appointment, list, className = '' }: Props) {
+  const previous = list
+    .filter(({ date, status = 'booked' }) => date < appointment.date && givesBlood.has(status))
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  if (!previous || appointment.date >= nextDonationDay(previous)) return null;
+  const day = formatDay(previous);
+  const again = formatDay(nextDonationDay(previous));
+  return (
+    <p className={`border-s-4 border-warn ps-3 ${className}`}>
+      {previous < siteToday()
+        ? t`If you gave blood on ${day}, you can probably give again from ${again}. Ask the center before you go.`
+        : t`If you give blood on ${day}, you can probably give again from ${again}. Ask the center before you go.`}
+    </p>
+  );
+}
+
+const givesBlood: ReadonlySet<string> = new Set(['booked', 'arrived', 'fulfilled']);
