@@ -33,8 +33,9 @@ function MyReviewsSection() {
   const [withdrawingId, setWithdrawingId] = useState<string>();
   const [done, setDone] = useState(false);
   const { failure, attempt } = useFormAction();
-  const appointments = useQuery(appointmentsQuery(user)).data;
   const reviewsQuery = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
+  const hasReviews = reviewsQuery.data !== undefined && reviewsQuery.data.length > 0;
+  const { data: appointments } = useQuery({ ...appointmentsQuery(user), enabled: hasReviews });
 
   async function withdraw({ _id, appointmentId, state, text, givenAt }: OwnReview) {
     setDone(false);
