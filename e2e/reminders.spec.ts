@@ -117,10 +117,14 @@ test('an emailed link turns off reminders, and the account page turns them on ag
       const section = page.getByRole('region', { name: t('Reminders'), exact: true });
       await expect(section).toContainText(t("You don't receive appointment reminders."));
       await section.getByRole('button', { name: t('Turn on reminders') }).click();
-      await expect(section).toContainText(t('We email you the day before an appointment.'));
+      await expect(section).toContainText(
+        t('We email you the day before an appointment once you have confirmed your email address.'),
+      );
       await expectAccessible(page);
       await page.reload();
-      await expect(section).toContainText(t('We email you the day before an appointment.'));
+      await expect(section).toContainText(
+        t('We email you the day before an appointment once you have confirmed your email address.'),
+      );
       await page.unrouteAll({ behavior: 'wait' });
     });
 });

@@ -96,7 +96,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props
       </div>
       <div className="grid gap-2 wide:min-w-64">
         {waitUntil && <WaitNotice until={waitUntil} />}
-        {isNext && !waitUntil && !isOver(appointment) && (
+        {isNext && !waitUntil && !isOver(appointment) && !appointment.isClosed && (
           <EarlyNotice appointment={appointment} list={list} className="wide:max-w-64" />
         )}
         <DayIsOver appointment={appointment} className="wide:max-w-64" />
