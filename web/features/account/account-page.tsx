@@ -6,6 +6,7 @@ import { changeName } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -49,25 +50,26 @@ export default function AccountPage() {
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
-        <Suspense>
+        {/* What follows waits, so that no control moves away from a finger. */}
+        <Suspense fallback={<Spinner label={t`Loading your passkeys`} />}>
           <Passkeys />
+          <TwoStepVerification />
+          <Section title="Google">
+            <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
+          </Section>
+          <Sessions />
+          <ReminderChoice />
+          <MyReviews />
+          <Suspense>
+            <MyAccessLog />
+          </Suspense>
+          <Section title={t`Your data`}>
+            <MyData />
+          </Section>
+          <Section title={t`Delete your account`}>
+            <DeleteAccount />
+          </Section>
         </Suspense>
-        <TwoStepVerification />
-        <Section title="Google">
-          <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
-        </Section>
-        <Sessions />
-        <ReminderChoice />
-        <MyReviews />
-        <Suspense>
-          <MyAccessLog />
-        </Suspense>
-        <Section title={t`Your data`}>
-          <MyData />
-        </Section>
-        <Section title={t`Delete your account`}>
-          <DeleteAccount />
-        </Section>
       </RecentSignIn>
     </div>
   );

@@ -30,7 +30,13 @@ type Query = { isPending: boolean; error: Error | null; refetch: () => Promise<u
 
 /** Shows a spinner while the query is pending, or its error with a retry button. */
 export function SectionLoading({ query, label }: { query: Query; label: string }) {
-  if (query.isPending) return <Spinner label={label} />;
+  // As high as the button that usually follows, so that nothing below moves.
+  if (query.isPending)
+    return (
+      <div className="grid min-h-12 content-center">
+        <Spinner label={label} />
+      </div>
+    );
   if (!query.error) return null;
   return (
     <div className="grid justify-items-start gap-2">

@@ -100,9 +100,10 @@ async function editRequest(uid: string, request: QueuedRequest): Promise<void> {
   if (!saveDraft({ ...values, date: formatDay(date) }, { owner: uid, replaces: request.key }))
     return void toast.error(t`The request could not be opened in the form. It stays here.`);
   const formUrl = `${basePath}/#request-appointment`;
-  const isOnFormPage = location.pathname === (basePath || '/');
-  location.assign(formUrl);
-  if (isOnFormPage) location.reload();
+  if (location.pathname !== (basePath || '/')) return location.assign(formUrl);
+  // Without a navigation, in which the form on this page would take the draft.
+  history.replaceState(history.state, '', formUrl);
+  location.reload();
 }
 
 function failureText(error: unknown): string {

@@ -47,9 +47,9 @@ export function useLastDetails(form: AppointmentFormControls, { element, filledI
     filledIn.current = fillUntouched(form, withoutTouched(form, details));
     setIsFilledIn(Object.keys(filledIn.current).length > 0);
     // What the user types in the field that has the focus replaces the value.
-    const focused = document.activeElement;
-    if (focused instanceof HTMLInputElement && focused.name in filledIn.current) focused.select();
-  }, [form, details, filledIn, hasDraft]);
+    const focused = element.current?.querySelector<HTMLInputElement>('input:focus');
+    if (focused && focused.name in filledIn.current) focused.select();
+  }, [form, details, filledIn, hasDraft, element]);
 
   return { isFilledIn, clear, stop };
 }
