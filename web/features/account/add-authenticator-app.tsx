@@ -49,9 +49,12 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
           Scan this QR code with an authenticator app, such as Google Authenticator, Aegis or FreeOTP.
         </Trans>
       </p>
-      <Suspense fallback={<Spinner label={t`Loading the QR code`} />}>
-        <QrCode value={app.link} label={t`QR code for your authenticator app`} />
-      </Suspense>
+      {/* As high as the code, so that the button below does not move away from a finger. */}
+      <div className="grid min-h-56 items-center justify-items-start">
+        <Suspense fallback={<Spinner label={t`Loading the QR code`} />}>
+          <QrCode value={app.link} label={t`QR code for your authenticator app`} />
+        </Suspense>
+      </div>
       <a className="bb-text-link justify-self-start" href={app.link}>
         <Trans>Open the app on this device</Trans>
       </a>
