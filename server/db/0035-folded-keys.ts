@@ -9,7 +9,7 @@ type Changed = {
 };
 
 /** Characters whose key is another one now: ß is ss, and invisible ones are ignored. */
-const refolded = ['ß', 'ς', 'ı', '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'];
+const changedCharacters = ['ß', 'ς', 'ı', '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'];
 
 /** Computes the keys of centers that have these characters again. A job fills in those of appointments. */
 export const foldedKeys: Migration = {
@@ -24,7 +24,7 @@ export const foldedKeys: Migration = {
       await db.updateTable('centers').set({ name_key: key }).where('id', '=', id).execute();
       taken.add(key);
     }
-    for (const character of refolded) {
+    for (const character of changedCharacters) {
       const pattern = `%${character}%`;
       await db
         .updateTable('appointments')

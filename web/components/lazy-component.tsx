@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 import { reloadPage } from '#web/document/chunk-load-error.ts';
 import { Button } from './button.tsx';
 
 /** React's `lazy` with a fallback component that is shown if the script cannot be loaded. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  fallback: ComponentType = ChunkLoadErrorMessage,
+  fallback: ComponentType<Props> = ChunkLoadErrorMessage as FunctionComponent<object>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => load().catch(() => ({ default: fallback as ComponentType<Props> })));
+  return lazy(() => load().catch(() => ({ default: fallback })));
 }
 
 /** Error shown in place of a section whose script failed to load. `isInCard`: its container already has a border. */

@@ -8,8 +8,7 @@ type DialogProps = { onClose: () => void };
 /** `lazyComponent` for a dialog that a tap opens: a toast says that its script could not be loaded. */
 export const lazyDialog = <Props extends DialogProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> =>
-  lazyComponent(load, LoadErrorToast as unknown as ComponentType);
+): LazyExoticComponent<ComponentType<Props>> => lazyComponent(load, LoadErrorToast);
 
 function LoadErrorToast({ onClose }: DialogProps) {
   const close = useEffectEvent(onClose);

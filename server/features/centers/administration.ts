@@ -157,9 +157,9 @@ async function assertClosable(
   const intervals = deriveDay(series, day)?.intervals ?? [];
   const isOver = day < localTime(now, time_zone).day;
   // Donors may have booked a day before the center had clinics.
-  if (intervals.length === 0 && !isOver && isWholeDay(closing)) {
-    const booked = await listAppointmentsOf(trx, id, { from: day, to: day });
-    if (series.length > 0 && booked.some(({ status }) => status === 'booked')) return;
+  if (series.length > 0 && intervals.length === 0 && !isOver && isWholeDay(closing)) {
+    const appointments = await listAppointmentsOf(trx, id, { from: day, to: day });
+    if (appointments.some(({ status }) => status === 'booked')) return;
   }
   const reject = (field: string, message: string) => {
     throw new AppError('invalid-fields', { fields: { [field]: message } });

@@ -113,8 +113,11 @@ async function updatePlaces(
     for (const place of derivePlaces(center, closings, day)) derived.set(keyOf(place), place);
   for (const place of stored) {
     const found = derived.get(keyOf(place));
-    // The place of a closed day without a clinic, which is open again.
-    if (!found && place.closed && place.capacity === 0) await deletePlace(trx, place);
+    if (!found && place.closed && place.capacity === 0) {
+      // The place of a closed day without a clinic, which is open again.
+      await deletePlace(trx, place);
+      continue;
+    }
     const wanted = found ?? { ...place, capacity: 0, closed: 0 };
     derived.delete(keyOf(place));
     if (wanted.capacity === place.capacity && wanted.closed === place.closed) continue;

@@ -66,14 +66,7 @@ async function readNotice(deps: NoticeDeps, { id, userId, places }: ClosedNotice
   const areFree = places.every(({ day }) => !busyDays.has(day));
   const offered = areFree ? places : await deps.places.findNextPlaces(center, row, { busyDays });
   const goodUntil = Math.max(...[row, ...offered].map(({ day }) => endOfDay(center, day)));
-  return {
-    row,
-    recipient,
-    center,
-    appointment,
-    goodUntil,
-    notice: { id, places: offered, center, closed: row },
-  };
+  return { row, recipient, appointment, goodUntil, notice: { id, places: offered, center, closed: row } };
 }
 
 /** Names the time too if the center is open at other times of the day. */

@@ -50,7 +50,7 @@ export default function AccountPage() {
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
-        {/* What follows waits, so that no control moves away from a finger. */}
+        {/* What follows waits: a control that moves while somebody presses it gets no click. */}
         <Suspense fallback={<Spinner label={t`Loading your passkeys`} />}>
           <Passkeys />
           <TwoStepVerification />

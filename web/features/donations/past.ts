@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { isInHistory } from '#contract/donations.ts';
+import { isInHistory, mayBeDonation } from '#contract/donations.ts';
 
 /** Returns the appointments of the history, latest first, and the day of the next appointment. */
 export function splitByDay(
@@ -14,10 +14,6 @@ export function splitByDay(
 
 /** The latest donation. `isConfirmed`: the center recorded it; else it is only an appointment in the past. */
 export type LastDonation = { day: Day; isConfirmed: boolean };
-
-/** Whether blood may have been given: the center did not record that none was. */
-const mayBeDonation = ({ status = 'booked' }: Appointment): boolean =>
-  ['booked', 'arrived', 'fulfilled'].includes(status);
 
 /** Counts the appointments that are drops of the tree, and those of them that the center confirmed. */
 export function countDonations(past: readonly Appointment[]): { count: number; confirmed: number } {

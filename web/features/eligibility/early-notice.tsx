@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
+import { mayBeDonation } from '#contract/donations.ts';
 import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
@@ -8,7 +9,7 @@ type Props = { appointment: Appointment; list: readonly Appointment[]; className
 /** Says that an appointment is probably too early after the one before it. Renders nothing if it is not. */
 export function EarlyNotice({ appointment, list, className = '' }: Props) {
   const previous = list
-    .filter(({ date, status = 'booked' }) => date < appointment.date && givesBlood.has(status))
+    .filter((each) => each.date < appointment.date && mayBeDonation(each))
     .map(({ date }) => date)
     .sort()
     .at(-1);
@@ -23,5 +24,3 @@ export function EarlyNotice({ appointment, list, className = '' }: Props) {
     </p>
   );
 }
-
-const givesBlood: ReadonlySet<string> = new Set(['booked', 'arrived', 'fulfilled']);
