@@ -52,6 +52,25 @@ const tokensIn = (app: TestApp, member: Member): string[] =>
     .filter((text) => text.includes(`To: ${member.email}`))
     .flatMap((text) => [...text.matchAll(/\/place-offer#([\w.-]+)\n/g)].map(([, token]) => token ?? ''));
 
+test('only an appointment that waits for its day is shown as closed, not one that the center has recorded', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app);
+  const donor = await app.register();
+  const date = isoDay(5);
+  const id = await addAppointment(app, donor, { center: 'dhaka', date });
+  const record = (status: string) => {
+    using database = app.openSqlite();
+    database.prepare('update appointments set status = ? where id = ?').run(status, id);
+  };
+  const isShownAsClosed = async () =>
+    (await send<{ isClosed?: true }>(app, 'GET', `/appointments/${id}`, donor)).body.isClosed === true;
+  record('arrived');
+  await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  expect(await isShownAsClosed()).toBe(false);
+  record('booked');
+  expect(await isShownAsClosed()).toBe(true);
+});
+
 test('a closing: the link of the email moves the appointment without signing in, once', async () => {
   await using app = await createTestApp();
   const { owner, centerId } = await addCenter(app);

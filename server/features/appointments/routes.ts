@@ -75,7 +75,8 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   });
 
   async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
-    const isClosed = await options.places?.isClosed(appointment);
+    // What the center has recorded needs no other day.
+    const isClosed = appointment.status === 'booked' && (await options.places?.isClosed(appointment));
     const pass = appointment.status === 'cancelled' ? undefined : await options.signPass?.(appointment);
     return {
       ...toAppointment(appointment),
