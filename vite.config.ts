@@ -15,9 +15,12 @@ const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 const app = 'http://localhost:3000';
 
 // Includes the error class that sign-in and account share, because a separate chunk would be too small.
-const shellModules = ['root.tsx', 'features/shell/site-layout.tsx', 'auth/identity.ts'].map((file) =>
-  normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))),
-);
+const shellModules = [
+  'root.tsx',
+  'features/shell/site-layout.tsx',
+  'auth/identity.ts',
+  'document/prerendered-component.tsx',
+].map((file) => normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))));
 
 /** Selects our modules that every page needs immediately. */
 const inShell: CodeSplittingNameFunction = (id, modules) => {

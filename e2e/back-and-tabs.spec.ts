@@ -45,6 +45,22 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
+  for (const path of ['/', '/about', '/contact'])
+    await test.step(`Back to ${path} returns to the same place, also after a reload`, async () => {
+      await page.goto(path);
+      const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
+      await waitUntilHydrated(blogs);
+      await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
+      // A click would scroll first.
+      await blogs.dispatchEvent('click');
+      await expect(page).toHaveURL('/blogs');
+      await page.reload();
+      await expect(page.getByText('This is blogs').first()).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL(path);
+      await expect.poll(() => page.evaluate(() => Math.round(scrollY)), path).toBe(700);
+    });
+
   await test.step('Back restores a half-filled form, but not for another user', async () => {
     await openForm(page);
     await fillForm(page, { opinion: 'Kind people.' });

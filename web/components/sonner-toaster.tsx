@@ -26,12 +26,13 @@ export default function SonnerToaster() {
     const controller = new AbortController();
     const { signal } = controller;
     addEventListener('online', withdraw, { signal });
-    // The next response shows its own toast.
-    const withdrawErrors = () => {
+    // What a message asked for is being corrected, or sent again: the next response shows its own.
+    const withdrawFailures = () => {
       for (const each of sonner.getToasts())
-        if ('type' in each && each.type === 'error') sonner.dismiss(each.id);
+        if ('type' in each && each.type !== 'success') sonner.dismiss(each.id);
     };
-    addEventListener('submit', withdrawErrors, { capture: true, signal });
+    for (const type of ['change', 'submit'])
+      addEventListener(type, withdrawFailures, { capture: true, signal });
     for (const type of hoverEvents) addEventListener(type, ignoreTouch, { capture: true, signal });
     const stopAvoiding = avoidFocusedElement();
     return () => {

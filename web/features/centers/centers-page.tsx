@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useParams } from 'react-router';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
 
 export const meta = ({ params: { id } }: { params: { id?: string } }) =>
   id === undefined
@@ -17,11 +17,8 @@ export const meta = ({ params: { id } }: { params: { id?: string } }) =>
       });
 
 // Prerendered without the centers, which are loaded. The server adds the events of a center (app/pages.ts).
-const useList = deferredSections(() => import('./center-list.tsx'));
-const useCenter = deferredSections(() => import('./center-sections.tsx'));
-
-const List = () => useList();
-const Center = () => useCenter();
+const List = prerenderedComponent(() => import('./center-list.tsx'));
+const Center = prerenderedComponent(() => import('./center-sections.tsx'));
 
 /** The list of centers and the page of each center: one route, so that the list of routes that all pages load stays small. */
 export default function CentersPage() {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { framedBy, prerenderedComponent } from './framed-by.tsx';
+import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
+import { framedBy } from './framed-by.tsx';
 
 export const meta = () =>
   pageMeta({

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -10,8 +10,8 @@ export const meta = () =>
   });
 
 /** Prerendered, and hydrated after the first paint, like the landing page. */
-const useSections = deferredSections(() => import('./eligibility-sections.tsx'));
+const Sections = prerenderedComponent(() => import('./eligibility-sections.tsx'));
 
 export default function EligibilityPage() {
-  return useSections();
+  return <Sections />;
 }

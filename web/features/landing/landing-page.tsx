@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { deferredSections } from '#web/document/deferred-sections.tsx';
 import { pageMeta, publicUrl } from '#web/document/page-meta.ts';
+import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 
@@ -11,13 +11,12 @@ export const meta = () =>
     description: t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`,
   });
 
-const useSections = deferredSections(() => import('./sections.tsx'));
+const Sections = prerenderedComponent(() => import('./sections.tsx'));
 
 export default function LandingPage() {
-  const sections = useSections();
   return (
     <>
-      {sections}
+      <Sections />
       <StructuredData data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
     </>
   );

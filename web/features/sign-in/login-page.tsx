@@ -42,22 +42,20 @@ export default function LoginPage() {
   return (
     <SignInPage
       title={t`Login`}
-      footer={(onFailure) => (
-        <>
-          {hydrated ? (
-            <Suspense fallback={passkeyPlaceholder}>
-              <PasskeySignIn onFailure={onFailure} placeholder={passkeyPlaceholder} />
-            </Suspense>
-          ) : (
-            passkeyPlaceholder
-          )}
-          <p className="mt-6 text-center">
-            <Link to="/register" state={state} replace className="bb-text-link">
-              {t`New To Blood Buddies ?`}
-            </Link>
-          </p>
-        </>
-      )}
+      otherPage={
+        <Link to="/register" state={state} replace className="bb-text-link">
+          {t`New To Blood Buddies ?`}
+        </Link>
+      }
+      footer={(onFailure) =>
+        hydrated ? (
+          <Suspense fallback={passkeyPlaceholder}>
+            <PasskeySignIn onFailure={onFailure} placeholder={passkeyPlaceholder} />
+          </Suspense>
+        ) : (
+          passkeyPlaceholder
+        )
+      }
     >
       {(onFailure) => (
         <LoginForm returnedEmail={returnedEmail} onFailure={onFailure} onForgotPassword={setForgotEmail} />

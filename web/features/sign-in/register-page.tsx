@@ -22,13 +22,11 @@ export default function RegisterPage() {
   return (
     <SignInPage
       title={t`Create Account`}
-      footer={() => (
-        <p className="mt-6 text-center">
-          <Link to="/login" state={state} replace className="bb-text-link">
-            {t`Already have An Account ?`}
-          </Link>
-        </p>
-      )}
+      otherPage={
+        <Link to="/login" state={state} replace className="bb-text-link">
+          {t`Already have An Account ?`}
+        </Link>
+      }
     >
       {(onFailure) => <RegisterForm onFailure={onFailure} />}
     </SignInPage>

@@ -25,12 +25,14 @@ type Props = {
   title: string;
   /** Renders the form, which reports its errors to `onFailure`. */
   children: (onFailure: OnFailure) => ReactNode;
+  /** The link to the page for those who have, or do not have, an account. */
+  otherPage: ReactNode;
   /** Renders what is below the Google button. */
-  footer: (onFailure: OnFailure) => ReactNode;
+  footer?: (onFailure: OnFailure) => ReactNode;
 };
 
 /** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
-export function SignInPage({ title, children, footer }: Props) {
+export function SignInPage({ title, children, otherPage, footer }: Props) {
   const { state, user } = useSession();
   const hydrated = useHydrated();
   const location = useLocation();
@@ -67,14 +69,14 @@ export function SignInPage({ title, children, footer }: Props) {
   };
 
   return (
-    <div className="bb-page bb-section md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-center md:gap-10">
+    <div className="bb-page bb-section md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-center md:gap-10 max-sm:pt-4">
       {/* Hidden on phones, where a lazy picture is not loaded. */}
       <picture className="hidden md:block">
         <source srcSet="/drawings/inspire-680.avif" type="image/avif" />
         <img src="/drawings/inspire-680.webp" alt="" width={680} height={559} loading="lazy" />
       </picture>
       <div className="bb-card mx-auto w-full max-w-md p-6 sm:p-10">
-        <h1 className="mb-6" tabIndex={-1}>
+        <h1 className="mb-4 sm:mb-6" tabIndex={-1}>
           {title}
         </h1>
         {hydrated && location.state?.isRequestKept && (
@@ -98,9 +100,10 @@ export function SignInPage({ title, children, footer }: Props) {
             <p role="alert" className="bb-error mt-4">
               {failure}
             </p>
-            <p className="bb-or">{t`OR`}</p>
+            <p className="mt-4 text-center">{otherPage}</p>
+            <p className="bb-or max-sm:my-3">{t`OR`}</p>
             <GoogleButton onFailure={onFailure} />
-            {footer(onFailure)}
+            {footer?.(onFailure)}
           </>
         )}
       </div>
