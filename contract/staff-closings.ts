@@ -42,7 +42,7 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
     notified: z.int(),
     /** How many of them have no confirmed address, so that somebody must call them. */
     toCall: z.int(),
-    displaced: z.array(DisplacedAppointment),
+    displaced: z.array(z.extend(DisplacedAppointment, { needsCall: z.boolean() })),
   }),
   errorStatuses: [422],
 });
@@ -116,6 +116,17 @@ export const listAffected = staffEndpoint(donorsOfCenter, {
     'The appointments of today and later whose day or time was closed: who was notified, who chose what, who needs a call.',
   response: z.array(AffectedAppointment),
 });
+
+export const countFollowUps = staffEndpoint(
+  { roles: ['owner', 'coordinator'], secondFactor: false },
+  {
+    method: 'GET',
+    path: '/staff/follow-ups',
+    summary:
+      "Those of the caller's centers with donors to call or refund after a closing or cancellation, and how many.",
+    response: z.array(z.object({ centerId: z.string(), calls: z.int(), refunds: z.int() })),
+  },
+);
 
 export const resolveAffected = staffEndpoint(donorsOfCenter, {
   method: 'PUT',

@@ -135,6 +135,19 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(main(page).getByRole('link', { name: /Sylhet/ })).toBeVisible();
   });
 
+  await test.step('closings begin with the center whose donors need a call', async () => {
+    const path = await main(page)
+      .getByRole('link', { name: /Sylhet/ })
+      .getAttribute('href');
+    const followUp = { centerId: path?.split('/').at(-1), calls: 2, refunds: 1 };
+    await page.route('**/api/staff/follow-ups', (route) => route.fulfill({ json: [followUp] }));
+    await page.goto('/staff/closings');
+    const chosen = main(page).getByLabel('Center').locator('option:checked');
+    await expect(chosen).toHaveText('Sylhet (3 to call or refund)');
+    await expectAccessible(page);
+    await page.unroute('**/api/staff/follow-ups');
+  });
+
   await test.step('a coordinator is invited for a center', async () => {
     await openFromStaffMenu(page, 'People');
     const invitation = section(page, 'Invite a person');

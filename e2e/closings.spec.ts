@@ -94,13 +94,19 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expectAccessible(page);
     await expect(preview).toContainText('We ask 1 donor by email');
     await expect(preview).toContainText('1 donor has no confirmed email address');
+    await expect(preview.getByRole('listitem').filter({ hasText: 'Karim Uddin' })).toContainText(
+      'No confirmed email address',
+    );
     await preview.getByRole('button', { name: 'Close and notify 1 donor' }).click();
     await expect(main(page)).toContainText('1 donor is being notified. 1 donor needs a call');
     const affected = page.getByRole('region', { name: /^Closed: / });
     await expect(affected).toContainText('1 needs a call, 1 has not answered yet');
     await expect(affected.getByRole('link', { name: '01712345678' })).toBeVisible();
+    const toCall = page.getByRole('navigation', { name: 'Staff' }).getByText('1 to call or refund');
+    await expect(toCall).toBeVisible();
     await button(page, 'Called: Karim Uddin').click();
     await expect(affected).toContainText('2 have not answered yet');
+    await expect(toCall).toBeHidden();
     await expectAccessible(page);
     await button(page, 'Book another day for Karim Uddin').click();
     await affected.getByLabel('New day').selectOption(isoDay(6));

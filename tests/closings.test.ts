@@ -71,6 +71,26 @@ test('only an appointment that waits for its day is shown as closed, not one tha
   expect(await isShownAsClosed()).toBe(true);
 });
 
+test('follow-ups count the donors to call or refund, for those who may call them', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app);
+  const [donor, coordinator, other] = [await app.register(), await app.register(), await app.register()];
+  app.giveRole(coordinator, 'coordinator', centerId);
+  app.giveRole(other, 'coordinator', 'another');
+  const date = isoDay(5);
+  await addAppointment(app, donor, { center: 'dhaka', date });
+  const count = async (member: Member) => (await send(app, 'GET', '/staff/follow-ups', member)).body;
+  expect(await count(owner)).toEqual([]);
+  await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  const expected = [{ centerId, calls: 1, refunds: 0 }];
+  for (const member of [owner, coordinator]) expect(await count(member)).toEqual(expected);
+  expect(await count(other)).toEqual([]);
+  const affected = `/staff/centers/${centerId}/affected`;
+  const [row] = (await send<AffectedAppointment[]>(app, 'GET', affected, owner)).body;
+  await send(app, 'PUT', `${affected}/${row?._id}`, owner, { result: 'called' });
+  expect(await count(owner)).toEqual([]);
+});
+
 test('a closing: the link of the email moves the appointment without signing in, once', async () => {
   await using app = await createTestApp();
   const { owner, centerId } = await addCenter(app);

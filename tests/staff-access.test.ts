@@ -54,6 +54,7 @@ const requests: Record<
     path: async () => `${addCenter()}/donor-messages`,
     json: { date: '2030-01-01', message: 'Bring your card.' },
   },
+  'GET /staff/follow-ups': { status: 200 },
   'GET /staff/centers/:id/affected': { status: 200, path: async () => `${addCenter()}/affected` },
   'PUT /staff/centers/:id/affected/:affectedId': {
     status: 200,

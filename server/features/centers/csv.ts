@@ -87,13 +87,13 @@ function checkValues(row: CsvRow, columnCount: number): string | undefined {
 function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefined {
   if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
   const center = parseFields(CenterFields, readCenter(row), centerColumns);
-  if (typeof center === 'string') return center;
+  const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
+  const rule = hasSeries ? parseFields(SeriesFields, readSeries(row), seriesColumns) : undefined;
+  if (typeof center === 'string' || typeof rule === 'string')
+    return [center, rule].filter((each) => typeof each === 'string').join('. ');
   const known = centers.get(centerKey(center.name));
   if (known && !isSame(known.fields, center))
     return `Use the same name, address, time zone, map link and notes as in line ${known.line}`;
-  const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
-  const rule = hasSeries ? parseFields(SeriesFields, readSeries(row), seriesColumns) : undefined;
-  if (typeof rule === 'string') return rule;
   const added: ParsedCenter = known ?? { line: row.line, fields: center, series: [], seriesLines: new Map() };
   const key = rule ? ruleKey(rule) : '';
   const repeated = added.seriesLines.get(key);
@@ -140,7 +140,7 @@ const hints: Record<string, string> = {
   intervalMinutes: 'Enter a whole number',
 };
 
-/** Returns the parsed fields, or the first error with the name of its column. */
+/** Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. places: ...` */
 function parseFields<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
@@ -148,10 +148,11 @@ function parseFields<S extends z.ZodMiniType>(
 ): z.output<S> | string {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = String(issue?.path[0] ?? '');
-  const hint =
-    issue?.message.startsWith('Invalid input') || (issue?.path.length ?? 0) > 1 ? hints[field] : undefined;
-  const message = hint ?? issue?.message ?? 'Check this value';
-  return `${columns[field] ?? field}: ${message}`;
+  const errors = new Map<string, string>();
+  for (const { path, message } of parsed.error.issues) {
+    const field = String(path[0] ?? '');
+    const hint = message.startsWith('Invalid input') || path.length > 1 ? hints[field] : undefined;
+    if (!errors.has(field)) errors.set(field, `${columns[field] ?? field}: ${hint ?? message}`);
+  }
+  return [...errors.values()].join('. ');
 }

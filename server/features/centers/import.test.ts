@@ -91,6 +91,11 @@ test.each([
     'weekdays: Enter weekdays',
   ],
   [`${header}\n${dhaka},Tue,01/11/2026,,9:00,17:00,,96,`, 2, 'from: Enter the date as YYYY-MM-DD'],
+  [
+    `${header}\nDhaka,,Asia/Dhaka,,,Tue,01/11/2026,,9:00,17:00,,many,`,
+    2,
+    'address: Fill in this field. from: Enter the date as YYYY-MM-DD. places: Enter a whole number',
+  ],
   [`${header}\n${dhaka},Tue,2026-11-01,,17:00,9:00,,96,`, 2, 'closes: Enter a time after the opening time'],
   [`${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,many,`, 2, 'places: Enter a whole number'],
   [`${header}\n${dhaka}\nDHAKA,Elsewhere,Asia/Dhaka`, 3, 'Use the same name, address'],

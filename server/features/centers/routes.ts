@@ -85,11 +85,15 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
     const { closingId, displaced } = await addClosing(options, viewer, closing, isPreview);
     const confirmed = await options.listConfirmed(displaced.map(({ user_id }) => user_id));
+    const donors = displaced.map((each) => ({
+      ...toDisplaced(each),
+      needsCall: !confirmed.has(each.user_id),
+    }));
     return {
       ...(!isPreview && { insertedId: closingId }),
-      notified: displaced.length,
-      toCall: displaced.filter(({ user_id }) => !confirmed.has(user_id)).length,
-      displaced: displaced.map(toDisplaced),
+      notified: donors.length,
+      toCall: donors.filter(({ needsCall }) => needsCall).length,
+      displaced: donors,
     };
   });
 

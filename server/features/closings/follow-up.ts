@@ -10,6 +10,7 @@ import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
   findClosed,
   listAppointments,
+  listCentersWithClosed,
   listClosedOfCenter,
   listConfirmed,
   orderRefund,
@@ -57,7 +58,37 @@ export async function listAffected(
   by: StaffMember,
   centerId: string,
 ): Promise<AffectedAppointment[]> {
-  const { db, clock, places } = deps;
+  const shown = await readAffected(deps, centerId);
+  const people = [
+    ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
+  ];
+  if (people.length > 0)
+    await deps.change(by, (_, record) => record({ action: 'view closings', people, centerId }));
+  return shown.map(({ affected }) => affected);
+}
+
+/** Returns the centers of a person that have donors to call or refund, with the numbers. */
+export async function countFollowUps(
+  deps: FollowUpDeps,
+  { roles }: Pick<StaffMember, 'roles'>,
+): Promise<{ centerId: string; calls: number; refunds: number }[]> {
+  const isOwner = roles.some(({ role }) => role === 'owner');
+  const own = new Set(roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
+  const found = [];
+  for (const centerId of await listCentersWithClosed(deps.db, firstStoredDay(deps.clock()))) {
+    if (!isOwner && !own.has(centerId)) continue;
+    const affected = (await readAffected(deps, centerId)).map((each) => each.affected);
+    const calls = affected.filter(({ needsCall }) => needsCall).length;
+    const refunds = affected.filter(({ state }) => state === 'declined').length;
+    if (calls + refunds > 0) found.push({ centerId, calls, refunds });
+  }
+  return found;
+}
+
+async function readAffected(
+  { db, clock, places }: FollowUpDeps,
+  centerId: string,
+): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
   const firstDay = firstShownDay(clock());
   const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
@@ -81,13 +112,7 @@ export async function listAffected(
     });
     return { row, affected: toAffected(row, own, { isClosed: isClosed(row), isCallDue: clock() >= dueAt }) };
   });
-  const shown = all.filter(({ row, affected }) => row.day >= firstDay || affected.state === 'declined');
-  const people = [
-    ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
-  ];
-  if (people.length > 0)
-    await deps.change(by, (_, record) => record({ action: 'view closings', people, centerId }));
-  return shown.map(({ affected }) => affected);
+  return all.filter(({ row, affected }) => row.day >= firstDay || affected.state === 'declined');
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

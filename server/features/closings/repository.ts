@@ -69,6 +69,17 @@ export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise
     .orderBy('id')
     .execute();
 
+/** Returns the ids of the centers that have rows from a day on. */
+export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('closed_appointments')
+    .select('center_id')
+    .distinct()
+    .where('day', '>=', from)
+    .execute();
+  return rows.map(({ center_id }) => center_id);
+};
+
 export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')

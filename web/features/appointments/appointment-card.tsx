@@ -84,7 +84,11 @@ function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props
           </p>
           <CenterPlace {...appointment} />
           <p className="mt-1 flex flex-wrap items-center gap-2">
-            {appointment.isClosed && <span className={pendingBadge}>{t`The center is closed`}</span>}
+            {appointment.isClosed && (
+              <span className={pendingBadge}>
+                {appointment.time ? t`The center is closed at that time` : t`The center is closed`}
+              </span>
+            )}
             {!(isUnpaid && isOver(appointment)) && <PaymentBadge {...appointment} />}
             {!(isNext && appointment.status === 'fulfilled') && <RecordedStatus {...appointment} />}
             <span className="rounded-full border border-line px-1 text-small font-semibold">

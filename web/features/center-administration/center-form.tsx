@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { centerKey } from '#contract/center-key.ts';
 import { CenterFields } from '#contract/staff-centers.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
@@ -25,6 +27,8 @@ export function CenterForm({ center, onSave }: Props) {
     if (!(error instanceof ApiError && error.code === 'name-taken')) throw error;
     form.setError('name', { message: error.message }, { shouldFocus: true });
   }
+  const typedName = useWatch({ control: form.control, name: 'name' });
+  const isRenamed = name !== '' && centerKey(typedName) !== centerKey(name);
   const zones = useId();
   const text = (fieldName: 'name' | 'address' | 'timeZone' | 'mapUrl' | 'notes') => {
     const { control, error } = field(fieldName);
@@ -36,7 +40,11 @@ export function CenterForm({ center, onSave }: Props) {
       <TextField
         {...text('name')}
         label={t`Name`}
-        hint={t`Donors who enter this name in the appointment form book here.`}
+        hint={
+          isRenamed
+            ? t`Booked donors stay. Whoever enters the old name from now on does not book here.`
+            : t`Donors who enter this name in the appointment form book here.`
+        }
       />
       <TextField {...text('address')} label={t`Address`} />
       <TextField

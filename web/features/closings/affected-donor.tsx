@@ -5,15 +5,13 @@ import type { BodyJson } from '#contract/endpoint.ts';
 import { type AffectedAppointment, resolveAffected } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { useQueryClient } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { closingsKey } from './closing-queries.ts';
+import { useReloadClosings } from './closing-queries.ts';
 import { formatInstant, formatPlace } from './closing-texts.ts';
 import { MoveDonor } from './move-donor.tsx';
 
@@ -121,8 +119,7 @@ export function AffectedDonor(props: Props) {
 
 /** Sends a resolution, and loads the lists again, also when the donor was first. */
 function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
-  const { user } = useSession();
-  const cache = useQueryClient();
+  const reload = useReloadClosings(centerId);
   const action = useFormAction(staffErrorText);
   async function resolve(body: Resolution): Promise<string | undefined> {
     try {
@@ -133,7 +130,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
       const isOutdated = error instanceof ApiError && error.status === 409;
       if (!isOutdated) throw error;
     }
-    await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, centerId) });
+    await reload();
     onResolved();
     return undefined;
   }

@@ -3,17 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { BodyJson } from '#contract/endpoint.ts';
+import type { BodyJson, ResponseOf } from '#contract/endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
-import type { DisplacedAppointment } from '#contract/staff-centers.ts';
 import { addClosing } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { useQueryClient } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
+import { pendingMark } from '#web/components/class-names.ts';
 import { Field, TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -23,7 +21,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { closingsKey } from './closing-queries.ts';
+import { useReloadClosings } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
 type Closing = BodyJson<typeof addClosing>;
@@ -46,8 +44,7 @@ const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing =>
 
 /** Shows who is booked, then closes the day and notifies them. */
 export function CloseDay({ center }: { center: StaffCenter }) {
-  const { user } = useSession();
-  const cache = useQueryClient();
+  const reload = useReloadClosings(center._id);
   const { form, field } = useFields(Values, { defaultValues: emptyValues });
   const isPart = useWatch({ control: form.control, name: 'isPart' });
   const [preview, setPreview] = useState<PreviewResult>();
@@ -80,7 +77,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
       setPreview(undefined);
       form.reset(emptyValues);
       // First what is above the message, which takes the focus.
-      await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, center._id) });
+      await reload();
       setDone(closedText(formatClosed(closing), notified - toCall, toCall));
     });
 
@@ -156,7 +153,7 @@ function closedText(day: string, emailed: number, toCall: number): string {
   ].join(' ');
 }
 
-type PreviewResult = { closing: Closing; displaced: DisplacedAppointment[]; toCall: number };
+type PreviewResult = { closing: Closing } & Pick<ResponseOf<typeof addClosing>, 'displaced' | 'toCall'>;
 type PreviewProps = PreviewResult & {
   isBusy: boolean;
   onConfirm: () => void;
@@ -189,11 +186,12 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
               })}
           </p>
           <ul className="grid max-h-80 gap-2 overflow-y-auto">
-            {displaced.map(({ _id, name, time, phoneEnd, bloodGroup }) => {
+            {displaced.map(({ _id, name, time, phoneEnd, bloodGroup, needsCall }) => {
               const phone = toLocalDigits(phoneEnd);
               return (
                 <li key={_id} className="grid gap-x-3 wrap-anywhere sm:flex sm:flex-wrap">
                   <strong>{name}</strong>
+                  {needsCall && <span className={pendingMark}>{t`No confirmed email address`}</span>}
                   <span className="bb-hint">
                     {[...(time ? [toLocalDigits(time)] : []), bloodGroup, t`phone ends in ${phone}`].join(
                       ', ',

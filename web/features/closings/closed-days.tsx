@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { removeClosing } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { type Closing, closingsKey, closingsQuery } from './closing-queries.ts';
+import { type Closing, closingsQuery, useReloadClosings } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
 
 /** The closings of a center, each of which can be undone. */
@@ -43,8 +43,7 @@ export function ClosedDays({ centerId }: { centerId: string }) {
 type ClosedDayProps = { centerId: string; closing: Closing; onOpened: (text: string) => void };
 
 function ClosedDay({ centerId, closing, onOpened }: ClosedDayProps) {
-  const { user } = useSession();
-  const cache = useQueryClient();
+  const reload = useReloadClosings(centerId);
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const day = formatClosed(closing);
   async function open(): Promise<void> {
@@ -55,7 +54,7 @@ function ClosedDay({ centerId, closing, onOpened }: ClosedDayProps) {
     });
     if (!isConfirmed) return;
     await call(removeClosing, { params: { id: centerId, closingId: closing._id } });
-    await cache.invalidateQueries({ queryKey: closingsKey(user?.uid, centerId) });
+    await reload();
     onOpened(t`Open again: ${day}`);
   }
   return (

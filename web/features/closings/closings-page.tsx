@@ -1,11 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
-import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
+import {
+  type FollowUp,
+  followUpsQuery,
+  type StaffCenter,
+  staffCentersQuery,
+} from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDays } from './affected-days.tsx';
@@ -15,11 +22,20 @@ import { ClosedDays } from './closed-days.tsx';
 /** Closes days of a center, and shows what became of the donors. The address contains the center. */
 export function ClosingsPage() {
   const { user } = useSession();
+  const { data, isPending } = useQuery(followUpsQuery(user?.uid));
+  // Without them, the page still works.
+  return isPending ? <PageSpinner label={t`Closings`} /> : <Closings followUps={data ?? []} />;
+}
+
+function Closings({ followUps }: { followUps: FollowUp[] }) {
+  const { user } = useSession();
   const query = useQuery(staffCentersQuery(user?.uid));
   const [search, setSearch] = useSearchParams();
+  // Stays while its donors are called.
+  const [firstId] = useState(followUps[0]?.centerId);
   if (query.isPending) return <PageSpinner label={t`Closings`} />;
   const centers = query.data ?? [];
-  const center = centers.find(({ _id }) => _id === search.get('center')) ?? centers[0];
+  const center = centers.find(({ _id }) => _id === (search.get('center') ?? firstId)) ?? centers[0];
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <h1 tabIndex={-1}>
@@ -36,7 +52,7 @@ export function ClosingsPage() {
       {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
         <CenterSelect
-          centers={centers}
+          centers={centers.map((each) => ({ ...each, name: describeCenter(each, followUps) }))}
           centerId={center?._id ?? ''}
           onChange={(id) => setSearch({ center: id })}
         />
@@ -52,4 +68,10 @@ export function ClosingsPage() {
       )}
     </div>
   );
+}
+
+function describeCenter({ _id, name }: StaffCenter, followUps: FollowUp[]): string {
+  const { calls = 0, refunds = 0 } = followUps.find(({ centerId }) => centerId === _id) ?? {};
+  const number = formatNumber(calls + refunds);
+  return calls + refunds === 0 ? name : t`${name} (${number} to call or refund)`;
 }

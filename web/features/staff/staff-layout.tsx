@@ -7,6 +7,7 @@ import type { getStaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { followUpsQuery } from '#web/api/staff-center-queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { storedStaff } from '#web/auth/own-shift.ts';
@@ -23,6 +24,7 @@ import {
 } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
 import { UnsentChanges } from '../check-in/unsent-changes.tsx';
 import { StaffMessage } from './staff-message.tsx';
@@ -101,11 +103,12 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
     <nav aria-label={t`Staff`}>
       <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
         {pages.map(({ to, label, icon }, index) => (
-          <li key={to} className={isShown(index) ? undefined : 'max-sm:hidden'}>
+          <li key={to} className={`relative ${isShown(index) ? '' : 'max-sm:hidden'}`}>
             <NavLink to={to} end={to === '/staff'} className={linkClass}>
               <Icon path={icon} size={1.375} />
               {label}
             </NavLink>
+            {to === '/staff/closings' && <FollowUpCount />}
           </li>
         ))}
         {pages.length > 4 && (
@@ -123,6 +126,20 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
         )}
       </ul>
     </nav>
+  );
+}
+
+/** How many donors somebody must call or refund after a closing. */
+function FollowUpCount() {
+  const { user } = useSession();
+  const { data = [] } = useQuery(followUpsQuery(user?.uid));
+  const count = data.reduce((sum, { calls, refunds }) => sum + calls + refunds, 0);
+  const number = formatNumber(count);
+  if (count === 0) return null;
+  return (
+    <span className="pointer-events-none absolute -top-1 end-0 rounded-full bg-red px-2 text-small font-semibold text-on-red">
+      {number} <span className="sr-only">{t`to call or refund`}</span>
+    </span>
   );
 }
 
