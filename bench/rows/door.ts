@@ -1,5 +1,5 @@
 import { type CDPSession, chromium, request } from '@playwright/test';
-import { encode } from 'uqr';
+import encodeQR from 'qr';
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { registerMember, signInThroughApi } from '../../e2e/support/member.ts';
 import { openDatabase } from '../../platform/database/open.ts';
@@ -76,7 +76,7 @@ async function signPasses({ dataDir }: MeasuredSite, donors: readonly Donor[]): 
     return await Promise.all(
       donors.map(async ({ id, name }) => {
         const token = (await sign({ id, day: today, center_id: 'c1' })) ?? '';
-        return { name, squares: encode(token, { ecc: 'M', border: 4 }).data };
+        return { name, squares: encodeQR(token, 'raw', { ecc: 'medium', border: 4 }) };
       }),
     );
   } finally {

@@ -37,7 +37,6 @@ const vendors: Record<string, RegExp> = {
   aws4fetch: /providers\/images\/storage\/s3-bucket\.ts$/,
   sharp: /providers\/images\/imaging\/sharp\.ts$|^art\//,
   '@myriaddreamin/typst-ts-web-compiler': /server\/documents\/pdf-worker\.ts$/,
-  'csv-stringify': /server\/documents\/csv\.ts$/,
   papaparse: /server\/documents\/csv\.ts$/,
   ioredis: /platform\/security\/redis-rate-limits\.ts$/,
   pg: /platform\//,

@@ -1,29 +1,17 @@
-import { stringify } from 'csv-stringify/sync';
 import Papa from 'papaparse';
+
+/** What a spreadsheet evaluates as a formula, and what looks like an escaped one: parsing removes one apostrophe. */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/;
 
 /**
  * Returns rows as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for Bengali. User input is escaped
  * so that it is never evaluated as a formula.
  */
 export const toCsvText = (rows: readonly (readonly (string | number)[])[]): string =>
-  stringify(
-    rows.map((row) => row.map(escapeApostrophes)),
-    {
-      bom: true,
-      escape_formulas: true,
-      record_delimiter: 'windows',
-      // The default quotes only `\r\n`, not a single `\r` or `\n`.
-      quoted_match: /[\r\n]/,
-    },
-  );
+  `\uFEFF${Papa.unparse(rows as (string | number)[][], { escapeFormulae: formula })}\r\n`;
 
-const escapedFormula = /^'+[=+\-@\t\r＝＋－＠]/;
-
-/** A text that looks like an escaped formula gets one more apostrophe, because parsing removes one. */
-const escapeApostrophes = (value: string | number): string | number =>
-  typeof value === 'string' && escapedFormula.test(value) ? `'${value}` : value;
-
-const unescapeFormula = (value: string): string => (escapedFormula.test(value) ? value.slice(1) : value);
+const unescapeFormula = (value: string): string =>
+  value.startsWith("'") && formula.test(value) ? value.slice(1) : value;
 
 /** `quoteError`: a quoted value has no end, or text after it. Then the values may be those of several rows. */
 export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' | 'text-after' };

@@ -1,9 +1,10 @@
-import { encode } from 'uqr';
+import encodeQR from 'qr';
 
 /** QR code, black on white in dark mode too, so that cameras can read it. The page also shows `value` as text. */
 export default function QrCode({ value, label }: { value: string; label: string }) {
-  const { data, size } = encode(value, { ecc: 'M', border: 4 });
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+  const modules = encodeQR(value, 'raw', { ecc: 'medium', border: 4 });
+  const size = modules.length;
+  const squares = modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
     <svg
       role="img"

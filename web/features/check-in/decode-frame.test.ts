@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import encodeQR from 'qr';
 import sharp from 'sharp';
-import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { formatToken } from '#contract/donation-pass.ts';
 import { decodeFrame } from './decode-frame.ts';
@@ -11,8 +11,9 @@ const MAX_PIXELS = 4;
 
 /** A camera's picture of a pass on a phone: turned, blurred, with uneven light and noise. */
 async function photograph(text: string, random: () => number) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const squares = Buffer.from(data.flatMap((row) => row.map((dark) => (dark ? 20 : 235))));
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const size = modules.length;
+  const squares = Buffer.from(modules.flatMap((row) => row.map((dark) => (dark ? 20 : 235))));
   const width = Math.round(size * (MIN_PIXELS + random() * (MAX_PIXELS - MIN_PIXELS)));
   const large = await sharp(squares, { raw: { width: size, height: size, channels: 1 } })
     .resize(size * 8, size * 8, { kernel: 'nearest' })
