@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { mountOwnerPages } from './administration.ts';
-import type { AdministrationDeps } from './features/centers/administration.ts';
+import type { AdministrationDeps } from './features/centers/clinic-changes.ts';
 import { MAX_DONOR_MESSAGES } from './features/centers/donor-messages.ts';
 import { listCenterNames, listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';

@@ -2,7 +2,8 @@ import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { compare, peopleOf, type RecordEntry, toRow } from './administration.ts';
+import { toRow } from './administration.ts';
+import { compare, PreviewRollback, peopleOf, type RecordEntry } from './clinic-changes.ts';
 import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
 import { type NotifyDeps, notifyDonors } from './notifications.ts';
 import {
@@ -31,16 +32,6 @@ export type ImportDeps = NotifyDeps & {
   /** Runs a change in a transaction together with its rows in the staff log. */
   change: <Result>(change: (trx: Trx, record: RecordEntry) => Promise<Result>) => Promise<Result>;
 };
-
-/** Carries the result of a preview out of the transaction that it rolls back. */
-class PreviewRollback extends Error {
-  readonly result: ImportResult;
-
-  constructor(result: ImportResult) {
-    super('A preview changes nothing.');
-    this.result = result;
-  }
-}
 
 /** Imports a CSV file in one transaction. Changes nothing in a preview, and if a row is invalid. */
 export async function importCenters(

@@ -9,15 +9,9 @@ import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
 import type { Routes } from '#server/http/route.ts';
-import {
-  type AdministrationDeps,
-  addCenter,
-  addClosing,
-  changeCenter,
-  changeSeries,
-  removeClosing,
-} from './administration.ts';
+import { addCenter, addClosing, changeCenter, changeSeries, removeClosing } from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
+import type { AdministrationDeps } from './clinic-changes.ts';
 import { toCsv } from './csv.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
 import { type DonorMessageDeps, sendDonorMessage } from './donor-messages.ts';

@@ -1,7 +1,6 @@
 import type { Compilable } from 'kysely';
 import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import { AppError } from '#platform/errors.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
@@ -14,7 +13,6 @@ import {
   addTaken,
   findPlaceQuery,
   holdsPlace,
-  insertPlaces,
   listPlaces,
   listPlacesOfDay,
   lockPlace,
@@ -22,13 +20,8 @@ import {
   releasePlaceRow,
   takePlaceQuery,
 } from './places-repository.ts';
-import {
-  type CenterWithSeries,
-  checkVersionQuery,
-  findCenter,
-  listClosings,
-  lockCenter,
-} from './repository.ts';
+import { type CenterWithSeries, checkVersionQuery, findCenter, lockCenter } from './repository.ts';
+import { isGone, selectWished, storePlaces } from './wished-places.ts';
 
 /**
  * Where a booking goes. `step` takes the place in the booking's transaction, and returns no row if that failed: look for a
@@ -80,7 +73,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     const places = await readPlaces(center, wish);
     const existing = places.filter(({ capacity }) => capacity > 0);
     if (existing.length === 0) return 'no-clinic';
-    const wished = selectWished(existing, wish);
+    const wished = selectWished(existing, wish.time);
     const [free] = listOpenPlaces(center, wished, at);
     return free ? spotAt(free.time) : noPlace(center, wish, wished);
   }
@@ -93,7 +86,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     const derived = derivePlaces(center, [], day);
     if (derived.length === 0) return [];
     // A rejected request stores nothing.
-    selectWished(derived, wish);
+    selectWished(derived, wish.time);
     return inTransaction(db, async (trx) => {
       const current = await lockCenter(trx, center.id, 'read');
       return current ? storePlaces(trx, current, day) : [];
@@ -233,30 +226,3 @@ type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 
 const placeOf = ({ center_id, day, place_time }: Placed): PlaceKey | undefined =>
   center_id === null || place_time === null ? undefined : { center_id, day, time: place_time };
-
-/** Whether the place with a time was closed or removed. Without an arrival time: whether the whole day was. */
-function isGone(places: readonly PlaceRow[], wished: string): boolean {
-  const own = places.filter(({ time }) => time === wished);
-  const relevant = wished === '' && own.length === 0 ? places : own;
-  return relevant.length > 0 && relevant.every(({ closed, capacity }) => closed || capacity === 0);
-}
-
-/**
- * Returns the places with the wished time. Without one, and on a day without intervals, all of them.
- * @throws AppError invalid-fields (422) if there is no such time
- */
-function selectWished(places: readonly PlaceRow[], { time: wished }: Wish): PlaceRow[] {
-  const hasIntervals = places.some(({ time }) => time !== '');
-  const selected = places.filter(({ time }) => !hasIntervals || wished === undefined || time === wished);
-  if (selected.length === 0)
-    throw new AppError('invalid-fields', { fields: { time: 'Choose one of the arrival times' } });
-  return selected;
-}
-
-/** Stores the places of a day, in a transaction that holds the center. Returns those that were stored first. */
-async function storePlaces(trx: Trx, center: CenterWithSeries, day: Day): Promise<PlaceRow[]> {
-  const closings = await listClosings(trx, center.id, { from: day, to: day });
-  const derived = derivePlaces(center, closings, day);
-  if (derived.length > 0) await insertPlaces(trx, derived);
-  return listPlacesOfDay(trx, center.id, day);
-}

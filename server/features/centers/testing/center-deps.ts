@@ -15,7 +15,8 @@ import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { newMember, noon } from '#server/testing/people.ts';
-import { type AdministrationDeps, addCenter, changeSeries } from '../administration.ts';
+import { addCenter, changeSeries } from '../administration.ts';
+import type { AdministrationDeps } from '../clinic-changes.ts';
 
 export const coordinator: StaffMember = {
   ...newMember('coordinator@example.org'),

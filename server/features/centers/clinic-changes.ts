@@ -1,0 +1,97 @@
+import { AppError } from '#platform/errors.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import type { CenterAppointment } from './appointments-repository.ts';
+import type { Directory } from './directory.ts';
+import { type NotifyDeps, notifyDonors } from './notifications.ts';
+import { type CenterWithSeries, lockCenter, touchCenter } from './repository.ts';
+import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
+
+export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+
+export type AdministrationDeps = NotifyDeps & {
+  db: Db;
+  clock: Clock;
+  directory: Directory;
+  /** Runs a change in a transaction together with its rows in the staff log. */
+  change: <Result>(
+    by: StaffMember,
+    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+type ClinicChange = {
+  centerId: string;
+  closingId?: string;
+  action: string;
+  isPreview: boolean;
+  message?: string | null;
+};
+type ClinicResult = { displaced: Displaced[]; restored: CenterAppointment[]; adopted: string[] };
+
+/** Carries what a preview found out of the transaction that it rolls back. */
+export class PreviewRollback<Result> extends Error {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    super('A preview changes nothing.');
+    this.result = result;
+  }
+}
+
+export const peopleOf = ({ displaced, restored, adopted }: ClinicResult): string[] => [
+  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...adopted]),
+];
+
+/** Changes series or closings of a center, and notifies the donors whose place is gone or back. */
+export async function changeClinics(
+  deps: AdministrationDeps,
+  by: StaffMember,
+  { centerId, closingId, action, isPreview, message = null }: ClinicChange,
+  apply: (trx: Trx, center: CenterWithSeries) => Promise<void>,
+): Promise<ClinicResult> {
+  const now = deps.clock();
+  try {
+    return await deps.change(by, async (trx, record) => {
+      const center = await lockCenter(trx, centerId, 'change');
+      if (!center) throw new AppError('not-found');
+      const before = await readStanding(trx, center, now);
+      await apply(trx, center);
+      await touchCenter(trx, centerId, now);
+      const after = await sync(trx, deps, centerId);
+      const result = compare(before, after);
+      if (isPreview) throw new PreviewRollback({ ...result, adopted: [] });
+      await notifyDonors(trx, deps, { ...result, centerId, closingId: closingId ?? null, message });
+      await record({ action, people: peopleOf(result), centerId });
+      return result;
+    });
+  } catch (error) {
+    if (!(error instanceof PreviewRollback)) throw error;
+    const people = peopleOf(error.result);
+    if (people.length > 0)
+      await deps.change(by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
+    return error.result;
+  } finally {
+    deps.directory.invalidate();
+  }
+}
+
+/** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
+export function compare(before: Standing, after: Synced): ClinicResult {
+  const closedBefore = new Set(
+    before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
+  );
+  return {
+    displaced: after.displaced.filter(({ id, reason }) => reason !== 'closed' || !closedBefore.has(id)),
+    restored: [...after.kept, ...after.displaced.filter(({ reason }) => reason === 'no-clinic')].filter(
+      ({ id }) => closedBefore.has(id),
+    ),
+    adopted: after.adopted,
+  };
+}
+
+export async function sync(trx: Trx, { clock }: AdministrationDeps, id: string): Promise<Synced> {
+  const center = await lockCenter(trx, id, 'change');
+  return center ? syncPlaces(trx, center, clock()) : { displaced: [], kept: [], adopted: [] };
+}
