@@ -47,11 +47,15 @@ const groups: CodeSplittingGroup[] = [
     test: /\/web\/components\/(field|form-error|load-error|modal|carousel-controls)\./,
   },
   // What pages with and without data share.
-  { name: 'base', test: /\/web\/(components\/icons|api\/(site-clock|config-request))\./, priority: 1 },
+  {
+    name: 'base',
+    test: /\/web\/(components\/icons|api\/(site-clock|config-request)|components\/data-use)\./,
+    priority: 1,
+  },
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
-    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/campaign-(cards|list)|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash)\./,
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/campaign-(cards|list)|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/render-near-viewport)\./,
   },
   {
     name: 'sign-in',
@@ -59,11 +63,16 @@ const groups: CodeSplittingGroup[] = [
   },
   // What the pages of emailed links share.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/schema)\./ },
-  // The parts of an appointment that the form, the cards and the payment show.
+  // What the form, the cards and the payment of an appointment share.
   {
     name: 'appointment',
-    test: /\/web\/features\/appointments\/(appointment-time|day-is-over|day-leaf|payment-badge|recorded-status|split-by-day)\./,
+    test: /\/web\/(features\/appointments\/(appointment-time|day-is-over|day-leaf|payment-badge|recorded-status|split-by-day)|api\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/lazy-dialog)\.|\/contract\/appointments\./,
   },
+  {
+    name: 'appointment-form',
+    test: /\/web\/features\/(appointments\/(appointment-form|appointment-schema|day-input|use-draft)|eligibility\/eligibility-link)\./,
+  },
+  { name: 'public-name', test: /\/(contract\/(public-name|reviews)|web\/i18n\/public-name)\./ },
   // Photos, and how many there are.
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];

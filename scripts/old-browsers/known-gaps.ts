@@ -22,7 +22,7 @@ export const scriptGaps = {
       (name) => `PublicKeyCredential.${name}`,
     ),
     ...['PublicKeyCredential.signalUnknownCredential', 'BarcodeDetector'],
-    ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit'],
+    ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit', '.toBase64'],
   ],
   'A property of this project or of a library, not the feature.': [
     ...['.bytes', '.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
