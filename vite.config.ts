@@ -55,7 +55,7 @@ const groups: CodeSplittingGroup[] = [
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
-    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/campaign-(cards|list)|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/render-near-viewport)\./,
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/campaign-(cards|list)|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport))\./,
   },
   {
     name: 'sign-in',
@@ -70,7 +70,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'appointment-form',
-    test: /\/web\/features\/(appointments\/(appointment-form|appointment-schema|day-input|use-draft)|eligibility\/eligibility-link)\./,
+    test: /\/web\/features\/(appointments\/(appointment-form|appointment-schema|day-input|use-draft|requested-panel)|eligibility\/eligibility-link)\./,
   },
   { name: 'public-name', test: /\/(contract\/(public-name|reviews)|web\/i18n\/public-name)\./ },
   // Photos, and how many there are.
