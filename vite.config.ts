@@ -49,7 +49,7 @@ const groups: CodeSplittingGroup[] = [
   // What pages with and without data share.
   {
     name: 'base',
-    test: /\/web\/(components\/icons|api\/(site-clock|config-request)|components\/data-use)\./,
+    test: /\/web\/(components\/icons|api\/(site-clock|config-request))\./,
     priority: 1,
   },
   // Campaigns and ways to help, at the end of the public pages.

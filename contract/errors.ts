@@ -63,6 +63,10 @@ export const errors = {
     status: 409,
     message: 'This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.',
   },
+  'changed-meanwhile': {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile. Open it again to see how it is now.',
+  },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'day-closed': { status: 409, message: 'The center is closed on this day.' },
   'day-has-places': {

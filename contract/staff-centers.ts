@@ -100,6 +100,8 @@ export const SeriesFields = z
       z.optional(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS))),
       z.transform((days): Day[] => days ?? []),
     ),
+    /** For a change: what the editor read. 409 if the series is different now. */
+    revision: z.optional(z.string().check(maxLengthCheck(64))),
   })
   .check(
     z.refine(({ opens, closes }) => opens < closes, {
@@ -111,7 +113,8 @@ export const SeriesFields = z
       error: 'Enter a day on or after the first day',
     }),
     z.refine(
-      ({ opens, closes, intervalMinutes = 0 }) => toMinutes(closes) - toMinutes(opens) >= intervalMinutes,
+      ({ opens, closes, intervalMinutes = 0 }) =>
+        closes <= opens || toMinutes(closes) - toMinutes(opens) >= intervalMinutes,
       { path: ['intervalMinutes'], error: 'Enter an interval that is not longer than the opening hours' },
     ),
   );
@@ -128,6 +131,8 @@ const Series = z.object({
   exceptions: z.array(z.string()),
   /** What the series means, in English. */
   summary: z.string(),
+  /** Changes with the series. */
+  revision: z.string(),
 });
 
 export const listSeries = staffEndpoint(ofCenter, {

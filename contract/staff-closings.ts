@@ -117,7 +117,7 @@ export const listAffected = staffEndpoint(donorsOfCenter, {
   response: z.array(AffectedAppointment),
 });
 
-export const countFollowUps = staffEndpoint(
+export const listFollowUps = staffEndpoint(
   { roles: ['owner', 'coordinator'], secondFactor: false },
   {
     method: 'GET',

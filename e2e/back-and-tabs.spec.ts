@@ -93,7 +93,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await requested.getByRole('link', { name: 'Pay $5' }).click();
     await expect(page.locator('[name="cardNumber"]')).toBeVisible();
     await page.goBack();
-    await expect(requested).toBeVisible();
+    await expect(requested).toBeInViewport();
     await expect(requested).not.toBeFocused();
     await page.reload();
     await form(page).scrollIntoViewIfNeeded();

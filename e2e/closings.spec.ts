@@ -90,6 +90,9 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await button(page, 'See who is booked').click();
     const preview = page.getByRole('region', { name: 'Who is booked' });
     await expect(preview).toContainText('2 donors are booked');
+    await preview.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Close a day' })).toBeFocused();
+    await button(page, 'See who is booked').click();
     await expect(preview).toContainText('Karim Uddin');
     await expectAccessible(page);
     await expect(preview).toContainText('We ask 1 donor by email');
@@ -104,8 +107,9 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(affected.getByRole('link', { name: '01712345678' })).toBeVisible();
     const toCall = page.getByRole('navigation', { name: 'Staff' }).getByText('1 to call or refund');
     await expect(toCall).toBeVisible();
-    await button(page, 'Called: Karim Uddin').click();
+    await button(page, 'Called: Karim Uddin').press('Enter');
     await expect(affected).toContainText('2 have not answered yet');
+    await expect(affected.getByRole('heading')).toBeFocused();
     await expect(toCall).toBeHidden();
     await expectAccessible(page);
     await button(page, 'Book another day for Karim Uddin').click();
@@ -172,8 +176,9 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expectAccessible(donorPage);
     await form.getByRole('link', { name: 'See your waiting lists' }).click();
     const leave = button(donorPage, /^Leave the waiting list of Dhaka Clinic/);
-    await leave.click();
+    await leave.press('Enter');
     await expect(leave).toHaveCount(0);
+    await expect(donorPage.getByRole('heading', { level: 1 })).toBeFocused();
     await donorPage.goBack();
     await expect(form.getByLabel('Phone')).toHaveValue('01812345678');
     await form.getByLabel('Phone').focus();

@@ -99,7 +99,10 @@ for (const language of languages)
       await expectAccessible(page);
       await page.getByRole('link', { name: translate('Donation pass') }).click();
       await expect(page.getByRole('img', { name: id })).toBeVisible();
-      // The pass also opens by its URL, which was never visited online.
+      // The start of the dashboard and the pass also open by their URLs, which were never visited online.
+      await page.goto(path('/dashboard'));
+      await expect(page).toHaveURL(path('/dashboard/appointments'));
+      await expect(cachedNotice).toBeVisible();
       await page.goto(path(`/dashboard/pass/${id}`));
       const pass = page.getByRole('article');
       for (const text of ['B+', 'Dhaka Medical College', id]) await expect(pass).toContainText(text);

@@ -20,7 +20,6 @@ export default [
     route('staff/:page?/:id?', 'features/staff/staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
-        index('features/dashboard/dashboard-start.tsx'),
         route('appointments', 'features/appointments/appointments-page.tsx'),
         route('donors', 'features/dashboard/donors-page.tsx'),
         route('volunteers', 'features/dashboard/volunteers-page.tsx'),

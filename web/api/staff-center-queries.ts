@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listStaffCenters } from '#contract/staff-centers.ts';
-import { countFollowUps } from '#contract/staff-closings.ts';
+import { listFollowUps } from '#contract/staff-closings.ts';
 import { call } from './client.ts';
 import { queryOptions } from './queries.ts';
 
@@ -15,12 +15,18 @@ export const staffCentersQuery = (userId: string | undefined) =>
 
 export const followUpsKey = (userId: string | undefined) => ['staff', userId, 'follow-ups'];
 
-export type FollowUp = ResponseOf<typeof countFollowUps>[number];
+export type FollowUp = ResponseOf<typeof listFollowUps>[number];
+
+/** Returns how many donors of a center somebody must call or refund. */
+export function countFollowUps(centerId: string, followUps: readonly FollowUp[] = []): number {
+  const { calls = 0, refunds = 0 } = followUps.find((each) => each.centerId === centerId) ?? {};
+  return calls + refunds;
+}
 
 /** Donors to call or refund, by center. */
 export const followUpsQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: followUpsKey(userId),
-    queryFn: ({ signal }) => call(countFollowUps, { signal }),
+    queryFn: ({ signal }) => call(listFollowUps, { signal }),
     refetchInterval: 60_000,
   });

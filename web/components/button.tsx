@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { keepFocusNearby } from './focus-on-mount.ts';
 import { Spinner } from './spinner.tsx';
 
 type VariantProps = {
@@ -25,6 +26,7 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      ref={keepFocusNearby}
       type="button"
       {...rest}
       className={buttonClass({ variant, size }, className)}

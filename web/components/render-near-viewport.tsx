@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIsBack } from '#web/document/use-hydrated.ts';
 import { shouldSaveData } from './data-use.ts';
 
 type Props = {
@@ -7,10 +8,13 @@ type Props = {
   children: ReactNode;
 };
 
-/** Renders its children when they come near the viewport or, unless data is to be saved, when the page is idle. */
+/**
+ * Renders its children when they come near the viewport or, unless data is to be saved, when the page is idle. After Back at
+ * once, so that the page is as long as it was.
+ */
 export function RenderNearViewport({ fallback, children }: Props) {
   const placeholder = useRef<HTMLDivElement>(null);
-  const [isDue, setIsDue] = useState(false);
+  const [isDue, setIsDue] = useState(useIsBack());
 
   useEffect(() => {
     if (isDue || !placeholder.current) return;

@@ -105,8 +105,10 @@ function moveToasts(): void {
   // A field with its error.
   const avoided = focused?.closest('.bb-field') ?? focused;
   const box = avoided === document.body ? undefined : avoided?.getBoundingClientRect();
+  const bar = document.querySelector('header')?.getBoundingClientRect();
+  const area = { top: Math.max(0, bar?.bottom ?? 0), bottom: innerHeight };
   // A transform is no layout shift.
-  layer.style.transform = `translateY(${toastTop(place, box, innerHeight) - defaultTop}px)`;
+  layer.style.transform = `translateY(${toastTop(place, box, area) - defaultTop}px)`;
 }
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

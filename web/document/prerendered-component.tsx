@@ -1,9 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useNavigationType } from 'react-router';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { showHydrationFailed } from './inline-script.ts';
-import { useHydrated } from './use-hydrated.ts';
+import { useHydrated, useIsBack } from './use-hydrated.ts';
 
 type Module = { default: ComponentType };
 
@@ -30,7 +29,7 @@ export function prerenderedComponent(load: () => Promise<Module>): ComponentType
 
   return function Prerendered() {
     const [isHydrating] = useState(!useHydrated());
-    const [isBack] = useState(useNavigationType() === 'POP');
+    const [isBack] = useState(useIsBack());
     useEffect(() => {
       if (!isHydrating) return;
       loadOnce().catch(() => showHydrationFailed(true));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useNavigationType } from 'react-router';
 
 const subscribe = () => () => {};
 
@@ -9,3 +10,9 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   );
+
+/** Returns whether Back or Forward opened this page of the site, without loading a document. */
+export const useIsBack = (): boolean => {
+  const type = useNavigationType();
+  return useHydrated() && type === 'POP';
+};

@@ -17,11 +17,12 @@ import {
   findCenterId,
   insertCenter,
   insertClosing,
+  listClosings,
   lockCenter,
   updateCenter,
   upsertSeries,
 } from './repository.ts';
-import { ruleKey } from './rule-key.ts';
+import { revisionOf, ruleKey } from './rule-key.ts';
 import type { Displaced } from './sync-places.ts';
 
 /** @throws AppError name-taken (409) */
@@ -74,18 +75,24 @@ export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, 
 });
 
 /** `undefined` removes the series. */
-type SeriesChange = { centerId: string; seriesId?: string | undefined; rule: ClinicRule | undefined };
+type SeriesChange = {
+  centerId: string;
+  seriesId?: string | undefined;
+  rule: ClinicRule | undefined;
+  /** What the editor read. */
+  revision?: string | undefined;
+};
 
 /**
  * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that it shows exactly
  * what would happen. Adding a rule that the center has returns its series: the request was repeated, and a second one
  * would double the places.
- * @throws AppError not-found (404), invalid-fields (422) if another series has the same rule
+ * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the same rule
  */
 export async function changeSeries(
   deps: AdministrationDeps,
   by: StaffMember,
-  { centerId, seriesId, rule }: SeriesChange,
+  { centerId, seriesId, rule, revision }: SeriesChange,
   isPreview: boolean,
 ): Promise<{ seriesId: string; displaced: Displaced[] }> {
   let id = seriesId ?? newId();
@@ -95,8 +102,10 @@ export async function changeSeries(
     by,
     { centerId, action, isPreview },
     async (trx, center) => {
-      if (seriesId && !center.series.some((series) => series.id === seriesId))
-        throw new AppError('not-found');
+      const stored = center.series.find((series) => series.id === seriesId);
+      if (seriesId && !stored) throw new AppError('not-found');
+      if (stored && revision !== undefined && revision !== revisionOf(stored))
+        throw new AppError('changed-meanwhile');
       const same =
         rule && center.series.find((each) => each.id !== seriesId && ruleKey(each) === ruleKey(rule));
       if (same && seriesId)
@@ -112,7 +121,7 @@ export async function changeSeries(
 type Closing = Pick<CenterClosingRow, 'day' | 'opens' | 'closes' | 'message'>;
 
 /**
- * Closes a day or a part of it, and asks its donors to choose another day.
+ * Closes a day or a part of it, and asks its donors to choose another day. The same closing again returns the first one.
  * @throws AppError not-found (404), invalid-fields (422) if there is no clinic to close
  */
 export async function addClosing(
@@ -121,12 +130,16 @@ export async function addClosing(
   { centerId, ...closing }: Closing & { centerId: string },
   isPreview: boolean,
 ): Promise<{ closingId: string; displaced: Displaced[] }> {
-  const id = newId();
+  let id = newId();
   const { day, message } = closing;
   const change = { centerId, closingId: id, action: `close ${day}`, isPreview, message };
   const { displaced } = await changeClinics(deps, by, change, async (trx, center) => {
     await assertClosable(trx, center, closing, deps.clock());
-    await insertClosing(trx, { id, center_id: centerId, ...closing });
+    const same = (await listClosings(trx, centerId, { from: day, to: day })).find(
+      ({ opens, closes }) => opens === closing.opens && closes === closing.closes,
+    );
+    if (same) id = same.id;
+    else await insertClosing(trx, { id, center_id: centerId, ...closing });
   });
   return { closingId: id, displaced: displaced.filter(({ reason }) => reason === 'closed') };
 }

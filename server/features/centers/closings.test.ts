@@ -77,6 +77,7 @@ onAllDatabases((open) => {
     await close(deps);
     await deps.deliver();
     expect(deps.emails).toHaveLength(3);
+    expect(await listClosings(deps.db, deps.centerId, { from: tuesday })).toHaveLength(1);
     expect(await ownAppointment(deps, deps.donors[0] as Viewer)).toMatchObject({ reminded_day: tuesday });
     expect(deps.recorded.at(-2)?.people).toHaveLength(3);
   });

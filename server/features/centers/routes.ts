@@ -55,22 +55,17 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
 
   staffEndpoint(staff.listSeries, async ({ id }) => (await getCenter(db, id)).series.map(toSeries));
 
-  staffEndpoint(staff.addSeries, async ({ viewer, id, query, body }) => {
+  staffEndpoint(staff.addSeries, async ({ viewer, id, query, body: { revision: _, ...rule } }) => {
     const isPreview = query.preview === 'true';
-    const { seriesId, displaced } = await changeSeries(
-      options,
-      viewer,
-      { centerId: id, rule: body },
-      isPreview,
-    );
-    return toSeriesResult({ seriesId, displaced, rule: body, isPreview });
+    const { seriesId, displaced } = await changeSeries(options, viewer, { centerId: id, rule }, isPreview);
+    return toSeriesResult({ seriesId, displaced, rule, isPreview });
   });
 
-  staffEndpoint(staff.changeSeries, async ({ viewer, id, params, query, body }) => {
+  staffEndpoint(staff.changeSeries, async ({ viewer, id, params, query, body: { revision, ...rule } }) => {
     const isPreview = query.preview === 'true';
-    const change = { centerId: id, seriesId: params.seriesId ?? '', rule: body };
+    const change = { centerId: id, seriesId: params.seriesId ?? '', rule, revision };
     const { seriesId, displaced } = await changeSeries(options, viewer, change, isPreview);
-    return toSeriesResult({ seriesId, displaced, rule: body, isPreview });
+    return toSeriesResult({ seriesId, displaced, rule, isPreview });
   });
 
   staffEndpoint(closings.addClosing, async ({ viewer, id, query, body }) => {

@@ -13,6 +13,7 @@ import { changeCenter, changeSeries } from './administration.ts';
 import { listCenterDays } from './days.ts';
 import { adoptLateBookings } from './late-bookings.ts';
 import { findCenter } from './repository.ts';
+import { revisionOf } from './rule-key.ts';
 import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -274,6 +275,24 @@ onAllDatabases((open) => {
     );
     expect(await book(other, c)).toMatchObject({ success: false });
     expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('a change of a series that another coordinator has changed meanwhile is refused', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
+    const { seriesId } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    const change = (changed: Partial<typeof rule>, revision = revisionOf(rule)) =>
+      changeSeries(
+        deps,
+        coordinator,
+        { centerId: id, seriesId, rule: { ...rule, ...changed }, revision },
+        false,
+      );
+    await change({ exceptions: [tuesday] });
+    await expect(change({ places: 3 })).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    expect((await dayOf(deps, id, tuesday))?.open ?? false).toBe(false);
+    await change({ places: 3 }, revisionOf({ ...rule, exceptions: [tuesday] }));
+    expect(await dayOf(deps, id, tuesday)).toMatchObject({ open: true });
   });
 
   test('a repeated request for a series adds no second one', async () => {

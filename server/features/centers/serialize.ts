@@ -3,6 +3,7 @@ import type { DisplacedAppointment } from '#contract/staff-centers.ts';
 import type { CenterClosingRow, CenterRow } from '#server/db/center-tables.ts';
 import { isWholeDay } from './days.ts';
 import type { Series } from './repository.ts';
+import { revisionOf } from './rule-key.ts';
 import { summarize } from './summary.ts';
 import type { Displaced } from './sync-places.ts';
 
@@ -20,6 +21,7 @@ export const toSeries = ({ id, until, intervalMinutes, ...rule }: Series) => ({
   ...(until !== undefined && { until }),
   ...(intervalMinutes !== undefined && { intervalMinutes }),
   summary: summarize({ ...rule, until, intervalMinutes }),
+  revision: revisionOf({ ...rule, until, intervalMinutes }),
 });
 
 export const toClosing = ({ id, day, opens, closes, message }: CenterClosingRow) => ({

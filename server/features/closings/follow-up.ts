@@ -68,7 +68,7 @@ export async function listAffected(
 }
 
 /** Returns the centers of a person that have donors to call or refund, with the numbers. */
-export async function countFollowUps(
+export async function listFollowUps(
   deps: FollowUpDeps,
   { roles }: Pick<StaffMember, 'roles'>,
 ): Promise<{ centerId: string; calls: number; refunds: number }[]> {

@@ -1,7 +1,7 @@
 import { listClosedAppointments } from '#contract/place-offers.ts';
 import * as contract from '#contract/staff-closings.ts';
 import type { Routes } from '#server/http/route.ts';
-import { countFollowUps, type FollowUpDeps, listAffected, resolveAffected } from './follow-up.ts';
+import { type FollowUpDeps, listAffected, listFollowUps, resolveAffected } from './follow-up.ts';
 import { type ChoiceDeps, listOwnClosed } from './rules.ts';
 
 /** The member's closed appointments, and what became of those of a center. */
@@ -13,7 +13,7 @@ export function mountClosings(
 
   staffEndpoint(contract.listAffected, ({ viewer, id }) => listAffected(options, viewer, id));
 
-  staffEndpoint(contract.countFollowUps, ({ viewer }) => countFollowUps(options, viewer));
+  staffEndpoint(contract.listFollowUps, ({ viewer }) => listFollowUps(options, viewer));
 
   staffEndpoint(contract.resolveAffected, ({ viewer, id, params, body }) => {
     const affected = { centerId: id, affectedId: params.affectedId ?? '' };

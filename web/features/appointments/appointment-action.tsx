@@ -30,14 +30,16 @@ function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   if (isOver(appointment)) return <RecordedStatus {...appointment} />;
   return (
     <div ref={container} className="flex gap-1">
-      <LinkButton
-        to={`/dashboard/payment/${appointment._id}`}
-        size="small"
-        className="whitespace-nowrap px-2 text-sm"
-        aria-describedby={describedBy}
-      >
-        <Trans>Payment</Trans>
-      </LinkButton>
+      {!appointment.isClosed && (
+        <LinkButton
+          to={`/dashboard/payment/${appointment._id}`}
+          size="small"
+          className="whitespace-nowrap px-2 text-sm"
+          aria-describedby={describedBy}
+        >
+          <Trans>Payment</Trans>
+        </LinkButton>
+      )}
       {canChange(appointment) && (
         <Button
           variant="danger"

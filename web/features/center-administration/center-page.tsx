@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { AddSecondFactor } from '../staff/staff-load-error.tsx';
@@ -40,6 +41,8 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         <AddSecondFactor />
       </div>
     );
+  // Nothing of the page moves when they arrive.
+  if (query.isPending) return <PageSpinner label={name} />;
   const series = query.data?.find(({ _id }) => _id === opened);
   if (opened !== null && query.data && (series || opened === 'new'))
     return <SeriesEditor center={center} series={series} onDone={finish} />;
@@ -54,6 +57,9 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         </Link>
         <Link to={`/staff/today?center=${id}`} className="bb-text-link justify-self-start">
           <Trans>See who is booked</Trans>
+        </Link>
+        <Link to={`/staff/closings?center=${id}`} className="bb-text-link justify-self-start">
+          <Trans>Close a day</Trans>
         </Link>
       </div>
       <SectionDone text={done} />

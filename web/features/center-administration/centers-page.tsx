@@ -2,11 +2,18 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
-import { type StaffCenter, staffCentersQuery } from '#web/api/staff-center-queries.ts';
+import {
+  countFollowUps,
+  followUpsQuery,
+  type StaffCenter,
+  staffCentersQuery,
+} from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { pendingMark } from '#web/components/class-names.ts';
 import { NotFound } from '#web/components/not-found.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section } from '../account/section.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -46,6 +53,8 @@ export function CentersPage() {
 type ListProps = { centers: StaffCenter[]; isOwner: boolean; hasCsv: boolean };
 
 function CenterList({ centers, isOwner, hasCsv }: ListProps) {
+  const { user } = useSession();
+  const { data: followUps } = useQuery(followUpsQuery(user?.uid));
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <h1 tabIndex={-1}>
@@ -64,6 +73,7 @@ function CenterList({ centers, isOwner, hasCsv }: ListProps) {
               <Link to={`/staff/centers/${_id}`} className="bb-card grid gap-1 p-6 wrap-anywhere">
                 <strong className="text-heading text-red-ink">{name}</strong>
                 <span>{address}</span>
+                <FollowUpMark count={countFollowUps(_id, followUps)} />
               </Link>
             </li>
           ))}
@@ -80,5 +90,12 @@ function CenterList({ centers, isOwner, hasCsv }: ListProps) {
         </Section>
       )}
     </div>
+  );
+}
+
+function FollowUpMark({ count }: { count: number }) {
+  const number = formatNumber(count);
+  return (
+    count > 0 && <span className={`${pendingMark} justify-self-start`}>{t`${number} to call or refund`}</span>
   );
 }

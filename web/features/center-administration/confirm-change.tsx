@@ -10,13 +10,15 @@ type Props = {
   /** Text of the button that confirms. */
   action: string;
   displaced: DisplacedAppointment[];
+  /** What else the change means. */
+  note?: string | undefined;
   isBusy: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
 /** Asks before a change, and lists the donors who would have no place any more. */
-export function ConfirmChange({ question, action, displaced, isBusy, onConfirm, onCancel }: Props) {
+export function ConfirmChange({ question, action, displaced, note, isBusy, onConfirm, onCancel }: Props) {
   return (
     <section aria-label={question} className="grid gap-4 rounded-medium bg-soft p-4">
       <h3 ref={focusOnMount} tabIndex={-1} className="font-semibold">
@@ -28,6 +30,7 @@ export function ConfirmChange({ question, action, displaced, isBusy, onConfirm, 
             })}
       </h3>
       <DisplacedList displaced={displaced} />
+      {note && <p>{note}</p>}
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isBusy} onClick={onConfirm}>
           {action}

@@ -5,8 +5,11 @@ import { useWatch } from 'react-hook-form';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { addSeries, changeSeries, type DisplacedAppointment } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQueryClient } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -15,7 +18,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { Section } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { type Series, toRule as toStoredRule } from './center-queries.ts';
+import { type Series, seriesQuery, toRule as toStoredRule } from './center-queries.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 import { SeriesInputs } from './series-inputs.tsx';
 import { describeSeries } from './series-texts.ts';
@@ -41,12 +44,22 @@ export function SeriesEditor({ center, series, onDone }: Props) {
   const values = useWatch({ control: form.control }) as SeriesValues;
   const rule = toRule(values);
 
-  const send = (fields: Fields, preview: 'true' | 'false') => {
-    const request = { query: { preview }, body: fields };
+  const { user } = useSession();
+  const cache = useQueryClient();
+  // Of what is edited here, also when another coordinator's change arrives.
+  const [revision] = useState(series?.revision);
+  const send = async (fields: Fields, preview: 'true' | 'false') => {
+    const query = { preview };
     const { _id: id } = center;
-    return series
-      ? call(changeSeries, { ...request, params: { id, seriesId: series._id } })
-      : call(addSeries, { ...request, params: { id } });
+    if (!series) return call(addSeries, { query, body: fields, params: { id } });
+    try {
+      const params = { id, seriesId: series._id };
+      return await call(changeSeries, { query, body: { ...fields, revision }, params });
+    } catch (error) {
+      const isOutdated = error instanceof ApiError && error.code === 'changed-meanwhile';
+      if (isOutdated) void cache.invalidateQueries({ queryKey: seriesQuery(user?.uid, id).queryKey });
+      throw error;
+    }
   };
   const save = async (fields: Fields) => {
     const { displaced } = await send(fields, 'false');

@@ -48,6 +48,11 @@ export function SeriesList({ centerId, series, onDone }: Props) {
                 question={t`Remove these clinics?`}
                 action={t`Remove`}
                 displaced={removal.displaced}
+                note={
+                  series.length === 1
+                    ? t`These are the last clinics of this center. Without any, donors can request any day here, without a limit. To stop, change the last day of these clinics instead.`
+                    : undefined
+                }
                 isBusy={isBusy}
                 onConfirm={() => void remove(each._id)}
                 onCancel={() => setRemoval(undefined)}

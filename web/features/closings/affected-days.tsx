@@ -21,7 +21,14 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
   const query = useQuery(affectedQuery(user?.uid, centerId));
   if (query.isLoading) return <Spinner label={t`Loading the donors`} />;
   const donors = query.data ?? [];
-  const days = [...new Set(donors.map(({ from }) => from.date))];
+  const days = [...new Set(donors.map(({ from }) => from.date))].map((date) => ({
+    date,
+    donors: donors.filter(({ from }) => from.date === date),
+  }));
+  const urgentFirst = [
+    ...days.filter((day) => day.donors.some(isUrgent)),
+    ...days.filter((day) => !day.donors.some(isUrgent)),
+  ];
   return (
     <>
       {query.error && (
@@ -32,13 +39,8 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
           onRetry={query.refetch}
         />
       )}
-      {days.map((date) => (
-        <Day
-          key={date}
-          date={date}
-          donors={donors.filter(({ from }) => from.date === date)}
-          centerId={centerId}
-        />
+      {urgentFirst.map((day) => (
+        <Day key={day.date} {...day} centerId={centerId} />
       ))}
       {days.length > 0 && (
         <Button
@@ -60,11 +62,8 @@ type Props = { date: string; donors: AffectedAppointment[]; centerId: string };
 /** Donors whom the coordinator must call or refund are open, the others folded. */
 function Day({ date, donors, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const urgent = donors.filter(
-    ({ needsCall, calledAt, state }) =>
-      needsCall || state === 'declined' || (calledAt && state === 'waiting'),
-  );
-  const others = donors.filter((donor) => !urgent.includes(donor));
+  const urgent = donors.filter(isUrgent);
+  const others = donors.filter((donor) => !isUrgent(donor));
   const day = formatPlace({ date });
   // The center may have canceled single appointments.
   const isClosed = donors.some(
@@ -85,7 +84,7 @@ function Day({ date, donors, centerId }: Props) {
       <p>{summarize(donors)}</p>
       {urgent.length > 0 && <Donors donors={urgent} centerId={centerId} onResolved={keepFocus} />}
       {others.length > 0 && (
-        <details open={urgent.length === 0}>
+        <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold">
             {urgent.length === 0 ? t`All donors (${number})` : t`The other donors (${number})`}
           </summary>
@@ -95,6 +94,10 @@ function Day({ date, donors, centerId }: Props) {
     </section>
   );
 }
+
+/** Whom somebody must call or refund, or has called without an answer yet. */
+const isUrgent = ({ needsCall, calledAt, state }: AffectedAppointment): boolean =>
+  needsCall || state === 'declined' || (calledAt !== undefined && state === 'waiting');
 
 const isWaiting = ({ state }: AffectedAppointment): boolean => state === 'waiting';
 

@@ -185,7 +185,8 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
                 other: '# donors have no confirmed email address: please call.',
               })}
           </p>
-          <ul className="grid max-h-80 gap-2 overflow-y-auto">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
+          <ul tabIndex={0} aria-label={t`Donors`} className="grid max-h-80 gap-2 overflow-y-auto">
             {displaced.map(({ _id, name, time, phoneEnd, bloodGroup, needsCall }) => {
               const phone = toLocalDigits(phoneEnd);
               return (

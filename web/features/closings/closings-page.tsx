@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
 import {
+  countFollowUps,
   type FollowUp,
   followUpsQuery,
   type StaffCenter,
@@ -71,7 +72,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
 }
 
 function describeCenter({ _id, name }: StaffCenter, followUps: FollowUp[]): string {
-  const { calls = 0, refunds = 0 } = followUps.find(({ centerId }) => centerId === _id) ?? {};
-  const number = formatNumber(calls + refunds);
-  return calls + refunds === 0 ? name : t`${name} (${number} to call or refund)`;
+  const count = countFollowUps(_id, followUps);
+  const number = formatNumber(count);
+  return count === 0 ? name : t`${name} (${number} to call or refund)`;
 }

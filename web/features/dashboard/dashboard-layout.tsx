@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { NavLink, Outlet, useLocation } from 'react-router';
+import { Navigate, NavLink, useLocation, useOutlet } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { isStaff } from '#web/auth/is-staff.ts';
 import { Button } from '#web/components/button.tsx';
@@ -31,9 +31,8 @@ export default function DashboardLayout() {
         <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
           <SideMenu />
         </div>
-        <div className="min-w-0">
-          <Outlet />
-        </div>
+        {/* /dashboard has no page of its own. */}
+        <div className="min-w-0">{useOutlet() ?? <Navigate to="/dashboard/appointments" replace />}</div>
       </div>
       <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>

@@ -14,7 +14,7 @@ export default function PlaceOfferPage() {
   const hydrated = useHydrated();
   if (!hydrated) return <FullHeightSpinner />;
   return (
-    <div className="bb-page bb-section">
+    <div className="bb-page bb-section bb-full-height">
       <div className="bb-card mx-auto max-w-lg p-6 sm:p-10">
         <Suspense fallback={<PageSpinner />}>
           <EmailedOffer />

@@ -5,6 +5,7 @@ import { errorText } from '#web/components/error-text.ts';
 /** Translations of errors that only staff pages get, by code. */
 const texts: Record<string, string> = {
   'last-owner': t`The site needs an owner. Make somebody else an owner first.`,
+  'changed-meanwhile': t`Somebody else has changed this meanwhile. Open it again to see how it is now.`,
   'name-taken': t`There is a center with this name already.`,
   'nothing-to-do': t`This appointment no longer waits for that. Reload the page.`,
   'item-held': t`Another moderator is looking at this. Continue with the next one.`,

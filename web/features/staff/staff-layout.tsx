@@ -137,7 +137,7 @@ function FollowUpCount() {
   const number = formatNumber(count);
   if (count === 0) return null;
   return (
-    <span className="pointer-events-none absolute -top-1 end-0 rounded-full bg-red px-2 text-small font-semibold text-on-red">
+    <span className="pointer-events-none absolute -top-2 -end-1 rounded-full bg-red px-2 text-small font-semibold text-on-red">
       {number} <span className="sr-only">{t`to call or refund`}</span>
     </span>
   );
