@@ -20,7 +20,7 @@ export default function ActionPage() {
   // The prerendered page does not know the query string.
   if (!hydrated) return <FullHeightSpinner />;
   return (
-    <div className="bb-page bb-section">
+    <div className="bb-page bb-section bb-full-height">
       <div className="bb-card mx-auto max-w-md p-6 wrap-anywhere sm:p-10">
         <Suspense fallback={<PageSpinner />}>
           <Action />

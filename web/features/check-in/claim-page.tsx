@@ -58,7 +58,7 @@ function Claim({ token }: { token: string }) {
       setIsClaimed(true);
     });
   return (
-    <section className="bb-page bb-section">
+    <section className="bb-page bb-section bb-full-height">
       <div className="bb-card grid max-w-xl gap-5 p-6">
         <title>{`${t`Add your visit`} | Blood Buddies`}</title>
         <h1 tabIndex={-1}>

@@ -14,7 +14,7 @@ export default function ReminderPage() {
   const hydrated = useHydrated();
   if (!hydrated) return <FullHeightSpinner />;
   return (
-    <div className="bb-page bb-section">
+    <div className="bb-page bb-section bb-full-height">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">
         <Suspense fallback={<PageSpinner />}>
           <EmailedLink />
