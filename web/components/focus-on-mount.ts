@@ -4,10 +4,10 @@ import { afterFirstPaint } from './after-first-paint.ts';
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause. */
-export function restoreLostFocus(element: HTMLElement | null | undefined): void {
+export function restoreLostFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!element || document.activeElement !== document.body) return;
   if (element.tabIndex < 0) element.tabIndex = -1;
-  element.focus();
+  element.focus(options);
 }
 
 /**
@@ -19,9 +19,12 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   const above = [...document.querySelectorAll<HTMLElement>('h1, h2, h3')]
     .filter((each) => each.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING)
     .reverse();
-  void afterFirstPaint().then(() => {
-    restoreLostFocus(above.find((each) => each.isConnected));
-  });
+  void afterFirstPaint().then(() =>
+    restoreLostFocus(
+      above.find((each) => each.isConnected),
+      { preventScroll: true },
+    ),
+  );
 };
 
 /** Effect that focuses the page's field with `data-first-focus` if nothing else has the focus. */
