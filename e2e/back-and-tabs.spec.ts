@@ -55,11 +55,35 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
       await blogs.dispatchEvent('click');
       await expect(page).toHaveURL('/blogs');
       await page.reload();
-      await expect(page.getByText('This is blogs').first()).toBeVisible();
+      await waitUntilHydrated(blogs);
       await page.goBack();
       await expect(page).toHaveURL(path);
       await expect.poll(() => page.evaluate(() => Math.round(scrollY)), path).toBe(700);
     });
+
+  await test.step('Back before the scripts have loaded opens the earlier page, at the same place', async () => {
+    await page.goto('/about');
+    const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
+    await waitUntilHydrated(blogs);
+    await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
+    await blogs.dispatchEvent('click');
+    await expect(page).toHaveURL('/blogs');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/entry.client-*.js', async (route) => {
+      await isReleased;
+      await route.continue().catch(() => {});
+    });
+    const requested = page.waitForRequest('**/assets/entry.client-*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await requested;
+    const back = page.goBack();
+    await expect(page.getByRole('heading', { name: 'This is about us' })).toBeAttached();
+    release();
+    await back;
+    await waitUntilHydrated(blogs);
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
+    await page.unroute('**/assets/entry.client-*.js');
+  });
 
   await test.step('Back restores a half-filled form, but not for another user', async () => {
     await openForm(page);

@@ -17,6 +17,11 @@ import { brand } from './document/page-meta.ts';
 import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
 
+declare global {
+  /** Set by the start script (document/inline-script.ts). */
+  var onEarlyBack: () => void;
+}
+
 export { ErrorBoundary } from './features/shell/error-page.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -53,6 +58,7 @@ export default function Root() {
   const { user } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
+    removeEventListener('popstate', globalThis.onEarlyBack);
     toleratePageTranslators();
     startSession(canRenderAtOnce ? afterFirstContentfulPaint() : undefined);
     import('./pwa/deferred-startup.ts').catch(() => {});

@@ -314,6 +314,8 @@ async function createData(app: TestApp): Promise<{ known: KnownValues; refill():
       ),
       appointmentId: id,
       affectedId: fc.constantFrom(centerId, unknownId),
+      // Any other one is refused, as it should be.
+      revision: fc.constant(undefined),
       after: id,
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], [centerId], ['c1'], [centerId, '']),

@@ -84,10 +84,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
 
   async function finishSignOut(accessToken: string | null): Promise<void> {
     try {
-      const revoked = accessToken === null ? undefined : client.revoke(accessToken).catch(() => undefined);
+      // First, because the end of the identity session revokes the token as well: it would then be refused.
+      if (accessToken !== null) await client.revoke(accessToken).catch(() => undefined);
       if (persistence.isSigningOut()) await identity.signOut();
       persistence.setSigningOut(false);
-      await revoked;
     } catch {
       // Offline: the stored flag remains, and the next page load signs out.
     }

@@ -3,11 +3,13 @@ import { afterFirstPaint } from './after-first-paint.ts';
 /** Ref callback that focuses an element which replaces the control just used, so that the focus is not lost. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
+/** Has the focus in place of a removed control. */
+let substitute: HTMLElement | undefined;
+
 /** Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause. */
-export function restoreLostFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
-  if (!element || document.activeElement !== document.body) return;
-  if (element.tabIndex < 0) element.tabIndex = -1;
-  element.focus(options);
+export function restoreLostFocus(element: HTMLElement | null): void {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === substitute) element?.focus();
 }
 
 /**
@@ -16,15 +18,17 @@ export function restoreLostFocus(element: HTMLElement | null | undefined, option
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;
-  const above = [...document.querySelectorAll<HTMLElement>('h1, h2, h3')]
-    .filter((each) => each.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING)
-    .reverse();
-  void afterFirstPaint().then(() =>
-    restoreLostFocus(
-      above.find((each) => each.isConnected),
-      { preventScroll: true },
-    ),
-  );
+  // Stays where the control was.
+  const place = new Range();
+  place.selectNode(control);
+  void afterFirstPaint().then(() => {
+    if (document.activeElement !== document.body) return;
+    const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3')];
+    substitute = headings.filter((each) => place.comparePoint(each, 0) < 0).pop();
+    if (!substitute) return;
+    substitute.tabIndex = -1;
+    substitute.focus({ preventScroll: true });
+  });
 };
 
 /** Effect that focuses the page's field with `data-first-focus` if nothing else has the focus. */

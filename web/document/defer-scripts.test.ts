@@ -55,6 +55,7 @@ describe('no script is fetched', () => {
       requestAnimationFrame: (callback: () => void) => {
         on.frame = callback;
       },
+      location: { pathname: '/' },
       addEventListener: (_: 'load', callback: () => void) => {
         on.load = callback;
       },

@@ -11,6 +11,14 @@ const showNotice = `(function (notice) {
 const saveInstallPrompt = `addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); window.installPromptEvent = event; });
 `;
 
+/**
+ * Reloads the page if Back leads to another one before React has started: it would start with the HTML of this one. Root
+ * removes the listener.
+ */
+const reloadOnEarlyBack = `const { pathname } = location;
+addEventListener("popstate", window.onEarlyBack = () => { if (location.pathname !== pathname) location.reload(); });
+`;
+
 /** Script for browsers without modules, which skip the start script. */
 export const showOldBrowserNotice = showNotice;
 
@@ -56,7 +64,7 @@ export function rewriteStartScript(html: string, { first = '', isEmpty = false }
   if (/^import\b/m.test(imports)) throw new Error('React Router imports its pages in another way now');
   // No top-level await: a browser without it would not run the script at all.
   const onFailure = isEmpty ? reloadOnce : `${showNotice};`;
-  const guarded = `${saveInstallPrompt}(async () => {\n${first}${imports}\n})().catch(() => { ${onFailure} });`;
+  const guarded = `${saveInstallPrompt}${reloadOnEarlyBack}(async () => {\n${first}${imports}\n})().catch(() => { ${onFailure} });`;
   return html.replace(encoderStream, encoderStreamFallback).replace(whole, () => `${open}${guarded}${close}`);
 }
 

@@ -76,7 +76,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
         <img src="/drawings/inspire-680.webp" alt="" width={680} height={559} loading="lazy" />
       </picture>
       <div className="bb-card mx-auto w-full max-w-md p-6 sm:p-10">
-        <h1 className="mb-4 sm:mb-6" tabIndex={-1}>
+        <h1 className="mb-4" tabIndex={-1}>
           {title}
         </h1>
         {hydrated && location.state?.isRequestKept && (
@@ -101,7 +101,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
               {failure}
             </p>
             <p className="mt-4 text-center">{otherPage}</p>
-            <p className="bb-or max-sm:my-3">{t`OR`}</p>
+            <p className="bb-or my-3!">{t`OR`}</p>
             <GoogleButton onFailure={onFailure} />
             {footer?.(onFailure)}
           </>
