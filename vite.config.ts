@@ -47,11 +47,7 @@ const groups: CodeSplittingGroup[] = [
     test: /\/web\/components\/(field|form-error|load-error|modal|carousel-controls)\./,
   },
   // What pages with and without data share.
-  {
-    name: 'base',
-    test: /\/web\/(components\/icons|api\/(site-clock|config-request))\./,
-    priority: 1,
-  },
+  { name: 'base', test: /\/web\/(components\/icons|api\/(site-clock|config-request))\./, priority: 1 },
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
