@@ -178,7 +178,7 @@ test.describe('declined cards', () => {
         await expect(alert(page)).toHaveText(expectedMessage);
         await expect(alert(page)).toHaveCSS('color', 'rgb(181, 18, 31)');
         await expectFocusOn(page, field);
-        const { y = 0, height = 0 } = (await alert(page).boundingBox()) ?? {};
+        const { y = 0 } = (await alert(page).boundingBox()) ?? {};
         expect(y).toBeLessThan((await pay(page).boundingBox())?.y ?? 0);
         await expect(alert(page)).toBeInViewport({ ratio: 1 });
         const label = page
@@ -186,7 +186,8 @@ test.describe('declined cards', () => {
           .filter({ has: page.locator(':focus') })
           .locator('label');
         if (field) await expect(label).toBeInViewport({ ratio: 1 });
-        expect(y + height).toBeLessThanOrEqual((await page.locator('[data-floating]').boundingBox())?.y ?? 0);
+        const bar = await page.locator('[data-floating]').boundingBox();
+        expect(y).toBeGreaterThanOrEqual(bar ? bar.y + bar.height : Number.NaN);
         await expectAccessible(page);
       }
     });

@@ -99,14 +99,16 @@ function moveToasts(): void {
   if (!list || toasts.length === 0 || layer.contains(focused)) return;
   const { left, right } = list.getBoundingClientRect();
   const defaultTop = Number.parseFloat(DEFAULT_TOP) * rem();
+  const bars = [...document.querySelectorAll('.bb-bar, [data-floating]')];
+  const belowBars = Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().bottom));
+  const top = Math.max(defaultTop, belowBars + 8);
   // Further toasts show an edge below the first one.
   const height = Math.max(...toasts.map(({ offsetHeight }) => offsetHeight)) + 16 * (toasts.length - 1);
-  const place = { top: defaultTop, bottom: defaultTop + height, left, right };
+  const place = { top, bottom: top + height, left, right };
   // A field with its error.
   const avoided = focused?.closest('.bb-field') ?? focused;
   const box = avoided === document.body ? undefined : avoided?.getBoundingClientRect();
-  const bar = document.querySelector('header')?.getBoundingClientRect();
-  const area = { top: Math.max(0, bar?.bottom ?? 0), bottom: innerHeight };
+  const area = { top: belowBars, bottom: innerHeight };
   // A transform is no layout shift.
   layer.style.transform = `translateY(${toastTop(place, box, area) - defaultTop}px)`;
 }

@@ -27,14 +27,14 @@ export default function DashboardLayout() {
 
   return (
     <>
-      <div className="bb-page min-h-[calc(var(--window-height)-var(--bar))] pt-[clamp(1rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
+      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
+      <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
         <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
           <SideMenu />
         </div>
         {/* /dashboard has no page of its own. */}
         <div className="min-w-0">{useOutlet() ?? <Navigate to="/dashboard/appointments" replace />}</div>
       </div>
-      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Modal>
@@ -43,19 +43,20 @@ export default function DashboardLayout() {
 }
 
 /**
- * The floating button that opens the side menu on small screens. It has a bar of its own, so that it covers no control, and
- * stays above the footer. In a low window the bar does not float.
+ * The floating button that opens the side menu on small screens. It has a bar of its own below the top bar: at the bottom of the
+ * window it would cover half of a control on the first screen. In a low window the bar does not float.
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (
     <div
       data-floating
-      className="sticky bottom-0 z-30 border-line border-t bg-paper lg:hidden print:hidden low:static"
+      className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
     >
-      <div className="bb-page flex justify-end py-0.5">
+      <div className="bb-page">
         <Button
-          variant="outlined"
+          variant="text"
           size="small"
+          className="-ms-4"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={onOpen}

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { sessionPersistence } from '#web/auth/persistence.ts';
+import { sessionPersistence, userKey } from '#web/auth/persistence.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { Button } from '#web/components/button.tsx';
@@ -34,7 +34,6 @@ type Props = {
 /** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
 export function SignInPage({ title, children, otherPage, footer }: Props) {
   const { state, user } = useSession();
-  const hydrated = useHydrated();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
@@ -79,12 +78,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
         <h1 className="mb-4" tabIndex={-1}>
           {title}
         </h1>
-        {hydrated && location.state?.isRequestKept && (
-          <p className="-mt-4 mb-5">{t`To send your request, log in or register. Nothing you typed is lost.`}</p>
-        )}
-        {hydrated && location.state?.from && sessionPersistence.uid() === '' && (
-          <p className="-mt-4 mb-5">{t`Your session has expired. Sign in again.`}</p>
-        )}
+        <ReasonToSignIn />
         <NoScriptMessage>{t`To sign in, turn on JavaScript and reload the page.`}</NoScriptMessage>
         {challenge ? (
           <Suspense fallback={<Spinner />}>
@@ -110,6 +104,31 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
     </div>
   );
 }
+
+/** Says why the visitor was sent here, which the browser's history knows: after a reload, a script shows it before the first paint. */
+function ReasonToSignIn() {
+  const hydrated = useHydrated();
+  const { state } = useLocation();
+  const isExpired = hydrated && state?.from && sessionPersistence.uid() === '';
+  return (
+    <div>
+      <p className="-mt-4 mb-5" hidden={!(hydrated && state?.isRequestKept)} suppressHydrationWarning>
+        {t`To send your request, log in or register. Nothing you typed is lost.`}
+      </p>
+      <p className="-mt-4 mb-5" hidden={!isExpired} suppressHydrationWarning>
+        {t`Your session has expired. Sign in again.`}
+      </p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+      <script dangerouslySetInnerHTML={{ __html: showReason }} />
+    </div>
+  );
+}
+
+const showReason = `try {
+  const state = history.state.usr, [kept, expired] = document.currentScript.parentNode.children;
+  kept.hidden = !state.isRequestKept;
+  expired.hidden = !state.from || localStorage.getItem("${userKey}") !== "";
+} catch {}`;
 
 const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>
   void (await finishSignIn(challenge, factorId, code));
