@@ -5,6 +5,7 @@ import { AppointmentFields, DayText } from './appointments.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { publicName } from './public-name.ts';
 import { EMAIL_PATTERN, isEmailAddress, isVisible, singleLine } from './single-line.ts';
+import { CenterFields } from './staff-centers.ts';
 import { registerUser } from './users.ts';
 
 const invisible = {
@@ -23,6 +24,13 @@ const invisible = {
   'only marks': '\u0301\u0301\u034f\u09be',
   'a mixture': ' \u200b\u3164 \u2800\u0301 ',
 };
+
+test('the name of a center loses characters that reorder the text around it', () => {
+  const center = { address: '1 Street', timeZone: 'Asia/Dhaka' };
+  expect(CenterFields.parse({ ...center, name: '\u202eApia\u2066 \u202cHall ' })).toMatchObject({
+    name: 'Apia Hall',
+  });
+});
 
 test.each(Object.entries(invisible))('treats %s as invisible', (_, text) => {
   expect(isVisible(text)).toBe(false);

@@ -16,13 +16,15 @@ const visibleCharacter = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Cod
 /** Whether at least one character is visible. The text may also contain joiners and marks, which many scripts need. */
 export const isVisible = (text: string): boolean => visibleCharacter.test(text);
 
+/** Removes bidirectional overrides and isolates, which reorder the text around them. */
+export const removeOverrides = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '');
+
 /**
- * Returns user input as plain text in one line, or '' if it has no visible character. Removes bidirectional overrides
- * and isolates, which reorder the text around them. Keeps joiners and marks, which Bengali and Arabic need.
+ * Returns user input as plain text in one line without bidirectional overrides, or '' if it has no visible character. Keeps
+ * joiners and marks, which Bengali and Arabic need.
  */
 export function singleLine(text: string): string {
-  const line = text
-    .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+  const line = removeOverrides(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   return isVisible(line) ? line : '';

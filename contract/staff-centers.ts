@@ -4,7 +4,7 @@ import { toMinutes } from './clinic-rule.ts';
 import type { Day } from './days.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
+import { isSingleLine, isVisible, multipleLinesMessage, removeOverrides } from './single-line.ts';
 
 /** Names and addresses of centers are public. */
 const ownerOnly = { roles: ['owner'], secondFactor: false } as const;
@@ -16,6 +16,7 @@ const line = (maxLength: number) =>
   z
     .string('Fill in this field')
     .check(
+      z.overwrite(removeOverrides),
       z.trim(),
       minLengthCheck(1, 'Fill in this field'),
       maxLengthCheck(maxLength, `Use at most ${maxLength} characters`),
