@@ -69,6 +69,8 @@ export const AppointmentJson = z.object({
   center: z.string(),
   /** The center that the text names (centers.ts). */
   centerId: z.optional(z.string()),
+  /** The center's present name, if it was renamed since. */
+  centerName: z.optional(z.string()),
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),
   centerNotes: z.optional(z.string()),

@@ -64,6 +64,21 @@ test('the page of a center has its clinics as events, in both languages; a close
   ]);
 });
 
+test('a renamed center has its present name in the appointments of its donors, in their calendar, and when they ask again', async () => {
+  const fields = { name: 'Hill Clinic', address: 'Hill Road', timeZone: 'Asia/Dhaka' };
+  const { insertedId } = await change('', fields);
+  const member = await app.register();
+  const id = await addAppointment(app, member, { center: 'hill clinic', date: day(4) });
+  const read = async (path: string) =>
+    app.send('GET', `/api/appointments/${id}${path}`, { token: member.token });
+  expect(await (await read('')).json()).toMatchObject({ center: 'hill clinic', centerId: insertedId });
+  expect(await (await read('')).json()).not.toHaveProperty('centerName');
+  const renamed = { ...fields, name: 'North Clinic' };
+  await app.send('PUT', `/api/staff/centers/${insertedId}`, { token: owner.token, json: renamed });
+  expect(await (await read('')).json()).toMatchObject({ center: 'hill clinic', centerName: 'North Clinic' });
+  expect(await (await read('/calendar.ics')).text()).toContain('LOCATION:North Clinic\\, Hill Road');
+});
+
 test('an unknown center has the page of a center, whose scripts say so, with the status 404', async () => {
   const response = await app.send('GET', '/centers/unknown');
   expect(response.status).toBe(404);

@@ -31,11 +31,14 @@ async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): P
   return list;
 }
 
-/** @throws TypeError if the date cannot be parsed */
+/**
+ * Shows a center under its present name.
+ * @throws TypeError if the date cannot be parsed
+ */
 export function parseAppointment(json: AppointmentJson): Appointment {
   const date = parseDay(json.date);
   if (!date) throw new TypeError('Unexpected date');
-  return { ...json, date };
+  return { ...json, date, center: json.centerName ?? json.center };
 }
 
 /** Returns the days on which the signed-in member already has an appointment. */

@@ -11,6 +11,7 @@ const appointment = {
   day: '2026-12-31',
   blood_group: 'AB-',
   center: 'Dhaka Medical College',
+  center_key: 'dhaka medical college',
   moves: 0,
 } as AppointmentRow;
 
@@ -50,7 +51,8 @@ test('rings at 18:00 the day before, in every time zone', () => {
 });
 
 test('begins at the arrival time at a center, with its address, and rings at 18:00 the day before there', () => {
-  const center = { address: '12 Green Road, Dhaka', time_zone: 'Europe/London' };
+  const names = { name: 'Dhaka Medical College', name_key: 'dhaka medical college' };
+  const center = { ...names, address: '12 Green Road, Dhaka', time_zone: 'Europe/London' };
   // The clock goes back at night.
   const day = '2026-10-25' as Day;
   const component = parseEvent(createFile({ day, place_time: '10:30' }, { center }));

@@ -2,8 +2,9 @@ import { type Alarm, createEvent, type DateArray } from 'ics';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { days, hours, minutes } from '#platform/time.ts';
+import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/rules.ts';
+import { presentName, startOfPlace } from '#server/features/centers/rules.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { translator } from '#server/i18n/translator.ts';
 
@@ -14,7 +15,7 @@ type CalendarOptions = {
   /** The center, if it is a known one. */
   center?: Center | undefined;
 };
-type Center = { address: string; time_zone: string };
+type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;
 
 /**
  * Returns the appointment as an iCalendar file. Without an arrival time it is an all-day event, so it is right in every time
@@ -25,7 +26,8 @@ export function toCalendar(
   appointment: AppointmentRow,
   { publicUrl, now, language, center: known }: CalendarOptions,
 ): string {
-  const { id, day, moves, center, place_time: time } = appointment;
+  const { id, day, moves, place_time: time } = appointment;
+  const center = presentName(appointment, known);
   const i18n = translator(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,

@@ -3,6 +3,7 @@ import { bookableDays, formatLongDate } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { presentName } from '#server/features/centers/rules.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -87,10 +88,18 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   }
 
   /** What the donor needs to find the center. */
-  async function describeCenter({ center_id, day }: AppointmentRow) {
-    if (center_id === null || day < bookableDays(clock()).first) return {};
-    const center = await options.places?.findCenter(center_id);
-    return center && { centerAddress: center.address, ...(center.notes && { centerNotes: center.notes }) };
+  async function describeCenter(appointment: AppointmentRow) {
+    if (appointment.center_id === null) return {};
+    const center = await options.places?.findCenter(appointment.center_id);
+    const centerName = presentName(appointment, center);
+    return {
+      ...(centerName !== appointment.center && { centerName }),
+      ...(center &&
+        appointment.day >= bookableDays(clock()).first && {
+          centerAddress: center.address,
+          ...(center.notes && { centerNotes: center.notes }),
+        }),
+    };
   }
 
   async function findOwnAppointment(viewer: Viewer, id: string) {

@@ -2,7 +2,7 @@ import type { Compilable } from 'kysely';
 import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { type Clock, days } from '#platform/time.ts';
-import type { PlaceRow } from '#server/db/center-tables.ts';
+import type { CenterRow, PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
@@ -22,6 +22,12 @@ import {
 } from './places-repository.ts';
 import { type CenterWithSeries, checkVersionQuery, findCenter, lockCenter } from './repository.ts';
 import { isGone, selectWished, storePlaces } from './wished-places.ts';
+
+/** Returns the name of an appointment's center: as the donor typed it, or its present one if the center was renamed. */
+export const presentName = (
+  { center, center_key }: Pick<AppointmentRow, 'center' | 'center_key'>,
+  known: Pick<CenterRow, 'name' | 'name_key'> | undefined,
+): string => (known && known.name_key !== center_key ? known.name : center);
 
 /**
  * Where a booking goes. `step` takes the place in the booking's transaction, and returns no row if that failed: look for a

@@ -54,6 +54,8 @@ onAllDatabases((open) => {
     for (const body of [deps.emails[0]?.text, deps.emails[0]?.html]) {
       expect(body).toContain('10:30');
       expect(body).toContain('12 Green Road');
+      // The present name of a renamed center.
+      expect(body).toContain('North Clinic');
     }
   });
 

@@ -2,7 +2,9 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
+import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db } from '#server/db/tables.ts';
+import { presentName } from '#server/features/centers/rules.ts';
 import { type EmailVerificationDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
@@ -44,7 +46,7 @@ export type ReminderDeps = EmailVerificationDeps & {
   links: ReminderLinks;
   /** Whether the center closed the day or time of an appointment. */
   isClosed: (appointment: AppointmentRow) => Promise<boolean>;
-  findCenter: (id: string) => Promise<{ address: string } | undefined>;
+  findCenter: (id: string) => Promise<Pick<CenterRow, 'name' | 'name_key' | 'address'> | undefined>;
   sendMail: SendMail;
 };
 
@@ -71,7 +73,8 @@ export async function sendReminder(
   const language = (deps.hasLanguages && person.language) || 'en';
   const urls = await createUrls(deps, appointment, language);
   const center = appointment.center_id === null ? undefined : await deps.findCenter(appointment.center_id);
-  const content = renderReminderEmail({ ...appointment, address: center?.address }, language, urls);
+  const known = { center: presentName(appointment, center), address: center?.address };
+  const content = renderReminderEmail({ ...appointment, ...known }, language, urls);
   await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }
 

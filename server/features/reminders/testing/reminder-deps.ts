@@ -16,6 +16,8 @@ import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 export const due = Date.UTC(2026, 10, 27, 10, 5);
 export const saturday = '2026-11-28' as Day;
 
+const renamedCenter = { name: 'North Clinic', name_key: 'north clinic', address: '12 Green Road' };
+
 /** Creates the reminder rules with an empty database, a week before anything is due. */
 export async function createReminderDeps(open: OpenTestDatabase) {
   const database = await open();
@@ -55,7 +57,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     hasLanguages: true,
     closed,
     isClosed: async ({ id }: AppointmentRow) => closed.has(id),
-    findCenter: async (id: string) => (id === 'c1' ? { address: '12 Green Road' } : undefined),
+    findCenter: async (id: string) => (id === 'c1' ? renamedCenter : undefined),
     cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };
