@@ -25,9 +25,9 @@ const invisible = {
   'a mixture': ' \u200b\u3164 \u2800\u0301 ',
 };
 
-test('the name of a center loses characters that reorder the text around it', () => {
+test('the name of a center loses characters that reorder the text around it, and blank ones that are no spaces', () => {
   const center = { address: '1 Street', timeZone: 'Asia/Dhaka' };
-  expect(CenterFields.parse({ ...center, name: '\u202eApia\u2066 \u202cHall ' })).toMatchObject({
+  expect(CenterFields.parse({ ...center, name: '\u202eApia\u2066\u3164\u202cHall\u2800' })).toMatchObject({
     name: 'Apia Hall',
   });
 });

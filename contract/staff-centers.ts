@@ -12,11 +12,15 @@ const ofCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor
 /** Responses name donors. */
 const donorsOfCenter = { ...ofCenter, secondFactor: true } as const;
 
+/** Also replaces characters that are blank by definition, such as HANGUL FILLER, with spaces: names that look alike are the same. */
+const cleanName = (text: string): string =>
+  removeOverrides(text).replaceAll(/[\u115f\u1160\u2800\u3164\uffa0]/g, ' ');
+
 const line = (maxLength: number) =>
   z
     .string('Fill in this field')
     .check(
-      z.overwrite(removeOverrides),
+      z.overwrite(cleanName),
       z.trim(),
       minLengthCheck(1, 'Fill in this field'),
       maxLengthCheck(maxLength, `Use at most ${maxLength} characters`),

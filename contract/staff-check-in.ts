@@ -152,8 +152,10 @@ export const WalkInFields = z.object({
   operationId: OperationId,
   /** Books beyond the places of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
-  /** When the donor came, for one recorded offline over 30 s ago: never rejected, but marked as over capacity on a full day. */
+  /** When the donor came, for one recorded offline. Over 30 s ago, it counts as `wasOffline`. */
   at: z.optional(Time),
+  /** The device could not send it when the donor came: never rejected, but marked as over capacity on a full day. */
+  wasOffline: z.optional(z.boolean()),
 });
 
 export const addWalkIn = staffEndpoint(

@@ -178,7 +178,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     const leave = button(donorPage, /^Leave the waiting list of Dhaka Clinic/);
     await leave.press('Enter');
     await expect(leave).toHaveCount(0);
-    await expect(donorPage.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(donorPage.locator(':is(h1, h2, h3):focus')).toHaveCount(1);
     await donorPage.goBack();
     await expect(form.getByLabel('Phone')).toHaveValue('01812345678');
     await form.getByLabel('Phone').focus();

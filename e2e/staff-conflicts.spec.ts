@@ -51,16 +51,22 @@ test('two devices decide differently without a connection, and a coordinator res
     { ...member, role: 'door' },
     { ...coordinator, role: 'coordinator' },
   ];
-  fill(site.dataDir, staff, ['Rahima Khatun', 'Karim Uddin', 'Nadia Islam']);
+  fill(site.dataDir, staff, ['Rahima Khatun', 'Karim Uddin', 'Nadia Islam', 'Salma Akter']);
   {
     using database = openDatabase(site.dataDir);
-    const { email } = coordinator;
-    const own = "user_id = (select id from users where email = ?1), email = ?1 where name = 'Rahima Khatun'";
-    database.prepare(`update appointments set ${own}`).run(email);
+    const own = 'user_id = (select id from users where email = ?1), email = ?1 where name = ?2';
+    const give = database.prepare(`update appointments set ${own}`);
+    give.run(coordinator.email, 'Rahima Khatun');
+    give.run(member.email, 'Salma Akter');
   }
-  const headers = { Authorization: `Bearer ${coordinator.accessToken}` };
-  const booked = await request.get('/api/appointments', { params: { email: coordinator.email }, headers });
-  const [{ pass }] = (await booked.json()) as [{ pass: string }];
+  const passOf = async ({ email, accessToken }: typeof member) => {
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const [{ pass }] = (await (
+      await request.get('/api/appointments', { params: { email }, headers })
+    ).json()) as [{ pass: string }];
+    return pass;
+  };
+  const pass = await passOf(coordinator);
   await using otherContext = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
   const other = await otherContext.newPage();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -121,12 +127,23 @@ test('two devices decide differently without a connection, and a coordinator res
     }
   });
 
+  await test.step('with a connection, the second device is told at once', async () => {
+    const pass = await passOf(member);
+    for (const each of [page, other]) await main(each).getByRole('link', { name: 'Scan passes' }).click();
+    await scan(page, pass, 'Checked in.');
+    await takeSignals(other);
+    await scan(other, pass, 'Already used');
+    expect((await takeSignals(other)).slice(-3)).toEqual([[80, 80, 80], 520, 520]);
+    for (const each of [page, other]) await main(each).getByRole('link', { name: 'To the list' }).click();
+  });
+
   await test.step('a conflict of yesterday is resolved on its own day', async () => {
     const yesterday = utcDay(Date.now() - days(1));
     {
       using database = openDatabase(site.dataDir);
       database.prepare("update appointments set day = ? where name = 'Rahima Khatun'").run(yesterday);
-      database.prepare('update status_changes set day = ? where is_scan = 1').run(yesterday);
+      const ofRahima = "appointment_id = (select id from appointments where name = 'Rahima Khatun')";
+      database.prepare(`update status_changes set day = ? where is_scan = 1 and ${ofRahima}`).run(yesterday);
     }
     await other.reload();
     await expect(main(other)).toContainText('Devices disagree about 1 appointment of yesterday.');

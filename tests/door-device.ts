@@ -64,7 +64,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       origin: () => app.config.publicUrl,
     });
     return createCheckIn({
-      ...createRequests(client, { centerId: 'c1', now: app.clock }),
+      ...createRequests(client, { centerId: 'c1' }),
       loadSnapshot: () => survive(() => stored.snapshot),
       saveSnapshot: (snapshot) => survive(() => void Object.assign(stored, { snapshot })),
       updateQueue: (change) => survive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
@@ -94,7 +94,8 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       if (random(5) === 0) callsUntilKill = 1 + random(12);
       const isAdded = await survives(checkIn.add(operation).then(() => checkIn.sync()));
       callsUntilKill = 0;
-      return isAdded || stored.queue?.operations.includes(operation) === true;
+      const { operationId } = operation;
+      return isAdded || stored.queue?.operations.some((each) => each.operationId === operationId) === true;
     },
     /** Is online until everything is sent. */
     async sendAll(): Promise<CheckIn> {

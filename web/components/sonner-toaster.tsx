@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
 import { setToastRenderer } from './toast.ts';
-import { toastTop } from './toast-position.ts';
+import { GAP, toastTop } from './toast-position.ts';
 import '#web/styles/toasts.css';
 
 // Own container, moved into the open dialog: content outside of a modal can be neither clicked nor read aloud.
@@ -101,7 +101,7 @@ function moveToasts(): void {
   const defaultTop = Number.parseFloat(DEFAULT_TOP) * rem();
   const bars = [...document.querySelectorAll('.bb-bar, [data-floating]')];
   const belowBars = Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().bottom));
-  const top = Math.max(defaultTop, belowBars + 8);
+  const top = Math.max(defaultTop, belowBars + GAP);
   // Further toasts show an edge below the first one.
   const height = Math.max(...toasts.map(({ offsetHeight }) => offsetHeight)) + 16 * (toasts.length - 1);
   const place = { top, bottom: top + height, left, right };

@@ -7,13 +7,18 @@ const focusedAt = (top: number, bottom: number) => ({ top, bottom, left: 20, rig
 
 test('toasts stay at their default place if nothing is focused there', () => {
   expect(toastTop(toasts, undefined, area)).toBe(90);
-  expect(toastTop(toasts, focusedAt(150, 200), area)).toBe(90);
+  expect(toastTop(toasts, focusedAt(166, 200), area)).toBe(90);
   expect(toastTop(toasts, { ...focusedAt(100, 140), left: 400, right: 500 }, area)).toBe(90);
 });
 
 test('toasts move below the focused element, or above it where there is no room below', () => {
-  expect(toastTop(toasts, focusedAt(100, 148), area)).toBe(156);
-  expect(toastTop(toasts, focusedAt(100, 700), area)).toBe(32);
+  expect(toastTop(toasts, focusedAt(100, 148), area)).toBe(164);
+  expect(toastTop(toasts, focusedAt(100, 700), area)).toBe(24);
+});
+
+test('a toast leaves room for its close button, which extends over its edge', () => {
+  expect(toastTop(toasts, focusedAt(152, 200), area)).toBe(216);
+  expect(toastTop(toasts, focusedAt(60, 80), area)).toBe(96);
 });
 
 test('toasts do not cover the top bar', () => {

@@ -1,6 +1,7 @@
 type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
 
-const GAP = 8;
+/** With the close button of a toast, which extends over its edge, and the outline of the focused element. */
+export const GAP = 16;
 
 /**
  * Returns the distance from the top of the window at which toasts do not cover the focused element: the default, or
@@ -18,4 +19,7 @@ export function toastTop(toasts: Box, focused: Box | undefined, area: Pick<Box, 
 }
 
 const overlap = (one: Box, other: Box): boolean =>
-  one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right;
+  one.top - GAP < other.bottom &&
+  other.top - GAP < one.bottom &&
+  one.left < other.right &&
+  other.left < one.right;

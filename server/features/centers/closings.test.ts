@@ -107,10 +107,13 @@ onAllDatabases((open) => {
     const before = await readDay(deps);
     const { closingId, displaced } = await close(deps, { opens: '09:00', closes: '09:30' });
     expect(displaced.map(({ place_time }) => place_time)).toEqual(['09:00', '09:00']);
-    expect((await readDay(deps))?.intervals).toEqual([
-      { time: '09:00', free: 0 },
-      { time: '09:30', free: 1 },
-    ]);
+    expect(await readDay(deps)).toMatchObject({
+      ...{ opens: '09:30', closes: '10:00' },
+      intervals: [
+        { time: '09:00', free: 0, isClosed: true },
+        { time: '09:30', free: 1 },
+      ],
+    });
     await deps.deliver();
     await moveAppointment(deps, deps.donors[0] as Viewer, displaced[0]?.id ?? '', { day: wednesday });
     expect(await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId })).toBe(1);

@@ -69,6 +69,17 @@ export const listOpenPlaces = (
     now,
   );
 
+/** Returns the hours of a clinic without the intervals that are closed at its beginning and end. `places` are in their order. */
+function openHours(clinic: Hours | undefined, places: readonly PlaceRow[]): Hours | undefined {
+  const first = places.findIndex(({ closed }) => !closed);
+  if (!clinic || first === -1) return clinic;
+  const last = places.findLastIndex(({ closed }) => !closed);
+  return {
+    opens: first === 0 ? clinic.opens : (places[first]?.time ?? clinic.opens),
+    closes: places[last + 1]?.time ?? clinic.closes,
+  };
+}
+
 /** Describes a day. `places` are its stored rows, or those of `derivePlaces`. */
 function toCenterDay(
   { series }: CenterWithSeries,
@@ -77,12 +88,20 @@ function toCenterDay(
   localNow: ReturnType<typeof localTime>,
 ): CenterDay {
   const existing = places.filter(({ capacity }) => capacity > 0);
-  const hours = deriveDay(series, day);
+  const hours = openHours(deriveDay(series, day), existing);
   const intervals = existing.map((place) => {
     const hasPassed = isOver(place, localNow, () => hours?.closes ?? '');
     const isOpen = !place.closed && !hasPassed;
     const free = isOpen ? countFree(place) : 0;
-    return { isOpen, interval: { time: place.time, free, ...(hasPassed && { isOver: true as const }) } };
+    return {
+      isOpen,
+      interval: {
+        time: place.time,
+        free,
+        ...(hasPassed && { isOver: true as const }),
+        ...(place.closed && { isClosed: true as const }),
+      },
+    };
   });
   return {
     date: day,

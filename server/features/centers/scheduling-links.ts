@@ -33,7 +33,8 @@ export function createSchedulingLinks({ publicReads, clock, publicUrl }: Options
     await next();
   });
 
-  app.get('/$bulk-publish', async (c) => {
+  // Some clients encode the dollar sign.
+  app.on('GET', ['/$bulk-publish', '/%24bulk-publish'], async (c) => {
     const centers = await publicReads(listCenterRows);
     const manifest = {
       transactionTime: new Date(Math.floor(clock() / 1000) * 1000).toISOString(),

@@ -233,7 +233,7 @@ onAllDatabases((open) => {
     await expect(set(deps, phone, id, 'arrived')).rejects.toMatchObject({ code: 'not-found' });
     expect(await set(deps, phone, id, 'arrived', { at: morning })).toMatchObject({ modifiedCount: 1 });
     expect(await set(deps, coordinator, id, 'fulfilled')).toMatchObject({ modifiedCount: 1 });
-    deps.time.now = morning + days(3);
+    deps.time.now = morning + days(9);
     await expect(set(deps, phone, id, 'arrived', { at: morning })).rejects.toMatchObject({
       code: 'not-found',
     });
@@ -306,7 +306,11 @@ onAllDatabases((open) => {
       { time: '09:30', phoneEnd: '5678' },
     ]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
-    const old = new Date(morning - days(3)).toISOString();
+    expect(await walkIn(deps, phone, { wasOffline: true })).toEqual({ insertedId, isOverCapacity: true });
+    // As long as a device keeps what it could not send.
+    const kept = new Date(morning - days(7)).toISOString();
+    expect(await walkIn(deps, phone, { at: kept })).toMatchObject({ insertedId });
+    const old = new Date(morning - days(9)).toISOString();
     await expect(walkIn(deps, phone, { at: old })).rejects.toMatchObject({ code: 'invalid-fields' });
   });
 

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Clock, hours } from '#platform/time.ts';
+import { type Clock, days } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { localDay, type Places } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -22,8 +22,8 @@ export type CheckInDeps = {
   onCancellation: (trx: Trx, before: CheckInAppointment, status: AppointmentStatus) => Promise<void>;
 };
 
-/** A device is offline for a shift of 12 hours at most, and sends what it recorded in the next one. */
-const MAX_DELAY_MS = hours(36);
+/** A device sends what it recorded offline in the person's next shift, for as long as it keeps it: a week, and the day of the shift. */
+const MAX_DELAY_MS = days(8);
 
 /** When a device recorded something. Its clock may be ahead. */
 export const recordedTime = (at: string, now: number): number => Math.min(Date.parse(at), now);

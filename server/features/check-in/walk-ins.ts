@@ -29,8 +29,7 @@ type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 
 /**
- * An older walk-in was recorded offline. A device sends the time of those that it could not send for a minute; `at` alone
- * does not show that it was offline.
+ * An older walk-in was recorded offline. A later `at` alone does not show that.
  */
 const MIN_OFFLINE_MS = seconds(30);
 
@@ -56,7 +55,8 @@ export async function addWalkIn(
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
   if (fields.email) await deps.countEmail(by.userId);
-  const canExceed = now - at >= MIN_OFFLINE_MS || (fields.force === true && by.role !== 'door');
+  const wasOffline = fields.wasOffline === true || now - at >= MIN_OFFLINE_MS;
+  const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const spot = await places.findById(centerId, { day, at });
     if (!spot) throw new AppError('not-found');

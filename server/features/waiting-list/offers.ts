@@ -154,5 +154,7 @@ async function explainFull(
 export async function declineHeld(deps: AcceptDeps, claims: OfferClaims): Promise<void> {
   const { entry } = await readLink(deps, claims);
   if (!entry || entry.state === 'booked') throw new AppError('already-chosen');
-  await leaveWaitingList(deps, { userId: entry.user_id }, { centerId: entry.center_id, day: entry.day });
+  const line = { centerId: entry.center_id, day: entry.day };
+  // It may have been taken in the meantime.
+  if (!(await leaveWaitingList(deps, { userId: entry.user_id }, line))) throw new AppError('already-chosen');
 }

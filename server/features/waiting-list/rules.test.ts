@@ -102,6 +102,21 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('of accepting and declining at once, one happens', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.members;
+    await join(deps, first);
+    await cancel(deps, deps.donors[0]);
+    const claims = await claimsOf(deps, first);
+    const [accepted, declined] = await Promise.allSettled([
+      acceptHeld(deps.accepting, claims, {}),
+      declineHeld(deps.accepting, claims),
+    ]);
+    expect([accepted.status, declined.status].sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await listAppointments(deps.db, first)).toHaveLength(accepted.status === 'fulfilled' ? 1 : 0);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
   test('after 30 minutes the place is offered to the next person; at the end of the line it is free for everybody', async () => {
     await using deps = await createDeps();
     const [first, second, other] = deps.members;

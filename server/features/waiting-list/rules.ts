@@ -96,10 +96,11 @@ export async function leaveWaitingList(
   { db, places }: WaitingListDeps,
   viewer: Owner,
   { centerId, day }: { centerId: string; day: Day },
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
     const entry = await repository.deleteOwnEntry(trx, viewer, { center_id: centerId, day });
     if (entry) await releaseHeld(trx, places, entry);
+    return entry !== undefined && entry.state !== 'booked';
   });
 }
 

@@ -27,6 +27,9 @@ import { WaitingRequests } from './waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
+const OwnWaitingLists = lazyComponent(async () => ({
+  default: (await import('../place-offers/own-offers.tsx')).OwnWaitingLists,
+}));
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
@@ -98,13 +101,18 @@ function Appointments({ appointments, onRemoved }: ListProps) {
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
       <EligibilityLink />
+      {useFeature('staff') && (
+        <Suspense>
+          <OwnWaitingLists onTaken={onRemoved} />
+        </Suspense>
+      )}
     </WithOffers>
   );
 }
 
 type OffersProps = { appointments: Appointment[]; onTaken: () => void; children: ReactNode };
 
-/** Shows new places for closed days, and waiting lists, above its children. Only sites with centers load them. */
+/** Shows new places for closed days, and places that are held for the member, above its children. Only sites with centers load them. */
 function WithOffers({ appointments, onTaken, children }: OffersProps) {
   if (!useFeature('staff')) return children;
   if (appointments.some(({ isClosed }) => isClosed))

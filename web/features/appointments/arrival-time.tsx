@@ -20,9 +20,13 @@ export const ArrivalTime = ({ intervals, hint, hasFirstFree = false, ...select }
     {(aria) => (
       <select {...aria} {...select} className="bb-input bb-select sm:max-w-80">
         {hasFirstFree && <option value="">{t`First free time`}</option>}
-        {withoutPast(intervals).map(({ time, free }) => (
+        {withoutPast(intervals).map(({ time, free, isClosed }) => (
           <option key={time} value={time} disabled={free === 0}>
-            {free > 0 ? formatTime(time) : t`${formatTime(time)} (full)`}
+            {free > 0
+              ? formatTime(time)
+              : isClosed
+                ? t`${formatTime(time)} (closed)`
+                : t`${formatTime(time)} (full)`}
           </option>
         ))}
       </select>

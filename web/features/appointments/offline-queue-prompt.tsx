@@ -39,7 +39,10 @@ export function OfflineQueuePrompt() {
             type="button"
             className="bb-icon-button"
             aria-label={t`Close`}
-            onClick={() => setClosedKeys(requests.map(({ key }) => key))}
+            onClick={() => {
+              setClosedKeys(requests.map(({ key }) => key));
+              mainHeading()?.focus({ preventScroll: true });
+            }}
           >
             <Icon path={closeIcon} />
           </button>
@@ -69,12 +72,16 @@ function useReview(count: number): [isReviewing: boolean, setIsReviewing: (isOpe
   useEffect(() => {
     if (!isOpen || isReviewing) return;
     setIsOpen(false);
-    const heading = document.querySelector<HTMLElement>('main h1');
-    heading?.setAttribute('tabindex', '-1');
     // The button that opened the review is gone.
-    restoreLostFocus(heading);
+    restoreLostFocus(mainHeading());
   }, [isOpen, isReviewing]);
   return [isReviewing, setIsOpen];
+}
+
+function mainHeading(): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  return heading;
 }
 
 /** While the bar is shown, keeps the focused element above it, and lets the end of the page scroll above it. */

@@ -84,6 +84,16 @@ function createDevice(server: ReturnType<typeof createServer>) {
 }
 
 let operations = 0;
+const walkIn = (name: string): Operation => ({
+  ...{
+    kind: 'walk-in',
+    name,
+    bloodGroup: 'O+',
+    at: '2026-11-25T10:00:00Z',
+    operationId: `op-${++operations}`,
+  },
+});
+
 const status = (appointmentId: string, to: StatusOperation['status']): StatusOperation => ({
   ...{
     kind: 'status',
@@ -136,17 +146,24 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
 });
 
 test('a rejected change is shown and does not block the others; an ended shift and a role that was taken keep them', async () => {
-  const server = createServer(['a']);
+  const server = createServer(['a', 'gone']);
   const device = createDevice(server);
   const checkIn = device.open();
   await checkIn.sync();
   server.isOnline = false;
+  server.list.delete('gone');
   await checkIn.add(status('gone', 'arrived'));
   await checkIn.add(status('a', 'arrived'));
   server.isOnline = true;
   await checkIn.sync();
   const { rejected } = checkIn.getState();
-  expect(rejected).toMatchObject([{ message: 'Not found.', operation: { appointmentId: 'gone' } }]);
+  expect(rejected).toMatchObject([
+    {
+      name: 'Donor gone',
+      message: expect.stringContaining('canceled or moved'),
+      operation: { appointmentId: 'gone' },
+    },
+  ]);
   expect(server.list.get('a')?.status).toBe('arrived');
   if (rejected[0]) await checkIn.dismiss(rejected[0]);
   expect(checkIn.getState().rejected).toEqual([]);
@@ -161,6 +178,30 @@ test('a rejected change is shown and does not block the others; an ended shift a
     expect(ended.getState()).toMatchObject({ error, rejected: [] });
     expect(ended.getState().operations.length).toBeGreaterThan(0);
   }
+});
+
+test('a walk-in that could not be sent at once says so, also after the page was closed', async () => {
+  const server = createServer([]);
+  const device = createDevice(server);
+  const checkIn = device.open();
+  await checkIn.sync();
+  await checkIn.add(walkIn('at once'));
+  await checkIn.sync();
+  server.isOnline = false;
+  await checkIn.add(walkIn('later'));
+  await checkIn.sync();
+  server.isOnline = true;
+  await device.open().sync();
+  expect([...server.received.values()].map((each) => 'wasOffline' in each)).toEqual([false, true]);
+});
+
+test('a response of something between the device and the server keeps the changes', async () => {
+  const server = createServer(['a']);
+  const proxyPage = new ApiError(404, 'unknown', '');
+  const checkIn = createDevice(server).open({ sendOperation: () => Promise.reject(proxyPage) });
+  await checkIn.add(status('a', 'arrived'));
+  await checkIn.sync();
+  expect(checkIn.getState()).toMatchObject({ rejected: [], operations: [{ appointmentId: 'a' }] });
 });
 
 test('two tabs share what waits to be sent, and each shows what the other has sent', async () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
@@ -8,6 +9,7 @@ import {
   applyChanges,
   dismissOperation,
   emptyQueue,
+  markOffline,
   type Queue,
   type QueueChange,
   type RejectedOperation,
@@ -69,12 +71,12 @@ const CHANGED_ETAG = '"changed"';
 
 const MIN_CLOCK_OFFSET_MS = 2000; // Smaller differences come from the network.
 
-/** Whether to keep an operation and try again: no connection, an overloaded server, or an ended shift. */
+/** Whether to keep an operation and try again: no connection, an overloaded server, a response of something else, or an ended shift. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError &&
     (error.status >= 500 || error.status === 429 || error.status === 401 || error.status === 403)) ||
-  (error instanceof ApiError && ['shift-ended', 'second-factor-needed'].includes(error.code));
+  (error instanceof ApiError && ['shift-ended', 'second-factor-needed', 'unknown'].includes(error.code));
 
 /**
  * Today's list on this device. Changes are visible at once, stored before they are sent, and sent in order, each at least
@@ -146,6 +148,12 @@ export function createCheckIn(deps: CheckInDeps) {
     return saving;
   }
 
+  /** Walk-ins that wait are never turned away. */
+  async function markWaiting(): Promise<void> {
+    const isNew = (each: Operation) => each.kind === 'walk-in' && !each.wasOffline;
+    if (getQueue().operations.some(isNew)) await changeQueue(markOffline);
+  }
+
   async function loadSnapshot(): Promise<void> {
     const loaded = await deps.loadSnapshot();
     if (loaded && loaded.fetchedAt >= snapshot.fetchedAt) snapshot = loaded;
@@ -154,6 +162,8 @@ export function createCheckIn(deps: CheckInDeps) {
   const loading = loadSnapshot()
     .catch(() => undefined)
     .then(saveQueue)
+    // What an earlier page could not send.
+    .then(markWaiting)
     .then(() => {
       hasLoaded = true;
       publish();
@@ -171,12 +181,21 @@ export function createCheckIn(deps: CheckInDeps) {
       await setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
     } catch (cause) {
-      if (isTemporary(cause)) throw cause;
+      if (isTemporary(cause)) {
+        await markWaiting();
+        throw cause;
+      }
+      const name = nameOf(sent);
       // It may be the role that is gone, and not the appointment. Then there is no list either.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
-      await changeQueue(rejectOperation(sent, errorText(cause)));
+      await changeQueue(rejectOperation({ operation: sent, message: explain(cause), ...(name && { name }) }));
     }
   }
+
+  const nameOf = (operation: Operation): string | undefined =>
+    operation.kind === 'walk-in'
+      ? operation.name
+      : state.rows.find(({ _id }) => _id === operation.appointmentId)?.name;
 
   async function refresh(): Promise<void> {
     const { list, etag, serverTime } = await deps.fetchList(snapshot.etag);
@@ -214,6 +233,8 @@ export function createCheckIn(deps: CheckInDeps) {
 
   return {
     sync,
+    /** Resolves when nothing is being sent or read. */
+    settled: async (): Promise<void> => syncing,
     getState: () => state,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -232,6 +253,11 @@ export function createCheckIn(deps: CheckInDeps) {
     now: (): number => deps.now() + snapshot.clockOffset,
   };
 }
+
+const explain = (cause: unknown): string =>
+  cause instanceof ApiError && cause.status === 404
+    ? t`The donor has canceled or moved this appointment. If they are here, add them as a walk-in.`
+    : errorText(cause);
 
 /** Returns the list with what the server said about an operation. */
 function confirm(

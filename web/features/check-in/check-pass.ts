@@ -46,9 +46,10 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   const { appointmentId, day, center } = signed.pass;
   const found = { appointmentId, day };
   if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
-  if (day !== context.today) return { verdict: 'other-day', ...found };
+  // Also a pass from before the donor moved to today.
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: verdictOf(row), row, ...found };
+  if (day !== context.today) return { verdict: 'other-day', ...found };
   const own = context.operations
     .filter((each) => each.kind === 'status')
     .filter((each) => each.appointmentId === appointmentId)

@@ -11,7 +11,7 @@ type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
 
 /** Whether the list is current, what waits to be sent, and what the server has rejected. */
 export function ConnectionStatus({ checkIn: { checkIn, addWalkIn, ...state }, canDecide }: Props) {
-  const { storedCount: count, rejected, error, fetchedAt, isUnstored, rows } = state;
+  const { storedCount: count, rejected, error, fetchedAt, isUnstored } = state;
   const addAnyway = (each: RejectedOperation) => {
     if (each.operation.kind !== 'walk-in') return;
     const { name, bloodGroup, phone, email } = each.operation;
@@ -21,10 +21,6 @@ export function ConnectionStatus({ checkIn: { checkIn, addWalkIn, ...state }, ca
   const isOnline = useOnline();
   const time = formatClock(fetchedAt);
   const isDisconnected = !isOnline || error !== undefined;
-  const nameOf = ({ operation }: RejectedOperation) =>
-    operation.kind === 'walk-in'
-      ? operation.name
-      : (rows.find(({ _id }) => _id === operation.appointmentId)?.name ?? '');
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {isDisconnected && (
@@ -48,7 +44,7 @@ export function ConnectionStatus({ checkIn: { checkIn, addWalkIn, ...state }, ca
           className="grid gap-2 rounded-medium bg-red-soft px-4 py-3 sm:flex sm:items-center sm:justify-between"
         >
           <p className="wrap-anywhere">
-            <strong>{nameOf(each)}</strong>{' '}
+            <strong>{each.name}</strong>{' '}
             {each.operation.kind === 'walk-in' ? t`Walk-in` : statusTexts[each.operation.status]}:{' '}
             {each.message}
           </p>

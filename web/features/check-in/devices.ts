@@ -20,8 +20,8 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   if (known) return known;
   const lists = createShiftStorage(userId);
   const queues = createEncryptedStorage(unsentDatabase);
-  const checkIn: CheckIn = createCheckIn({
-    ...createRequests(client, { centerId, now: () => checkIn.now() }),
+  const checkIn = createCheckIn({
+    ...createRequests(client, { centerId }),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
     saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot),
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
@@ -44,7 +44,7 @@ export function createShiftStorage(userId: string) {
   };
 }
 
-/** Returns the number of changes of a person that this device has not sent, by center. */
+/** Returns the number of changes of a person that this device has not sent, or that were rejected and not looked at, by center. */
 async function listUnsent(userId: string): Promise<Map<string, number>> {
   const queues = createEncryptedStorage(unsentDatabase);
   const prefix = `${userId} `;
@@ -55,11 +55,14 @@ async function listUnsent(userId: string): Promise<Map<string, number>> {
     // Reading a queue that has expired, of anybody, deletes it.
     const stored = await queues.read(name, Queue).catch(() => undefined);
     const open = checkIns.get(name)?.getState();
-    const count = Math.max(stored?.operations.length ?? 0, open?.operations.length ?? 0);
+    const count = Math.max(...[stored, open].map(countChanges));
     if (name.startsWith(prefix) && count > 0) unsent.set(name.slice(prefix.length), count);
   }
   return unsent;
 }
+
+const countChanges = (queue: Queue | undefined): number =>
+  queue ? queue.operations.length + queue.rejected.length : 0;
 
 export const countUnsent = async (userId: string): Promise<number> =>
   [...(await listUnsent(userId)).values()].reduce((total, count) => total + count, 0);

@@ -32,6 +32,10 @@ test('donors are found by a part of the name or of the last digits, by the numbe
   expect(find(formatToken(pass, new Uint8Array(64)))).toEqual(['Karim']);
   expect(find('019aba1e-0000')).toHaveLength(2);
   expect(find('zzz')).toEqual([]);
+  // The same letter in one code point and in two, spaces, and a number as it is written down.
+  const riyad = row('019aba1e-0000-7000-8000-0000000000aa', 'রি\u09df\u09beদ  Khan', '4006');
+  for (const text of ['রি\u09af\u09bc\u09beদ', 'দ khan', '017112240 06', '+880 1711-224006'])
+    expect(searchRows([riyad], text), text).toEqual([riyad]);
 });
 
 test('whoever gave or was deferred no longer waits', () => {

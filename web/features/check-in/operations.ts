@@ -30,6 +30,8 @@ const WalkInOperation = z.object({
   /** Adds the donor although the day is full. */
   force: z.optional(z.boolean()),
   operationId: z.string(),
+  /** It could not be sent at once: then the donor is never turned away. */
+  wasOffline: z.optional(z.boolean()),
 });
 export type WalkInOperation = z.infer<typeof WalkInOperation>;
 
@@ -42,14 +44,15 @@ export type CheckInRow = CenterAppointment & {
   isPending?: boolean;
 };
 
-/** Returns the list as it will be once the operations are sent. */
+/** Returns the list as it will be once the operations are sent, with the latest walk-ins first. */
 export function applyOperations(
   list: readonly CenterAppointment[],
   operations: readonly Operation[],
 ): CheckInRow[] {
-  const rows = new Map<string, CheckInRow>(list.map((row) => [row._id, row]));
+  const added = operations.flatMap((each) => (each.kind === 'walk-in' ? [toRow(each)] : [])).reverse();
+  const rows = new Map<string, CheckInRow>([...added, ...list].map((row) => [row._id, row]));
   for (const operation of operations) {
-    const row = operation.kind === 'walk-in' ? toRow(operation) : changeRow(rows, operation);
+    const row = operation.kind === 'status' && changeRow(rows, operation);
     if (row) rows.set(row._id, row);
   }
   return [...rows.values()];
@@ -87,6 +90,9 @@ export const renameAppointment = (
       : operation,
   );
 
+/** Ignores case, repeated spaces, and different encodings of the same character. */
+const folded = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ');
+
 /**
  * Returns the rows whose name contains the text, in any case, or whose last digits of the phone do; by the number of the
  * appointment, its beginning or end; or by the text of a pass.
@@ -94,14 +100,15 @@ export const renameAppointment = (
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());
   if (!typed) return rows;
-  const wanted = typed.toLowerCase();
+  const wanted = folded(typed);
   const id = parseToken(typed)?.pass.appointmentId ?? wanted;
   // A whole phone number is as good as its last digits.
-  const digits = /^\d+$/.test(wanted) ? wanted.slice(-4) : undefined;
+  const phone = wanted.replaceAll(/[ +()-]/g, '');
+  const digits = /^\d+$/.test(phone) ? phone.slice(-4) : undefined;
   const isNumber = /^[\da-f-]{4,}$/.test(id);
   return rows.filter(
     ({ _id, name, phoneEnd }) =>
-      name.toLowerCase().includes(wanted) ||
+      folded(name).includes(wanted) ||
       (digits !== undefined && phoneEnd.includes(digits)) ||
       (isNumber && (_id.endsWith(id) || (id.length >= 8 && _id.startsWith(id)))),
   );

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { Operation, renameAppointment } from './operations.ts';
 
-export const RejectedOperation = z.object({ operation: Operation, message: z.string() });
+export const RejectedOperation = z.object({
+  operation: Operation,
+  message: z.string(),
+  /** The donor, who may be on no list any more. */
+  name: z.optional(z.string()),
+});
 export type RejectedOperation = z.infer<typeof RejectedOperation>;
 
 /** What a device has to send. Kept apart from the list, because it outlasts the shift. */
@@ -29,13 +34,21 @@ export const removeSent =
     return { ...queue, operations: renameAppointment(operations, { from: sent.operationId, to: walkInId }) };
   };
 
+/** Marks walk-ins that could not be sent at once. */
+export const markOffline: QueueChange = (queue) => ({
+  ...queue,
+  operations: queue.operations.map((each) =>
+    each.kind === 'walk-in' ? { ...each, wasOffline: true } : each,
+  ),
+});
+
 export const rejectOperation =
-  (operation: Operation, message: string): QueueChange =>
+  ({ operation, ...rest }: RejectedOperation): QueueChange =>
   (queue) => {
     const operations = without(queue.operations, operation);
     // Another tab has sent it, too, and was first.
     if (operations.length === queue.operations.length) return queue;
-    return { operations, rejected: [...queue.rejected, { operation, message }] };
+    return { operations, rejected: [...queue.rejected, { operation, ...rest }] };
   };
 
 export const dismissOperation =

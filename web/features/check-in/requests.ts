@@ -10,19 +10,16 @@ import { readErrorResponse } from '#web/api/error-response.ts';
 import { type CheckInDeps, type FetchedList, type OperationResult, Snapshot } from './check-in.ts';
 import type { Operation } from './operations.ts';
 
-/** A change that is sent later than this was made offline. */
-const MAX_IMMEDIATE_MS = 60_000;
-
-type Options = { centerId: string; now: () => number };
+type Options = { centerId: string };
 
 /** The requests of a device for the list of a center. */
 export const createRequests = (
   client: Client,
-  { centerId, now }: Options,
+  { centerId }: Options,
 ): Pick<CheckInDeps, 'fetchList' | 'fetchPassKeys' | 'sendOperation'> => ({
   fetchList: (etag) => fetchList(client, centerId, etag),
   fetchPassKeys: () => client.call(listPassKeys),
-  sendOperation: (operation) => sendOperation(client, operation, { centerId, now: now() }),
+  sendOperation: (operation) => sendOperation(client, operation, centerId),
 });
 
 async function fetchList({ send }: Client, centerId: string, etag: string | undefined): Promise<FetchedList> {
@@ -39,17 +36,16 @@ async function fetchList({ send }: Client, centerId: string, etag: string | unde
   };
 }
 
-/** @param now the time by the server's clock, as that of the operation */
 async function sendOperation(
   { call }: Client,
   operation: Operation,
-  { centerId, now }: { centerId: string; now: number },
+  centerId: string,
 ): Promise<OperationResult> {
   if (operation.kind === 'walk-in') {
-    const { kind, at, ...body } = operation;
-    // A donor who was added offline is never turned away.
-    const isDelayed = now - Date.parse(at) > MAX_IMMEDIATE_MS;
-    const result = await call(addWalkIn, { body: { ...body, centerId, ...(isDelayed && { at }) } });
+    const { kind, at, wasOffline, ...body } = operation;
+    const result = await call(addWalkIn, {
+      body: { ...body, centerId, ...(wasOffline && { wasOffline, at }) },
+    });
     if ('success' in result) throw new Error(result.message);
     return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };
   }

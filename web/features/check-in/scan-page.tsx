@@ -63,8 +63,15 @@ function Scanner({ center }: { center: Center }) {
     setChecked(result);
     const kind = verdictKind(result.verdict);
     signal(kind);
-    if (kind === 'good' && result.appointmentId)
-      checkIn.setStatus({ appointmentId: result.appointmentId, status: 'arrived', isScan: true });
+    const { appointmentId } = result;
+    if (kind !== 'good' || !appointmentId) return;
+    await checkIn.setStatus({ appointmentId, status: 'arrived', isScan: true });
+    await checkIn.checkIn.settled();
+    const { rows } = checkIn.checkIn.getState();
+    if (!rows.some(({ _id, conflict }) => _id === appointmentId && conflict)) return;
+    // Another device has scanned the pass before.
+    setChecked((current) => (current === result ? { ...result, verdict: 'used' } : current));
+    signal(verdictKind('used'));
   }
   const { video, error } = useCamera((text) => void handle(text));
   const undo = () => {

@@ -14,7 +14,8 @@ let audio: AudioContext | undefined;
 /** Plays and vibrates a verdict, so that nobody needs to look at the screen. Does nothing where the device cannot. */
 export function signal(kind: Kind): void {
   const { tones, vibration } = signals[kind];
-  navigator.vibrate?.(vibration);
+  // Browsers block it, and report that as an error, until the page was touched.
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(vibration);
   if (!globalThis.AudioContext) return;
   audio ??= new AudioContext();
   const { currentTime, destination } = audio;

@@ -10,7 +10,7 @@ import { preloadDecoder } from './read-code.ts';
 const REFRESH_MS = 15_000;
 
 export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil' | 'isScan'>;
-type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId'>;
+type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId' | 'wasOffline'>;
 
 export type CheckInActions = {
   setStatus: (change: NewStatus) => void;
@@ -19,7 +19,7 @@ export type CheckInActions = {
 };
 
 /** Today's list at a center, on this device. Refreshed while the page is visible. */
-export function useCheckIn(centerId: string): CheckInState & CheckInActions {
+export function useCheckIn(centerId: string): CheckInState & StoringActions {
   const { user } = useSession();
   const userId = user?.uid ?? '';
   const checkIn = getCheckIn({ userId, centerId });
@@ -43,14 +43,22 @@ export function useCheckIn(centerId: string): CheckInState & CheckInActions {
   return { ...state, ...actions };
 }
 
-function createActions(checkIn: CheckIn): CheckInActions {
+type StoringActions = CheckInActions & {
+  /** Returns once the change is stored. */
+  setStatus: (change: NewStatus) => Promise<void>;
+};
+
+function createActions(checkIn: CheckIn): StoringActions {
   const operation = () => ({ at: new Date(checkIn.now()).toISOString(), operationId: randomKey() });
   return {
     setStatus(change) {
       const row = checkIn.getState().rows.find(({ _id }) => _id === change.appointmentId);
-      void checkIn.add({ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0, ...operation() });
+      return checkIn.add({ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0, ...operation() });
     },
-    addWalkIn: (walkIn) => void checkIn.add({ kind: 'walk-in', ...walkIn, ...operation() }),
+    addWalkIn(walkIn) {
+      const wasOffline = !navigator.onLine || checkIn.getState().error !== undefined;
+      void checkIn.add({ kind: 'walk-in', ...walkIn, ...operation(), ...(wasOffline && { wasOffline }) });
+    },
     checkIn,
   };
 }

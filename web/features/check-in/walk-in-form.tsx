@@ -7,16 +7,24 @@ import { Button } from '#web/components/button.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
+import { toAsciiDigits } from '#web/i18n/digits.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
 const { name, bloodGroup, phone, email } = WalkInFields.shape;
 
+/** Digits may be of any script, and in groups. */
+const readContact = (contact: string): string =>
+  contact.includes('@') ? contact.trim() : toAsciiDigits(contact).replaceAll(/[\s-]/g, '');
+
 /** A phone number or an email address in one field, so that there are three. */
 const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
-  z.refine(({ contact }) => z.safeParse(contact.includes('@') ? email : phone, contact.trim()).success, {
-    path: ['contact'],
-    error: 'Enter an email address or 11 digits',
-  }),
+  z.refine(
+    ({ contact }) => z.safeParse(contact.includes('@') ? email : phone, readContact(contact)).success,
+    {
+      path: ['contact'],
+      error: 'Enter an email address or 11 digits',
+    },
+  ),
 );
 
 /** Translations of the contract's messages, here because donor pages do not need them. */
@@ -36,7 +44,7 @@ export function WalkInForm({ checkIn, onDone }: Props) {
     return { control, error: error && (fieldTexts[error] ?? t`Fill in this field`) };
   };
   const submit = form.handleSubmit(({ contact, ...fields }) => {
-    const text = contact.trim();
+    const text = readContact(contact);
     checkIn.addWalkIn({ ...fields, ...(text && (text.includes('@') ? { email: text } : { phone: text })) });
     onDone();
   });

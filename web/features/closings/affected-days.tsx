@@ -70,7 +70,7 @@ function Day({ date, donors, centerId }: Props) {
     ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
   );
   const isOpenAgain = donors.some(({ state }) => state === 'restored') && !donors.some(isWaiting);
-  const title = isOpenAgain ? t`Open again: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
+  const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
   // A donor who chose moves to another list, and the button that had the focus is gone.
   const keepFocus = () => {
     if (document.activeElement === document.body) heading.current?.focus();

@@ -55,7 +55,7 @@ function ClosedDay({ centerId, closing, onOpened }: ClosedDayProps) {
     if (!isConfirmed) return;
     await call(removeClosing, { params: { id: centerId, closingId: closing._id } });
     await reload();
-    onOpened(t`Open again: ${day}`);
+    onOpened(t`Reopened: ${day}`);
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -28,7 +28,7 @@ export default function DashboardLayout() {
   return (
     <>
       <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
-      <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-18 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
+      <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
         <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
           <SideMenu />
         </div>

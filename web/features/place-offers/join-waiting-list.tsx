@@ -43,7 +43,7 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
               : t`You are number ${number} on the waiting list.`}{' '}
             {!isUnconfirmed && t`We email you when a place is free.`}
           </span>{' '}
-          <Link to="/dashboard/appointments" className="bb-row-link">
+          <Link to="/dashboard/appointments#waiting-lists" className="bb-row-link">
             <Trans>See your waiting lists</Trans>
           </Link>
         </p>

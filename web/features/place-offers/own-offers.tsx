@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { type ClosedAppointment, listClosedAppointments } from '#contract/place-offers.ts';
 import { joinWaitingList, leaveWaitingList, type WaitingListEntry } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
@@ -23,7 +24,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The member's appointments whose day was closed, and waiting lists. Renders nothing without any. */
+/** The member's appointments whose day was closed, and places that are held for them. Renders nothing without any. */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
   const closed = useQuery({
@@ -37,9 +38,23 @@ export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
     <>
       {hasClosed &&
         closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} onTaken={onTaken} />)}
-      {waiting.data && waiting.data.length > 0 && <WaitingLists entries={waiting.data} onTaken={onTaken} />}
+      <WaitingLists entries={waiting.data?.filter(({ offer }) => offer)} onTaken={onTaken} />
       {children}
     </>
+  );
+}
+
+const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView();
+
+/** The member's other waiting lists, to which a link's hash may lead. */
+export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
+  const { user } = useSession();
+  const { data } = useQuery(waitingListsQuery(user?.uid));
+  const isTarget = useLocation().hash === '#waiting-lists';
+  return (
+    <div ref={isTarget && data ? scrollTo : undefined}>
+      <WaitingLists entries={data?.filter(({ offer }) => !offer)} onTaken={onTaken} />
+    </div>
   );
 }
 
@@ -80,9 +95,10 @@ function Closed({ appointment, onTaken }: ClosedProps) {
   );
 }
 
-type ListsProps = Pick<Props, 'onTaken'> & { entries: WaitingListEntry[] };
+type ListsProps = Pick<Props, 'onTaken'> & { entries: WaitingListEntry[] | undefined };
 
-function WaitingLists({ entries, onTaken }: ListsProps) {
+function WaitingLists({ entries = [], onTaken }: ListsProps) {
+  if (entries.length === 0) return null;
   return (
     <section className="bb-card grid gap-4 p-6">
       <h2 className="text-heading">

@@ -68,7 +68,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   };
 
   return (
-    <div className="bb-page bb-section md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-center md:gap-10 max-sm:pt-4">
+    <div className="bb-page bb-section bb-full-height md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-start md:gap-10 max-sm:pt-4">
       {/* Hidden on phones, where a lazy picture is not loaded. */}
       <picture className="hidden md:block">
         <source srcSet="/drawings/inspire-680.avif" type="image/avif" />
