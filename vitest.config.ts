@@ -13,6 +13,7 @@ const options = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['platform/testing/drop-spares.ts'],
 };
 
 /** Tests of most tables, run a second time on tables with a column of a newer version. */

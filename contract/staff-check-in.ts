@@ -8,6 +8,7 @@ import {
   isVisible,
   MAX_EMAIL_LENGTH,
   multipleLinesMessage,
+  removeOverrides,
 } from './single-line.ts';
 import { staffRoles } from './staff-access.ts';
 import { appointmentStatuses, bloodGroups } from './values.ts';
@@ -132,6 +133,7 @@ export const WalkInFields = z.object({
   name: z
     .string(required)
     .check(
+      z.overwrite(removeOverrides),
       z.trim(),
       minLengthCheck(1, required),
       maxLengthCheck(100, 'Use at most 100 characters'),

@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 import { act, fill, main, rowOf, statusOf } from './support/today.ts';
 
 // A site of its own, with one center.
-test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR/] });
+test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR|status of 404/] });
 
 /** Records in the page which tones (Hz) and vibrations (ms) it plays. */
 const recordSignals = (page: Page): Promise<unknown> =>
@@ -135,6 +135,16 @@ test('two devices decide differently without a connection, and a coordinator res
     await scan(other, pass, 'Already used');
     expect((await takeSignals(other)).slice(-3)).toEqual([[80, 80, 80], 520, 520]);
     for (const each of [page, other]) await main(each).getByRole('link', { name: 'To the list' }).click();
+  });
+
+  await test.step('the error page of a proxy does not take the list away', async () => {
+    const body = '<h1>Not Found</h1>';
+    await page.route('**/api/staff/me', (route) =>
+      route.fulfill({ status: 404, contentType: 'text/html', body }),
+    );
+    for (let count = 0; count < 2; count++) await page.waitForResponse('**/api/staff/me');
+    await expect(rowOf(page, 'Karim Uddin')).toBeVisible();
+    await page.unroute('**/api/staff/me');
   });
 
   await test.step('a conflict of yesterday is resolved on its own day', async () => {

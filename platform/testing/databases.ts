@@ -127,13 +127,20 @@ export async function openReusedPostgres(
   };
 }
 
-/** Emptied databases that the next tests with the same tables reuse. They end with the server of the test run. */
+/** Emptied databases that the next tests of the file with the same tables reuse. */
 const spares = new Map<string, ReusablePostgres[]>();
 
 function sparesFor(key: string): ReusablePostgres[] {
   const available = spares.get(key) ?? [];
   spares.set(key, available);
   return available;
+}
+
+/** Call it after all tests of a file: spare databases keep their connections, of which the server has 200. */
+export async function dropSpares(): Promise<void> {
+  const all = [...spares.values()].flat();
+  spares.clear();
+  await Promise.all(all.map((database) => database.drop()));
 }
 
 const createMigratedPostgres = (services: readonly Migrations[]): Promise<CreatedDatabase> =>

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
-import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { errorText } from '#web/components/error-text.ts';
 import { applyOperations, type CheckInRow, type Operation } from './operations.ts';
 import {
@@ -71,12 +72,11 @@ const CHANGED_ETAG = '"changed"';
 
 const MIN_CLOCK_OFFSET_MS = 2000; // Smaller differences come from the network.
 
-/** Whether to keep an operation and try again: no connection, an overloaded server, a response of something else, or an ended shift. */
+/** Whether to keep an operation and try again: our server did not respond, or the shift or session has ended. */
 const isTemporary = (error: unknown): boolean =>
-  error instanceof NetworkError ||
+  isUnreachable(error) ||
   (error instanceof ApiError &&
-    (error.status >= 500 || error.status === 429 || error.status === 401 || error.status === 403)) ||
-  (error instanceof ApiError && ['shift-ended', 'second-factor-needed', 'unknown'].includes(error.code));
+    ([401, 403].includes(error.status) || ['shift-ended', 'second-factor-needed'].includes(error.code)));
 
 /**
  * Today's list on this device. Changes are visible at once, stored before they are sent, and sent in order, each at least

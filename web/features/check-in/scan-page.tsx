@@ -107,7 +107,10 @@ function Scanner({ center }: { center: Center }) {
         </Button>
       )}
       {error ? (
-        <p role="alert" className="rounded-medium bg-warn-soft p-4 text-warn">
+        <p
+          role="alert"
+          className="grid aspect-[4/3] content-center rounded-medium bg-warn-soft p-4 text-warn"
+        >
           <Trans>The camera is not available. Allow it in the browser's settings, or type the number.</Trans>
         </p>
       ) : (

@@ -5,7 +5,8 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getStaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { followUpsQuery } from '#web/api/staff-center-queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
@@ -77,7 +78,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
   // Without a connection, the shift lasts until its end.
-  const isOffline = staff.error instanceof NetworkError && storedStaff(user?.uid) !== undefined;
+  const isOffline = isUnreachable(staff.error) && storedStaff(user?.uid) !== undefined;
   if (staff.error && !(isOffline && staff.data))
     return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
   const { roles } = staff.data as Staff;
@@ -175,6 +176,7 @@ function NoAccess({ error, isBusy, onRetry }: Props) {
         <Trans>Staff</Trans>
       </h1>
       <LoadError name={t`Your roles`} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />
+      <UnsentChanges />
     </div>
   );
 }
@@ -189,7 +191,7 @@ function ShiftEnded() {
   return (
     <StaffMessage
       heading={t`Your shift has ended`}
-      text={t`A shift lasts 12 hours on a device. Sign in again to start a new one.`}
+      text={t`A shift lasts 12 hours on a device, unless the owner ends it earlier. Sign in again to start a new one.`}
     >
       <UnsentChanges />
       <Button onClick={() => void signInAgain()}>

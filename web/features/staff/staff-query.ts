@@ -14,7 +14,9 @@ const REFRESH_MS = 1_500;
 const isOver = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.code === 'shift-ended');
 
-const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** A 404 of our server, and not of a proxy. */
+const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404 && error.code !== 'unknown';
 
 async function readStaff(signal: AbortSignal) {
   try {
