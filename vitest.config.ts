@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { languagePlugin } from './scripts/languages/vite.ts';
@@ -8,12 +7,13 @@ import { inRoot } from './scripts/set-up/paths.mjs';
 process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
 
 const plugins = [languagePlugin('en')];
+const exclude = ['node_modules', 'build', 'data'];
 const options = {
+  exclude,
   // A CI machine may be four times slower than ours.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: ['platform/testing/drop-spares.ts'],
 };
 
 /** Tests of most tables, run a second time on tables with a column of a newer version. */
@@ -27,37 +27,18 @@ const newerSchemaTests = [
   'providers/images/pictures/repository.test.ts',
 ];
 
-const include = '**/*.test.{ts,tsx}';
-const folders = ['node_modules', 'build', 'data'];
-
-/** Files that change modules, globals or the clock for themselves. The others share a process and its loaded modules. */
-const isolated = globSync(include, { exclude: folders }).filter((file) =>
-  /\bvi\.(?!fn\b|waitFor\b)/.test(readFileSync(file, 'utf8')),
-);
-
 export default defineConfig({
   test: {
     // More workers than cores, because tests often wait for processes and databases.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/site.mjs'],
     projects: [
-      { plugins, test: { ...options, name: 'isolated', include: isolated } },
-      {
-        plugins,
-        test: {
-          ...options,
-          name: 'this schema',
-          isolate: false,
-          include: [include],
-          exclude: [...folders, ...isolated],
-        },
-      },
+      { plugins, test: { ...options, name: 'this schema', include: ['**/*.test.{ts,tsx}'] } },
       {
         plugins,
         test: {
           ...options,
           name: 'newer schema',
-          isolate: false,
           include: newerSchemaTests,
           provide: { newerSchema: true },
         },

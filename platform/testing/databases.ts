@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { describe, inject } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { platformMigrations } from '../database/schema/migrations.ts';
@@ -136,12 +136,9 @@ function sparesFor(key: string): ReusablePostgres[] {
   return available;
 }
 
-/** Call it after all tests of a file: spare databases keep their connections, of which the server has 200. */
-export async function dropSpares(): Promise<void> {
-  const all = [...spares.values()].flat();
-  spares.clear();
-  await Promise.all(all.map((database) => database.drop()));
-}
+const dropSpares = () => Promise.all([...spares.values()].flat().map((database) => database.drop()));
+// After all tests of the file that imports this. The bench imports it outside of a test, and opens no database with it.
+if (process.env.VITEST) afterAll(async () => void (await dropSpares()));
 
 const createMigratedPostgres = (services: readonly Migrations[]): Promise<CreatedDatabase> =>
   copyTemplate(`template_${keyOf(services)}`, async () => {

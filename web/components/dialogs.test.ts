@@ -1,10 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { alertDialog, confirmDialog, dialogQueue } from './dialogs.ts';
-
-/** Other tests in this process may have left a dialog open. */
-beforeEach(() => {
-  for (let first = dialogQueue.first(); first; first = dialogQueue.first()) dialogQueue.resolve(first, false);
-});
 
 const closeFirst = (yes: boolean) => {
   const first = dialogQueue.first();
