@@ -1,10 +1,14 @@
-import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { isUnreachable } from '#web/api/is-unreachable.ts';
-import { errorText } from '#web/components/error-text.ts';
-import { applyOperations, type CheckInRow, type Operation } from './operations.ts';
+import { explainRejection, isTemporary } from './operation-errors.ts';
+import {
+  applyOperations,
+  type CheckInRow,
+  confirmOperation,
+  type Operation,
+  type OperationResult,
+} from './operations.ts';
 import {
   addOperation,
   applyChanges,
@@ -47,10 +51,6 @@ export type FetchedList = {
   etag: string | undefined;
   serverTime: number;
 };
-export type OperationResult =
-  | { kind: 'status'; status: CenterAppointment['status']; conflict?: CenterAppointment['conflict'] }
-  | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };
-
 export type CheckInDeps = {
   /** `list` is undefined if it is the one of the ETag. */
   fetchList: (etag: string | undefined) => Promise<FetchedList>;
@@ -69,14 +69,7 @@ const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKe
 
 /** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
 const CHANGED_ETAG = '"changed"';
-
 const MIN_CLOCK_OFFSET_MS = 2000; // Smaller differences come from the network.
-
-/** Whether to keep an operation and try again: our server did not respond, or the shift or session has ended. */
-const isTemporary = (error: unknown): boolean =>
-  isUnreachable(error) ||
-  (error instanceof ApiError &&
-    ([401, 403].includes(error.status) || ['shift-ended', 'second-factor-needed'].includes(error.code)));
 
 /**
  * Today's list on this device. Changes are visible at once, stored before they are sent, and sent in order, each at least
@@ -176,7 +169,7 @@ export function createCheckIn(deps: CheckInDeps) {
   async function sendOne(sent: Operation): Promise<void> {
     try {
       const result = await deps.sendOperation(sent);
-      const list = confirm(applyOperations(snapshot.list, [sent]), sent, result);
+      const list = confirmOperation(applyOperations(snapshot.list, [sent]), sent, result);
       // The list first: after a crash in between, the operation is repeated, not lost.
       await setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
@@ -188,7 +181,9 @@ export function createCheckIn(deps: CheckInDeps) {
       const name = nameOf(sent);
       // It may be the role that is gone, and not the appointment. Then there is no list either.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
-      await changeQueue(rejectOperation({ operation: sent, message: explain(cause), ...(name && { name }) }));
+      await changeQueue(
+        rejectOperation({ operation: sent, message: explainRejection(cause), ...(name && { name }) }),
+      );
     }
   }
 
@@ -252,25 +247,4 @@ export function createCheckIn(deps: CheckInDeps) {
     /** The time by the server's clock, as far as it is known. */
     now: (): number => deps.now() + snapshot.clockOffset,
   };
-}
-
-const explain = (cause: unknown): string =>
-  cause instanceof ApiError && cause.status === 404
-    ? t`The donor has canceled or moved this appointment. If they are here, add them as a walk-in.`
-    : errorText(cause);
-
-/** Returns the list with what the server said about an operation. */
-function confirm(
-  rows: readonly CheckInRow[],
-  operation: Operation,
-  result: OperationResult,
-): CenterAppointment[] {
-  return rows.map(({ isPending: _, ...row }) => {
-    const isOfOperation =
-      operation.kind === 'walk-in' ? row._id === operation.operationId : row._id === operation.appointmentId;
-    if (!isOfOperation) return row;
-    if (result.kind === 'walk-in')
-      return { ...row, _id: result.appointmentId, ...(result.isOverCapacity && { isOverCapacity: true }) };
-    return { ...row, status: result.status, ...(result.conflict && { conflict: result.conflict }) };
-  });
 }

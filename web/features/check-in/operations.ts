@@ -131,3 +131,23 @@ export function countRows(rows: readonly CheckInRow[]) {
 /** The status before an outcome, for undo. */
 export const previousStatus = (status: AppointmentStatus): AppointmentStatus =>
   status === 'fulfilled' || status === 'deferred' || status === 'not-given' ? 'arrived' : 'booked';
+
+export type OperationResult =
+  | { kind: 'status'; status: CenterAppointment['status']; conflict?: CenterAppointment['conflict'] }
+  | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };
+
+/** Returns the list with what the server said about an operation. */
+export function confirmOperation(
+  rows: readonly CheckInRow[],
+  operation: Operation,
+  result: OperationResult,
+): CenterAppointment[] {
+  return rows.map(({ isPending: _, ...row }) => {
+    const isOfOperation =
+      operation.kind === 'walk-in' ? row._id === operation.operationId : row._id === operation.appointmentId;
+    if (!isOfOperation) return row;
+    if (result.kind === 'walk-in')
+      return { ...row, _id: result.appointmentId, ...(result.isOverCapacity && { isOverCapacity: true }) };
+    return { ...row, status: result.status, ...(result.conflict && { conflict: result.conflict }) };
+  });
+}

@@ -7,8 +7,8 @@ import {
 } from '#contract/staff-check-in.ts';
 import type { Client } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/error-response.ts';
-import { type CheckInDeps, type FetchedList, type OperationResult, Snapshot } from './check-in.ts';
-import type { Operation } from './operations.ts';
+import { type CheckInDeps, type FetchedList, Snapshot } from './check-in.ts';
+import type { Operation, OperationResult } from './operations.ts';
 
 type Options = { centerId: string };
 

@@ -1,0 +1,16 @@
+import { t } from '@lingui/core/macro';
+import { ApiError } from '#web/api/errors.ts';
+import { isUnreachable } from '#web/api/is-unreachable.ts';
+import { errorText } from '#web/components/error-text.ts';
+
+/** Whether to keep an operation and try again: our server did not respond, or the shift or session has ended. */
+export const isTemporary = (error: unknown): boolean =>
+  isUnreachable(error) ||
+  (error instanceof ApiError &&
+    ([401, 403].includes(error.status) || ['shift-ended', 'second-factor-needed'].includes(error.code)));
+
+/** Says why the server rejected an operation, and what to do. */
+export const explainRejection = (cause: unknown): string =>
+  cause instanceof ApiError && cause.status === 404
+    ? t`The donor has canceled or moved this appointment. If they are here, add them as a walk-in.`
+    : errorText(cause);
