@@ -219,6 +219,22 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     giveSecondFactor(site.dataDir);
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Gave blood');
+    // What the server does not accept can't be sent again.
+    await goOffline(context);
+    await act(page, 'Nadia Islam', 'Undo');
+    {
+      using database = openDatabase(site.dataDir);
+      database.exec("delete from appointments where name = 'Nadia Islam'");
+    }
+    await goOnline(context);
+    await expect(button(page, 'Dismiss')).toBeVisible();
+    await logOut();
+    await expect(page.getByRole('heading', { name: '1 change was not accepted' })).toBeFocused();
+    await expect(button(page, 'Send now')).toHaveCount(0);
+    await expectAccessible(page);
+    await main(page).getByRole('link', { name: 'To the list' }).click();
+    await button(page, 'Dismiss').click();
+
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Undo');
     await expect(main(page)).toContainText('1 change is stored on this device');

@@ -120,7 +120,8 @@ test('a walk-in takes a place, and the donor adds it to an account by the emaile
   await addAppointment(app, busy, { date: isoDay() });
   expect((await claim(busy)).body).toMatchObject({ success: false });
   const claimed = { status: 200, body: { success: true, appointmentId: insertedId } };
-  expect(await claim(donor)).toEqual(claimed);
+  // Two taps on a slow connection.
+  expect(await Promise.all([claim(donor), claim(donor)])).toEqual([claimed, claimed]);
   expect(await claim(donor)).toEqual(claimed);
   expect((await claim(await app.register())).status).toBe(404);
   const appointments = await send(donor, 'GET', `appointments?email=${donor.email}`);

@@ -52,14 +52,14 @@ export async function claimWalkIn(
   token: string,
 ): Promise<ResponseOf<typeof claimWalkInEndpoint>> {
   const walkIn = await links.read(token);
-  const found = await findOwner(db, walkIn.id);
-  if (found?.user_id === viewer.userId) return { success: true, appointmentId: walkIn.id };
-  if (found?.user_id !== walkIn.user_id) throw new AppError('not-found');
   return inTransaction(db, async (trx) => {
+    const found = await findOwner(trx, walkIn.id);
+    if (found?.user_id === viewer.userId) return { success: true, appointmentId: walkIn.id };
+    if (found?.user_id !== walkIn.user_id) throw new AppError('not-found');
     await requireUser(trx, viewer);
     if (await hasAppointmentOn(trx, viewer.userId, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
-    if (!(await reassign(trx, walkIn, viewer))) throw new AppError('not-found');
+    await reassign(trx, walkIn, viewer);
     await transferEntries(trx, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };
   });

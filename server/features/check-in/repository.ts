@@ -176,28 +176,27 @@ export const findLanguageOf = async (db: Db, email: string): Promise<Language | 
   (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;
 
 /**
- * Gives an appointment to an account, and returns false if it is gone. Deletes and reinserts the row, because a distributed
- * database does not allow changing `user_id`. @throws ConcurrentUpdateError if the account has booked that day meanwhile
+ * Gives an appointment to an account. Deletes and reinserts the row, because a distributed database does not allow changing
+ * `user_id`. @throws ConcurrentUpdateError if the account has booked that day meanwhile, or the appointment has been claimed
  */
 export async function reassign(
   trx: Trx,
   { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
   { userId, email }: Viewer,
-): Promise<boolean> {
+): Promise<void> {
   const row = await trx
     .deleteFrom('appointments')
     .where('id', '=', id)
     .where('user_id', '=', user_id)
     .returning(appointmentColumns)
     .executeTakeFirst();
-  if (!row) return false;
+  if (!row) throw new ConcurrentUpdateError();
   const insertion = trx
     .insertInto('appointments')
     .values({ ...row, user_id: userId, email })
     .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
     .returning('id');
   if (!(await hasRow(insertion))) throw new ConcurrentUpdateError();
-  return true;
 }
 
 const UNCLAIMED_PER_RUN = 500;

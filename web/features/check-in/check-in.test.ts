@@ -145,6 +145,16 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
   expect([...server.list.values()]).toMatchObject([{ _id: 'walk-in w', status: 'fulfilled' }]);
 });
 
+test('a walk-in is listed once at every moment while it is sent', async () => {
+  const checkIn = createDevice(createServer(['a'])).open();
+  await checkIn.sync();
+  const counts = new Set<number>();
+  checkIn.subscribe(() => counts.add(checkIn.getState().rows.length));
+  await checkIn.add(walkIn('Karim'));
+  await checkIn.sync();
+  expect([...counts]).toEqual([2]);
+});
+
 test('a rejected change is shown and does not block the others; an ended shift and a role that was taken keep them', async () => {
   const server = createServer(['a', 'gone']);
   const device = createDevice(server);

@@ -123,10 +123,9 @@ export function createCheckIn(deps: CheckInDeps) {
       if (operations.some(({ operationId }) => !ids.has(operationId))) await loadSnapshot();
       publish();
     });
-  async function setSnapshot(next: Snapshot): Promise<void> {
+  function setSnapshot(next: Snapshot): Promise<void> {
     snapshot = next;
-    publish();
-    await store(() => deps.saveSnapshot(next));
+    return store(() => deps.saveSnapshot(next));
   }
   /** Stores one after the other, so that the last one stays. A private window may store nothing: then the page says so. */
   function store(save: () => Promise<void>): Promise<void> {
@@ -152,15 +151,13 @@ export function createCheckIn(deps: CheckInDeps) {
     if (loaded && loaded.fetchedAt >= snapshot.fetchedAt) snapshot = loaded;
   }
 
-  const loading = loadSnapshot()
-    .catch(() => undefined)
-    .then(saveQueue)
-    // What an earlier page could not send.
-    .then(markWaiting)
-    .then(() => {
-      hasLoaded = true;
-      publish();
-    });
+  const loading = (async () => {
+    await loadSnapshot().catch(() => undefined);
+    await saveQueue();
+    await markWaiting(); // What an earlier page could not send.
+    hasLoaded = true;
+    publish();
+  })();
 
   async function sendAll(): Promise<void> {
     for (let [sent] = getQueue().operations; sent; [sent] = getQueue().operations) await sendOne(sent);
@@ -170,8 +167,8 @@ export function createCheckIn(deps: CheckInDeps) {
     try {
       const result = await deps.sendOperation(sent);
       const list = confirmOperation(applyOperations(snapshot.list, [sent]), sent, result);
-      // The list first: after a crash in between, the operation is repeated, not lost.
-      await setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
+      // The list is stored first: after a crash in between, the operation is repeated, not lost. Both are shown at once.
+      void setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
     } catch (cause) {
       if (isTemporary(cause)) {
@@ -197,7 +194,10 @@ export function createCheckIn(deps: CheckInDeps) {
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
     const offset = serverTime - deps.now();
     const clockOffset = Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
-    await setSnapshot({ list: list ?? snapshot.list, etag, fetchedAt: serverTime, clockOffset, passKeys });
+    const next = { list: list ?? snapshot.list, etag, fetchedAt: serverTime, clockOffset, passKeys };
+    const saved = setSnapshot(next);
+    publish();
+    await saved;
   }
 
   async function attempt(): Promise<void> {

@@ -44,33 +44,40 @@ export function createShiftStorage(userId: string) {
   };
 }
 
-/** Returns the number of changes of a person that this device has not sent, or that were rejected and not looked at, by center. */
-async function listUnsent(userId: string): Promise<Map<string, number>> {
+/** Numbers of changes that are only on this device: to be sent, and not accepted by the server and not dismissed. */
+export type ChangeCounts = { unsent: number; rejected: number };
+
+/** Returns the changes of a person by center. */
+async function listChanges(userId: string): Promise<Map<string, ChangeCounts>> {
   const queues = createEncryptedStorage(unsentDatabase);
   const prefix = `${userId} `;
   // Without storage, the changes are in memory.
   const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
-  const unsent = new Map<string, number>();
+  const changes = new Map<string, ChangeCounts>();
   for (const name of names) {
     // Reading a queue that has expired, of anybody, deletes it.
     const stored = await queues.read(name, Queue).catch(() => undefined);
-    const open = checkIns.get(name)?.getState();
-    const count = Math.max(...[stored, open].map(countChanges));
-    if (name.startsWith(prefix) && count > 0) unsent.set(name.slice(prefix.length), count);
+    const known = [stored, checkIns.get(name)?.getState()];
+    const unsent = Math.max(...known.map((queue) => queue?.operations.length ?? 0));
+    const rejected = Math.max(...known.map((queue) => queue?.rejected.length ?? 0));
+    if (name.startsWith(prefix)) changes.set(name.slice(prefix.length), { unsent, rejected });
   }
-  return unsent;
+  return changes;
 }
 
-const countChanges = (queue: Queue | undefined): number =>
-  queue ? queue.operations.length + queue.rejected.length : 0;
-
-export const countUnsent = async (userId: string): Promise<number> =>
-  [...(await listUnsent(userId)).values()].reduce((total, count) => total + count, 0);
+export async function countChanges(userId: string): Promise<ChangeCounts> {
+  const counts = { unsent: 0, rejected: 0 };
+  for (const { unsent, rejected } of (await listChanges(userId)).values()) {
+    counts.unsent += unsent;
+    counts.rejected += rejected;
+  }
+  return counts;
+}
 
 /** Tries to send all changes of a person. Returns why some could not be sent. */
 export async function sendUnsent(userId: string): Promise<Error | undefined> {
-  const unsent = [...(await listUnsent(userId)).keys()];
-  const open = unsent.map((centerId) => getCheckIn({ userId, centerId }));
+  const changes = [...(await listChanges(userId))].filter(([, { unsent }]) => unsent > 0);
+  const open = changes.map(([centerId]) => getCheckIn({ userId, centerId }));
   await Promise.all(open.map((checkIn) => checkIn.sync()));
   return open.find((checkIn) => checkIn.getState().operations.length > 0)?.getState().error;
 }

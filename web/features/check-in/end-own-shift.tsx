@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { endShift, listShifts } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
@@ -9,7 +9,8 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { countUnsent, sendUnsent } from './devices.ts';
+import { countChanges, sendUnsent } from './devices.ts';
+import { changesText, keptText } from './texts.ts';
 
 /** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */
 export function EndOwnShift() {
@@ -19,15 +20,12 @@ export function EndOwnShift() {
   const endOwn = async () => {
     const userId = user?.uid ?? '';
     await sendUnsent(userId);
-    const count = await countUnsent(userId);
+    const counts = await countChanges(userId);
+    const title = changesText(counts);
     const isConfirmed =
-      count === 0 ||
+      !title ||
       (await confirmDialog({
-        title: plural(count, {
-          one: '# change could not be sent',
-          other: '# changes could not be sent',
-        }),
-        text: t`They stay on this device for 7 days, and are sent when you sign in here again.`,
+        ...{ title, text: keptText(counts) },
         yes: t`End the shift`,
         no: t`Cancel`,
       }));

@@ -7,14 +7,14 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
-import { countUnsent, forgetUnsent, sendUnsent } from './devices.ts';
-import { unsentText } from './texts.ts';
+import { type ChangeCounts, countChanges, forgetUnsent, sendUnsent } from './devices.ts';
+import { changesText } from './texts.ts';
 
-/** Signs out a person who has used the staff pages on this device; first asks about changes that were not sent. */
+/** Signs out a person who has used the staff pages on this device; first asks about changes that are only there. */
 export function SignOutPage() {
   const { user } = useSession();
   const userId = user?.uid ?? '';
-  const [count, setCount] = useState(0);
+  const [counts, setCounts] = useState<ChangeCounts>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
 
   async function leave() {
@@ -22,29 +22,36 @@ export function SignOutPage() {
     await signOut({ keepToken: false });
   }
   async function leaveIfSent(error?: Error) {
-    const unsent = await countUnsent(userId);
-    if (unsent === 0) return leave();
-    setCount(unsent);
+    const found = await countChanges(userId);
+    if (!changesText(found)) return leave();
+    setCounts(found);
     if (error) throw error;
   }
   const start = useEffectEvent(() => void leaveIfSent());
   useEffect(() => start(), []);
 
-  if (count === 0) return <FullHeightSpinner />;
+  if (!counts) return <FullHeightSpinner />;
+  const { unsent } = counts;
   return (
     <StaffMessage
-      heading={unsentText(count)}
-      text={t`They are only on this device. If you sign out without sending them, they are lost.`}
+      heading={changesText(counts)}
+      text={
+        unsent > 0
+          ? t`They are only on this device. If you sign out without sending them, they are lost.`
+          : t`They are only on this device. The list says why, above the donors.`
+      }
     >
       <div className="grid gap-3">
         <FormError text={failure} />
         <div className="flex flex-wrap gap-3">
-          <Button
-            isBusy={isBusy}
-            onClick={() => void attempt(async () => leaveIfSent(await sendUnsent(userId)))}
-          >
-            <Trans>Send now</Trans>
-          </Button>
+          {unsent > 0 && (
+            <Button
+              isBusy={isBusy}
+              onClick={() => void attempt(async () => leaveIfSent(await sendUnsent(userId)))}
+            >
+              <Trans>Send now</Trans>
+            </Button>
+          )}
           <Button variant="danger" onClick={() => void leave()}>
             <Trans>Sign out and lose them</Trans>
           </Button>

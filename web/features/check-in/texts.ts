@@ -4,6 +4,7 @@ import { type Day, toDate, utcDay } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
+import type { ChangeCounts } from './devices.ts';
 
 export const statusTexts: Record<AppointmentStatus, string> = {
   booked: t`Expected`,
@@ -15,8 +16,21 @@ export const statusTexts: Record<AppointmentStatus, string> = {
   cancelled: t`Canceled`,
 };
 
-export const unsentText = (count: number): string =>
-  plural(count, { one: '# change was not sent yet', other: '# changes were not sent yet' });
+/** Names the changes that are only on this device; empty if there are none. */
+export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
+  [
+    unsent > 0 && plural(unsent, { one: '# change was not sent yet', other: '# changes were not sent yet' }),
+    rejected > 0 &&
+      plural(rejected, { one: '# change was not accepted', other: '# changes were not accepted' }),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** What becomes of them when the shift ends. */
+export const keptText = ({ unsent }: ChangeCounts): string =>
+  unsent > 0
+    ? t`They stay on this device for 7 days, and are sent when you sign in here again.`
+    : t`They stay on this device for 7 days. You see them above the list when you sign in here again.`;
 
 /** The day at a center. */
 export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>
