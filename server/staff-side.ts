@@ -22,6 +22,7 @@ import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import { isEmailVerified } from './features/users/rules.ts';
+import { listInLine } from './features/waiting-list/repository.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
 import type { Routes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
@@ -54,6 +55,7 @@ export function mountStaffSide(
     ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
+    listInLine,
     listConfirmed: (userIds) => listConfirmed(db, userIds),
     countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
   });

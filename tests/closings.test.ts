@@ -207,6 +207,33 @@ test('a waiting list: join by one request, the freed place is offered, and one r
   expect((await send(app, 'GET', '/waiting-list', next)).body).toEqual([]);
 });
 
+test('whoever waits for a day is told once that it is closed, and why', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app);
+  const [donor, waiting, unconfirmed] = [
+    await app.register(),
+    await app.registerConfirmed(),
+    await app.register(),
+  ];
+  const date = isoDay(5);
+  await addAppointment(app, donor, { center: 'Dhaka', date });
+  for (const member of [waiting, unconfirmed])
+    await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, member);
+  const close = (query = '') =>
+    send(app, 'POST', `/staff/centers/${centerId}/closings${query}`, owner, {
+      ...{ date, message: 'Water damage.' },
+    });
+  const emailsTo = async ({ email }: Member) => {
+    await app.runJob('outbox');
+    return app.emails().filter((raw) => raw.includes(`To: ${email}`) && raw.includes('Water damage.'));
+  };
+  await close('?preview=true');
+  expect(await emailsTo(waiting)).toEqual([]);
+  for (let count = 0; count < 2; count++) await close();
+  expect(await emailsTo(waiting)).toEqual([expect.stringContaining('You stay on the waiting list')]);
+  expect(await emailsTo(unconfirmed)).toEqual([]);
+});
+
 test('a place that is not taken while it is held goes to the next person', async () => {
   await using app = await createTestApp();
   const { centerId } = await addCenter(app);

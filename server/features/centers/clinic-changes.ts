@@ -4,22 +4,23 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { CenterAppointment } from './appointments-repository.ts';
 import type { Directory } from './directory.ts';
-import { type NotifyDeps, notifyDonors } from './notifications.ts';
+import { type NotifyDeps, notifyDonors, type WaitingDeps } from './notifications.ts';
 import { type CenterWithSeries, lockCenter, touchCenter } from './repository.ts';
 import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
 
 export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 
-export type AdministrationDeps = NotifyDeps & {
-  db: Db;
-  clock: Clock;
-  directory: Directory;
-  /** Runs a change in a transaction together with its rows in the staff log. */
-  change: <Result>(
-    by: StaffMember,
-    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
-  ) => Promise<Result>;
-};
+export type AdministrationDeps = NotifyDeps &
+  WaitingDeps & {
+    db: Db;
+    clock: Clock;
+    directory: Directory;
+    /** Runs a change in a transaction together with its rows in the staff log. */
+    change: <Result>(
+      by: StaffMember,
+      change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+    ) => Promise<Result>;
+  };
 
 type ClinicChange = {
   centerId: string;

@@ -1,4 +1,6 @@
+import type { Day } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
+import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
@@ -57,13 +59,31 @@ export async function notifyDonors(
   }
 }
 
+export type WaitingDeps = Pick<NotifyDeps, 'publicUrl' | 'notifyMember'> & {
+  /** Returns the members on the waiting list of a day. */
+  listInLine: (trx: Trx, line: { center_id: string; day: Day }) => Promise<{ user_id: string }[]>;
+};
+
+/** Tells those who wait for a place on a day that it is closed. */
+export async function notifyWaiting(
+  trx: Trx,
+  { publicUrl, listInLine, notifyMember }: WaitingDeps,
+  center: CenterWithSeries,
+  closing: Pick<CenterClosingRow, 'day' | 'message'>,
+): Promise<void> {
+  for (const member of await listInLine(trx, { center_id: center.id, day: closing.day }))
+    await notifyMember(trx, member, ({ language }) =>
+      renderClosedDay(closing, { language, publicUrl, center }),
+    );
+}
+
 export type RenderOptions = { language: Language; publicUrl: string; center: CenterWithSeries };
 
 export const appointmentsLink = ({ language, publicUrl }: RenderOptions): string =>
   `${publicUrl}${languageBase[language]}/dashboard/appointments`;
 
 export function detailRows(
-  { day, place_time: time }: CenterAppointment,
+  { day, place_time: time }: Pick<CenterAppointment, 'day' | 'place_time'>,
   { language, center }: RenderOptions,
 ): [string, string][] {
   const i18n = translator(language);
@@ -72,6 +92,35 @@ export function detailRows(
     [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
     ...(time ? ([[i18n._('Arrival time'), time]] as [string, string][]) : []),
   ];
+}
+
+function renderClosedDay(
+  { day, message }: Pick<CenterClosingRow, 'day' | 'message'>,
+  options: RenderOptions,
+): EmailTemplate {
+  const { language, publicUrl, center } = options;
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('The day that you are waiting for is closed'),
+    intro: i18n._('The center is closed on {day}, so no place becomes free.', {
+      day: formatDay(language, day),
+    }),
+    rows: [
+      ...detailRows({ day, place_time: null }, options),
+      ...(message
+        ? ([[i18n._('Message from the center'), neutralizeLinks(message)]] as [string, string][])
+        : []),
+    ],
+    button: {
+      text: i18n._('Choose another day'),
+      link: `${publicUrl}${languageBase[language]}/centers/${center.id}`,
+    },
+    note: i18n._(
+      'You stay on the waiting list. If the day is opened again, we email you when a place is free.',
+    ),
+    also: [{ text: i18n._('See your appointments and waiting lists'), link: appointmentsLink(options) }],
+  });
 }
 
 function renderRestored(appointment: CenterAppointment, options: RenderOptions): EmailTemplate {

@@ -95,6 +95,17 @@ export const findNext = (trx: Trx, { center_id, day }: Line): Promise<WaitingLis
     .limit(1)
     .executeTakeFirst();
 
+/** Returns who waits for a day, or has been offered a place on it. */
+export const listInLine = (trx: Trx, { center_id, day }: Line) =>
+  trx
+    .selectFrom('waiting_list')
+    .select('user_id')
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('state', 'in', ['waiting', 'offered'])
+    .orderBy('id')
+    .execute();
+
 /** Records that a place is held for an entry. Returns no row if the entry has left the line. */
 export const markOffered = (trx: Trx, id: string, { time, until }: { time: string; until: number }) =>
   trx
