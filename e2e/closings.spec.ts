@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { addClinic, sendAs } from './support/clinic.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
 import { newestEmail } from './support/outbox.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
@@ -175,6 +176,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(form.getByRole('button', { name: 'Send the confirmation email' })).toBeVisible();
     await expectAccessible(donorPage);
     await form.getByRole('link', { name: 'See your waiting lists' }).click();
+    await expect(section(donorPage, 'Your waiting lists')).toBeInViewport();
     const leave = button(donorPage, /^Leave the waiting list of Dhaka Clinic/);
     await leave.press('Enter');
     await expect(leave).toHaveCount(0);
@@ -189,8 +191,18 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     });
     await sendAs(request, confirmed, { method: 'DELETE', path: `/appointments/${mine[0]?._id}` });
     await form.getByRole('link', { name: 'See your waiting lists' }).click();
-    await expect(main(donorPage)).toContainText('A place is held for you until');
+    const offered = section(donorPage, 'A place is free for you');
+    await expect(offered).toContainText('A place is held for you until');
+    await expect(donorPage.getByRole('heading', { name: 'Your waiting lists' })).toHaveCount(0);
     await expectAccessible(donorPage);
+    await recordLayoutShifts(donorPage);
+    for (const width of [768, 360]) {
+      await donorPage.setViewportSize({ width, height: 740 });
+      await donorPage.evaluate(() => localStorage.removeItem('bloodBuddiesAppointments'));
+      await donorPage.reload();
+      await expect(offered).toBeVisible();
+      await expectNoLayoutShift(donorPage);
+    }
     await expect(section(donorPage, 'Confirm your email address')).toContainText('a place on a waiting list');
     await button(donorPage, 'Take this place').click();
     await expect(donorPage.getByRole('article', { name: 'Your next donation' })).toContainText(
@@ -236,9 +248,12 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
       }),
     );
     await page.getByLabel('Day', { exact: true }).fill(date);
+    await page.getByLabel('Only a part of the day').check();
+    await page.getByLabel('Closed from').fill('09:00');
+    await page.getByLabel('Closed until').fill('09:30');
     await button(page, 'See who is booked').click();
     await button(page, 'Close and notify 1 donor').click();
-    const affected = page.getByRole('region', { name: `Closed: ${date}` });
+    const affected = page.getByRole('region', { name: `Closed: ${date}, 09:00 to 09:30` });
     await expect(affected).toContainText('1 has not answered yet');
     await signInThroughApi(phone, site, confirmed);
     await donorPage.goto('/dashboard/appointments');

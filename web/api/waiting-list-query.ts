@@ -1,14 +1,20 @@
 import { listWaitingLists } from '#contract/waiting-list.ts';
 import { call } from './client.ts';
-import { queryOptions } from './queries.ts';
+import { siteConfig } from './config.ts';
+import { queryOptions, skipToken } from './queries.ts';
 
 /** While somebody waits, a place may be offered at any time. */
 const POLL_MS = 15_000;
 
-/** The waiting lists that a member is on. */
+/** The waiting lists that a member is on; none on a site without centers. */
 export const waitingListsQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['waiting-lists', uid],
-    queryFn: ({ signal }) => call(listWaitingLists, { signal }),
+    queryFn: uid === undefined ? skipToken : ({ signal }) => fetchWaitingLists(signal),
     refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
   });
+
+async function fetchWaitingLists(signal: AbortSignal) {
+  const { features } = await siteConfig();
+  return features.includes('staff') ? call(listWaitingLists, { signal }) : [];
+}

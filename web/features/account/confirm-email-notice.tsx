@@ -12,7 +12,7 @@ import { ActionButton } from '#web/components/action-form.tsx';
 /** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {
   const { user } = useSession();
-  // The section of the waiting lists loads them, if the site has centers.
+  // The page of the appointments loads them.
   const waiting = useQuery({ ...waitingListsQuery(user?.uid), enabled: false });
   if (!user || user.emailVerified) return null;
   return <Unconfirmed email={user.email} isWaiting={(waiting.data?.length ?? 0) > 0} />;

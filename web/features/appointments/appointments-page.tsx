@@ -8,6 +8,7 @@ import { findDeferral } from '#contract/donations.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
+import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { readItem, unsentKey } from '#web/auth/persistence.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -38,7 +39,9 @@ const nameClass = 'line-clamp-2 max-w-full break-words align-bottom [display:-we
 
 export default function AppointmentsPage() {
   const { user } = useSession();
-  const { data } = useQuery(appointmentsQuery(user));
+  const { data, isFetchedAfterMount } = useQuery(appointmentsQuery(user));
+  // Loaded together with the appointments.
+  useQuery(waitingListsQuery(user?.uid));
   const hasNext = data === undefined || splitByDay(data, siteNow()).next !== undefined;
   const name = user?.displayName ?? '';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -62,7 +65,9 @@ export default function AppointmentsPage() {
       </div>
       <AfterWaitingRequests onRemoved={focusHeading}>
         <WithAppointments>
-          {(list) => <Appointments appointments={list} onRemoved={focusHeading} />}
+          {(list) => (
+            <Appointments appointments={list} isStored={!isFetchedAfterMount} onRemoved={focusHeading} />
+          )}
         </WithAppointments>
       </AfterWaitingRequests>
     </section>
@@ -82,14 +87,16 @@ function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; 
 
 type ListProps = {
   appointments: Appointment[];
+  /** They were known before the page was opened. */
+  isStored: boolean;
   /** Called when an appointment is removed that has the focus. */
   onRemoved: () => void;
 };
 
-function Appointments({ appointments, onRemoved }: ListProps) {
+function Appointments({ appointments, isStored, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
-    <WithOffers appointments={appointments} onTaken={onRemoved}>
+    <WithOffers {...{ appointments, isStored }} onTaken={onRemoved}>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
       <Cards
         next={next}
@@ -110,23 +117,48 @@ function Appointments({ appointments, onRemoved }: ListProps) {
   );
 }
 
-type OffersProps = { appointments: Appointment[]; onTaken: () => void; children: ReactNode };
+type OffersProps = Omit<ListProps, 'onRemoved'> & { onTaken: () => void; children: ReactNode };
 
-/** Shows new places for closed days, and places that are held for the member, above its children. Only sites with centers load them. */
-function WithOffers({ appointments, onTaken, children }: OffersProps) {
-  if (!useFeature('staff')) return children;
-  if (appointments.some(({ isClosed }) => isClosed))
+/**
+ * Shows new places for closed days, and places that are held for the member, above its children. Only sites with centers
+ * load them. What follows waits for them, so that it does not move; but a stored list is shown at once.
+ */
+function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) {
+  const isEnabled = useFeature('staff');
+  const { user } = useSession();
+  const { data, isLoading, failureCount } = useQuery(waitingListsQuery(user?.uid));
+  const [isShownAtOnce] = useState(isStored);
+  const loading = <Spinner label={t`Loading your appointments`} />;
+  if (isLoading && failureCount === 0 && !isShownAtOnce) return loading;
+  if (!isEnabled) return children;
+  const hasClosed = appointments.some(({ isClosed }) => isClosed);
+  const hasOffer = !isShownAtOnce && data?.some(({ offer }) => offer) === true;
+  return (
+    <OffersFirst waits={hasClosed || hasOffer} {...{ hasClosed, onTaken, loading }}>
+      {children}
+    </OffersFirst>
+  );
+}
+
+type OffersFirstProps = Pick<OffersProps, 'onTaken' | 'children'> & {
+  /** Whether the children wait for the offers. A later change has no effect: the children would lose the focus. */
+  waits: boolean;
+  hasClosed: boolean;
+  loading: ReactNode;
+};
+
+function OffersFirst({ waits, hasClosed, onTaken, loading, children }: OffersFirstProps) {
+  const [waited] = useState(waits);
+  if (waited)
     return (
-      <Suspense fallback={<Spinner label={t`Loading your appointments`} />}>
-        <OwnOffers hasClosed onTaken={onTaken}>
-          {children}
-        </OwnOffers>
+      <Suspense fallback={loading}>
+        <OwnOffers {...{ hasClosed, onTaken }}>{children}</OwnOffers>
       </Suspense>
     );
   return (
     <>
       <Suspense>
-        <OwnOffers hasClosed={false} onTaken={onTaken} />
+        <OwnOffers {...{ hasClosed, onTaken }} />
       </Suspense>
       {children}
     </>

@@ -9,8 +9,8 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDonor } from './affected-donor.tsx';
-import { affectedQuery } from './closing-queries.ts';
-import { formatPlace } from './closing-texts.ts';
+import { affectedQuery, type Closing, closingsQuery } from './closing-queries.ts';
+import { formatClosed, formatPlace } from './closing-texts.ts';
 
 /**
  * What became of the donors whose day was closed, or whom the center canceled: first those who need a call or a refund. The
@@ -19,11 +19,13 @@ import { formatPlace } from './closing-texts.ts';
 export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
   const query = useQuery(affectedQuery(user?.uid, centerId));
-  if (query.isLoading) return <Spinner label={t`Loading the donors`} />;
+  const closings = useQuery(closingsQuery(user?.uid, centerId));
+  if (query.isLoading || closings.isLoading) return <Spinner label={t`Loading the donors`} />;
   const donors = query.data ?? [];
   const days = [...new Set(donors.map(({ from }) => from.date))].map((date) => ({
     date,
     donors: donors.filter(({ from }) => from.date === date),
+    closings: (closings.data ?? []).filter((closing) => closing.date === date),
   }));
   const urgentFirst = [
     ...days.filter((day) => day.donors.some(isUrgent)),
@@ -57,10 +59,10 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
   );
 }
 
-type Props = { date: string; donors: AffectedAppointment[]; centerId: string };
+type Props = { date: string; donors: AffectedAppointment[]; closings: Closing[]; centerId: string };
 
 /** Donors whom the coordinator must call or refund are open, the others folded. */
-function Day({ date, donors, centerId }: Props) {
+function Day({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);
   const others = donors.filter((donor) => !isUrgent(donor));
@@ -70,7 +72,9 @@ function Day({ date, donors, centerId }: Props) {
     ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
   );
   const isOpenAgain = donors.some(({ state }) => state === 'restored') && !donors.some(isWaiting);
-  const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
+  const [closing] = closings;
+  const closed = closing && closings.length === 1 ? formatClosed(closing) : day;
+  const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${closed}` : t`Canceled: ${day}`;
   // A donor who chose moves to another list, and the button that had the focus is gone.
   const keepFocus = () => {
     if (document.activeElement === document.body) heading.current?.focus();
@@ -101,7 +105,7 @@ const isUrgent = ({ needsCall, calledAt, state }: AffectedAppointment): boolean 
 
 const isWaiting = ({ state }: AffectedAppointment): boolean => state === 'waiting';
 
-const Donors = ({ donors, ...rest }: Omit<Props, 'date'> & { onResolved: () => void }) => (
+const Donors = ({ donors, ...rest }: Pick<Props, 'donors' | 'centerId'> & { onResolved: () => void }) => (
   <ul className="grid divide-y divide-line">
     {donors.map((donor) => (
       <li key={donor._id} className="py-4 first:pt-0 last:pb-0">

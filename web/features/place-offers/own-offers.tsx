@@ -33,12 +33,15 @@ export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
     enabled: hasClosed,
   });
   const waiting = useQuery(waitingListsQuery(user?.uid));
+  const offered = waiting.data?.filter(({ offer }) => offer) ?? [];
   if (closed.isLoading) return <Spinner label={t`Loading your appointments`} />;
   return (
     <>
       {hasClosed &&
         closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} onTaken={onTaken} />)}
-      <WaitingLists entries={waiting.data?.filter(({ offer }) => offer)} onTaken={onTaken} />
+      {offered.length > 0 && (
+        <WaitingLists heading={t`A place is free for you`} {...{ entries: offered, onTaken }} />
+      )}
       {children}
     </>
   );
@@ -51,9 +54,11 @@ export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
   const { user } = useSession();
   const { data } = useQuery(waitingListsQuery(user?.uid));
   const isTarget = useLocation().hash === '#waiting-lists';
+  const entries = data?.filter(({ offer }) => !offer) ?? [];
+  if (entries.length === 0) return null;
   return (
-    <div ref={isTarget && data ? scrollTo : undefined}>
-      <WaitingLists entries={data?.filter(({ offer }) => !offer)} onTaken={onTaken} />
+    <div id="waiting-lists" ref={isTarget ? scrollTo : undefined}>
+      <WaitingLists heading={t`Your waiting lists`} {...{ entries, onTaken }} />
     </div>
   );
 }
@@ -95,15 +100,12 @@ function Closed({ appointment, onTaken }: ClosedProps) {
   );
 }
 
-type ListsProps = Pick<Props, 'onTaken'> & { entries: WaitingListEntry[] | undefined };
+type ListsProps = Pick<Props, 'onTaken'> & { heading: string; entries: WaitingListEntry[] };
 
-function WaitingLists({ entries = [], onTaken }: ListsProps) {
-  if (entries.length === 0) return null;
+function WaitingLists({ heading, entries, onTaken }: ListsProps) {
   return (
-    <section className="bb-card grid gap-4 p-6">
-      <h2 className="text-heading">
-        <Trans>Your waiting lists</Trans>
-      </h2>
+    <section aria-label={heading} className="bb-card grid gap-4 p-6">
+      <h2 className="text-heading">{heading}</h2>
       <ul className="grid gap-5">
         {entries.map((entry) => (
           <li key={`${entry.centerId} ${entry.date}`}>
