@@ -50,6 +50,10 @@ test('door staff see the list of today; the donor sees who has looked and what w
   const arrived = { acknowledged: true, modifiedCount: 1, status: 'arrived' };
   expect((await setStatus(door, id, operation)).body).toEqual(arrived);
   expect((await setStatus(door, id, operation)).body).toEqual({ ...arrived, modifiedCount: 0 });
+  // The device's clock was set back. It knows of its own change.
+  const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const undone = await setStatus(door, id, { status: 'booked', at, seenChanges: 1 });
+  expect(undone.body).toEqual({ ...arrived, status: 'booked' });
   const deferred = { status: 'deferred', deferredUntil: isoDay(30) };
   expect((await setStatus(door, id, deferred)).body).toMatchObject({ status: 'deferred' });
   const appointments = await send(donor, 'GET', `appointments?email=${donor.email}`);
@@ -60,6 +64,7 @@ test('door staff see the list of today; the donor sees who has looked and what w
   const log = await send(donor, 'GET', 'user/access-log');
   expect(log.body).toMatchObject([
     { role: 'door', centerId, action: 'record deferred' },
+    { role: 'door', centerId, action: 'record booked' },
     { role: 'door', centerId, action: 'record arrived' },
     { role: 'door', centerId, action: 'view appointments' },
   ]);

@@ -1,8 +1,9 @@
 import { createClient } from '#web/api/client.ts';
-import { type CheckIn, createCheckIn, type Snapshot } from '#web/features/check-in/check-in.ts';
+import { type CheckIn, createCheckIn } from '#web/features/check-in/check-in.ts';
 import type { Operation } from '#web/features/check-in/operations.ts';
 import type { Queue } from '#web/features/check-in/queue.ts';
 import { createRequests } from '#web/features/check-in/requests.ts';
+import type { Snapshot } from '#web/features/check-in/snapshot.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Returns a number below `count`. */

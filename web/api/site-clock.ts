@@ -7,13 +7,17 @@ const listeners = new Set<() => void>();
 export function recordServerTime(response: Response): void {
   const server = Date.parse(response.headers?.get('Date') ?? '');
   if (Number.isNaN(server)) return;
-  // Ignore small differences: a cached response has an older date.
-  offsetMs = Math.abs(server - Date.now()) > MAX_SKEW_MS ? server - Date.now() : 0;
+  offsetMs = server - Date.now();
   for (const listener of listeners) listener();
 }
 
 /** Returns the time in ms since 1970 by the device's clock, or by the server's if they differ by over 12 hours. */
-export const siteNow = (): number => Date.now() + offsetMs;
+export const siteNow = (): number =>
+  // Smaller differences do not count: a cached response has an older date.
+  Date.now() + (Math.abs(offsetMs) > MAX_SKEW_MS ? offsetMs : 0);
+
+/** Returns what the device's clock shows at a time of the server (ISO 8601), by the latest response. */
+export const toDeviceTime = (iso: string): Date => new Date(Date.parse(iso) - offsetMs);
 
 /** Calls the listener whenever the server's time was measured. Returns a function that stops it. */
 export function subscribeSiteClock(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { OwnStaff } from '#contract/staff.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { toDeviceTime } from '#web/api/site-clock.ts';
 import { deleteCheckInLists } from './persistence.ts';
 import { clearUserStorage, load, save } from './user-storage.ts';
 
@@ -8,10 +8,13 @@ type Staff = z.infer<typeof OwnStaff>;
 
 const storageKey = 'bloodBuddiesStaff';
 
-/** The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. */
+/**
+ * The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. The end is
+ * by the clock of this device, which may be wrong by hours.
+ */
 export function storedStaff(userId: string | undefined): Staff | undefined {
   const staff = load(storageKey, userId, OwnStaff)?.value;
-  return staff && Date.parse(staff.shiftEndsAt) > siteNow() ? staff : undefined;
+  return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
 }
 
 /** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/encrypted-storage.ts). */
@@ -20,4 +23,5 @@ export function forgetShift(): void {
   deleteCheckInLists();
 }
 
-export const saveStaff = (userId: string, staff: Staff): void => save(storageKey, userId, staff);
+export const saveStaff = (userId: string, staff: Staff): void =>
+  save(storageKey, userId, { ...staff, shiftEndsAt: toDeviceTime(staff.shiftEndsAt) });

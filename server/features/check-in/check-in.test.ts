@@ -23,6 +23,7 @@ import {
   rule,
 } from '../centers/testing/center-deps.ts';
 import { createAppointmentList } from './list.ts';
+import { findOwner, reassign } from './repository.ts';
 import { recordStatus } from './status.ts';
 import { addWalkIn, MAX_CLAIM_EMAILS } from './walk-ins.ts';
 
@@ -312,6 +313,21 @@ onAllDatabases((open) => {
     expect(await walkIn(deps, phone, { at: kept })).toMatchObject({ insertedId });
     const old = new Date(morning - days(9)).toISOString();
     await expect(walkIn(deps, phone, { at: old })).rejects.toMatchObject({ code: 'invalid-fields' });
+  });
+
+  test('a change that is sent while the donor adds the walk-in to an account is recorded', async () => {
+    await using deps = await createDeps();
+    const member = await addMember(deps.db, 'karim@example.com', { now: morning });
+    const added = await walkIn(deps, door('phone'));
+    const id = 'insertedId' in added ? added.insertedId : '';
+    const { user_id } = (await findOwner(deps.db, id)) ?? { user_id: '' };
+    const change: typeof deps.change = async (by, work) => {
+      await deps.db.transaction().execute((trx) => reassign(trx, { id, user_id }, member));
+      return deps.change(by, work);
+    };
+    const result = await set({ ...deps, change }, door('phone'), id, 'fulfilled');
+    expect(result).toMatchObject({ status: 'fulfilled' });
+    expect(await findOwner(deps.db, id)).toMatchObject({ user_id: member.userId });
   });
 
   test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async () => {

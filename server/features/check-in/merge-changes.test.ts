@@ -67,6 +67,52 @@ test.each<[string, Partial<Change>[], string | undefined]>([
     'arrived noshow',
   ],
   [
+    'door staff who know both undo their own change',
+    [
+      { status: 'fulfilled', recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10 },
+      { status: 'booked', changed_at: 20, seen_changes: 2 },
+    ],
+    'fulfilled noshow',
+  ],
+  [
+    'door staff who know both repeat their own change',
+    [
+      { status: 'fulfilled', recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10 },
+      { status: 'fulfilled', changed_at: 20, seen_changes: 2 },
+    ],
+    'fulfilled noshow',
+  ],
+  [
+    'a device that had not heard of the other one changes its mind',
+    [
+      { status: 'noshow', recorded_at: 9 },
+      { writer: 'b', status: 'fulfilled', changed_at: 1, recorded_at: 10 },
+      { status: 'booked', changed_at: 2, recorded_at: 11, seen_changes: 1 },
+    ],
+    'fulfilled booked',
+  ],
+  [
+    'door staff who know of a pass that was scanned twice undo it',
+    [
+      { is_scan: 1, recorded_at: 9 },
+      { writer: 'b', is_scan: 1, changed_at: 1, recorded_at: 10 },
+      { writer: 'b', status: 'booked', changed_at: 20, seen_changes: 2 },
+    ],
+    'arrived arrived',
+  ],
+  [
+    'a coordinator decides after door staff have changed it',
+    [
+      { status: 'fulfilled', recorded_at: 9 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10 },
+      { status: 'booked', changed_at: 20, seen_changes: 2 },
+      { writer: 'c', status: 'fulfilled', changed_at: 30, seen_changes: 3, role: 'coordinator' },
+    ],
+    undefined,
+  ],
+  [
     'a coordinator who knows both decides',
     [
       { recorded_at: 9 },

@@ -34,9 +34,11 @@ export function mergeChanges(changes: readonly Change[]): {
   const sorted = changes.toSorted((one, other) => (isEarlier(one, other) ? -1 : 1));
   const decision = sorted.findLast(isDecision);
   const open = decision ? sorted.filter((each) => each === decision || !knows(decision, each)) : sorted;
-  const conflict =
-    findPair(open, (earlier, later) => !knows(later, earlier) && contradicts(earlier, later)) ??
-    findPair(listScans(open), () => true);
+  const areInConflict = (earlier: Change, later: Change) =>
+    !knows(later, earlier) && contradicts(earlier, later);
+  const late = new Set(listLate(open, knows, areInConflict));
+  const disputed = open.filter((each) => !late.has(each));
+  const conflict = findPair(disputed, areInConflict) ?? findPair(listScans(disputed), () => true);
   return { standing: sorted.at(-1), ...(conflict && { conflict }) };
 }
 
@@ -51,6 +53,30 @@ function createKnows(changes: readonly Change[]): (later: Change, earlier: Chang
 
 /** Ids are in the order in which the changes were received. */
 const byId = (one: Change, other: Change): number => (one.id < other.id ? -1 : 1);
+
+/** Returns what door staff recorded although they knew of a conflict. It does not end the conflict: a coordinator does. */
+function listLate(
+  open: readonly Change[],
+  knows: (later: Change, earlier: Change) => boolean,
+  areInConflict: (earlier: Change, later: Change) => boolean,
+): Change[] {
+  const ofWriters = new Map<string, Change>();
+  let pair: readonly Change[] | undefined;
+  return open.toSorted(byId).filter((change) => {
+    if (pair && !isDecision(change) && pair.every((each) => knows(change, each))) return true;
+    const other = [...ofWriters.values()].find((each) => {
+      const isAfter = isEarlier(each, change);
+      const [earlier, later] = isAfter ? [each, change] : [change, each];
+      const areScans = each.is_scan === 1 && change.is_scan === 1;
+      return each.writer !== change.writer && (areScans || areInConflict(earlier, later));
+    });
+    if (other) pair = [other, change];
+    // A device that had not heard of the other one has changed its mind.
+    else if (pair?.some(({ writer }) => writer === change.writer)) pair = undefined;
+    ofWriters.set(change.writer, change);
+    return false;
+  });
+}
 
 /** Returns the latest two of the writers' last changes that are in conflict. */
 function findPair(

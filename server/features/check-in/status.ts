@@ -38,7 +38,7 @@ export async function recordStatus(
   const centerId = found.center_id;
   return deps.change(by, async (trx, record) => {
     await lockPlace(deps, trx, found, fields.status);
-    const appointment = await lockAppointment(trx, found);
+    const appointment = (await lockAppointment(trx, found)) ?? (await lockClaimed(trx, id));
     if (!appointment) throw new AppError('not-found');
     const earlier = await listChanges(trx, id);
     const change = toRow(by, { appointment, centerId, fields, at, now, earlier });
@@ -50,6 +50,12 @@ export async function recordStatus(
     if (conflict?.includes(change)) return { conflict: conflict.map(toStatusChange) };
     return { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status };
   });
+}
+
+/** The donor may have added the appointment to an account at this moment. */
+async function lockClaimed(trx: Trx, id: string): Promise<CheckInAppointment | undefined> {
+  const found = await findAppointment(trx, id);
+  return found && lockAppointment(trx, found);
 }
 
 /** Locks the place that a cancellation frees, or that undoing one takes, before the appointment: a change of the center does so, too. */
@@ -105,8 +111,14 @@ function toRow(
   { appointment, centerId, fields, at, now, earlier }: Recorded,
 ): StatusChangeRow {
   const id = newId();
+  // A clock may have been set back: what a device has seen was earlier.
+  const received = earlier.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const seen = received.slice(0, fields.seenChanges ?? 0);
+  const changedAt = seen.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
   // A device sends its changes in order. Out of order, they come from two windows that did not know of each other.
-  const isOutOfOrder = earlier.some(({ writer, changed_at }) => writer === shift.id && changed_at > at);
+  const isOutOfOrder = earlier.some(
+    ({ writer, changed_at }) => writer === shift.id && changed_at > changedAt,
+  );
   return {
     id,
     appointment_id: appointment.id,
@@ -115,7 +127,7 @@ function toRow(
     day: appointment.day,
     status: fields.status,
     deferred_until: fields.deferredUntil ?? null,
-    changed_at: at,
+    changed_at: changedAt,
     recorded_at: now,
     writer: isOutOfOrder ? id : shift.id,
     role,

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type CheckInDeps, createCheckIn, type Snapshot } from './check-in.ts';
+import { type CheckInDeps, createCheckIn } from './check-in.ts';
 import type { Operation, StatusOperation } from './operations.ts';
 import type { Queue } from './queue.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const appointment = (id: string): CenterAppointment => ({
   ...{ _id: id, name: `Donor ${id}`, bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' },
@@ -79,7 +80,7 @@ function createDevice(server: ReturnType<typeof createServer>) {
       page += 1;
       return createCheckIn({ ...createDeps(page), ...changes });
     },
-    openTab: () => createCheckIn(createDeps(page)),
+    openTab: (changes: Partial<CheckInDeps> = {}) => createCheckIn({ ...createDeps(page), ...changes }),
   };
 }
 
@@ -188,6 +189,50 @@ test('a rejected change is shown and does not block the others; an ended shift a
     expect(ended.getState()).toMatchObject({ error, rejected: [] });
     expect(ended.getState().operations.length).toBeGreaterThan(0);
   }
+});
+
+test('a rejected walk-in keeps what was recorded about it, and two tabs add it once', async () => {
+  const server = createServer([]);
+  const device = createDevice(server);
+  const isFull = (each: Operation) => each.kind === 'walk-in' && !each.force;
+  const full = new ApiError(200, 'full', 'Full.');
+  const sendOperation = async (each: Operation) => {
+    if (isFull(each)) throw full;
+    return server.apply(each);
+  };
+  const tab = device.open({ sendOperation });
+  const other = device.openTab({ sendOperation });
+  await tab.add({ kind: 'walk-in', name: 'Karim', bloodGroup: 'A+', at: '10:00', operationId: 'w' });
+  await tab.add(status('w', 'fulfilled'));
+  await tab.sync();
+  await other.sync();
+  const [rejected] = other.getState().rejected;
+  expect(rejected).toMatchObject({ name: 'Karim', followers: [{ status: 'fulfilled' }] });
+  expect(tab.getState()).toMatchObject({ operations: [], rows: [] });
+  if (rejected) await Promise.all([tab.force(rejected), other.force(rejected)]);
+  await tab.sync();
+  await other.sync();
+  expect(server.walkIns).toBe(1);
+  expect([...server.list.values()]).toMatchObject([{ _id: 'walk-in w', status: 'fulfilled' }]);
+  expect(server.received.get('w')).toMatchObject({ at: '10:00', force: true });
+  expect(other.getState()).toMatchObject({ rejected: [], operations: [] });
+});
+
+test('waiting for an attempt ends although a slow connection never comes to rest', async () => {
+  const server = createServer(['a']);
+  let respond: (() => void) | undefined;
+  const fetchList = () =>
+    new Promise<never>((_, reject) => {
+      respond = () => reject(new NetworkError());
+    });
+  const checkIn = createDevice(server).open({ fetchList });
+  const first = checkIn.sync();
+  await vi.waitFor(() => expect(respond).toBeDefined());
+  // The next refresh is asked for before this one has failed.
+  void checkIn.sync();
+  respond?.();
+  await first;
+  expect(checkIn.getState().error).toBeInstanceOf(NetworkError);
 });
 
 test('a walk-in that could not be sent at once says so, also after the page was closed', async () => {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
+import type { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { explainRejection, isTemporary } from './operation-errors.ts';
 import {
@@ -14,6 +13,7 @@ import {
   applyChanges,
   dismissOperation,
   emptyQueue,
+  forceWalkIn,
   markOffline,
   type Queue,
   type QueueChange,
@@ -21,18 +21,7 @@ import {
   rejectOperation,
   removeSent,
 } from './queue.ts';
-
-/** What a device keeps of today's list at a center. */
-export const Snapshot = z.object({
-  list: z.array(CenterAppointment),
-  etag: z.optional(z.string()),
-  /** When the list was received, by the server's clock; 0 before the first. */
-  fetchedAt: z.number(),
-  /** The server's clock minus the device's, in ms. */
-  clockOffset: z.number(),
-  passKeys: z.array(PassKey),
-});
-export type Snapshot = z.infer<typeof Snapshot>;
+import { emptySnapshot, type Snapshot } from './snapshot.ts';
 
 export type CheckInState = Omit<Snapshot, 'etag'> &
   Queue & {
@@ -65,8 +54,6 @@ export type CheckInDeps = {
 
 export type CheckIn = ReturnType<typeof createCheckIn>;
 
-const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKeys: [] };
-
 /** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
 const CHANGED_ETAG = '"changed"';
 const MIN_CLOCK_OFFSET_MS = 2000; // Smaller differences come from the network.
@@ -85,9 +72,9 @@ export function createCheckIn(deps: CheckInDeps) {
   let isUnstored = false;
   let saving = Promise.resolve();
   let state = toState();
-  let syncing: Promise<void> | undefined;
-  /** Something has changed since the last attempt began. */
-  let isRequested = false;
+  let running = Promise.resolve();
+  /** The attempt after the running one: what was added meanwhile waits for it. */
+  let next: Promise<void> | undefined;
   const listeners = new Set<() => void>();
 
   function getQueue(): Queue {
@@ -215,21 +202,18 @@ export function createCheckIn(deps: CheckInDeps) {
 
   /** Sends what waits, then reads the list. Never rejects; `error` says what failed. */
   function sync(): Promise<void> {
-    isRequested = true;
-    syncing ??= (async () => {
-      while (isRequested) {
-        isRequested = false;
-        await attempt();
-      }
-      syncing = undefined;
-    })();
-    return syncing;
+    next ??= running.then(() => {
+      next = undefined;
+      running = attempt();
+      return running;
+    });
+    return next;
   }
 
   return {
     sync,
-    /** Resolves when nothing is being sent or read. */
-    settled: async (): Promise<void> => syncing,
+    /** Resolves after the attempt that sends what was added before. */
+    settled: (): Promise<void> => next ?? running,
     getState: () => state,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -243,7 +227,13 @@ export function createCheckIn(deps: CheckInDeps) {
       void sync();
     },
     /** Forgets an operation that the server has rejected. */
-    dismiss: ({ operation }: RejectedOperation) => changeQueue(dismissOperation(operation)),
+    dismiss: ({ operation }: Pick<RejectedOperation, 'operation'>) =>
+      changeQueue(dismissOperation(operation)),
+    /** Adds a rejected walk-in although the day is full. */
+    async force({ operation }: RejectedOperation): Promise<void> {
+      await changeQueue(forceWalkIn(operation));
+      void sync();
+    },
     /** The time by the server's clock, as far as it is known. */
     now: (): number => deps.now() + snapshot.clockOffset,
   };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { centerNumber, encodePass, formatToken } from '#contract/donation-pass.ts';
-import { checkPass, type PassContext } from './check-pass.ts';
+import type { CheckInState } from './check-in.ts';
+import { checkPass, type PassContext, readContext } from './check-pass.ts';
 import type { CheckInRow } from './operations.ts';
 
 const today = '2026-11-25' as Day;
@@ -40,6 +41,23 @@ const check = (
   const keys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
   return checkPass(text, { centerId: 'c1', today, rows, operations, fetchedAt, keys, isCurrent });
 };
+
+test('after midnight, without a connection, nobody of the list of yesterday is expected', async () => {
+  const row = { _id: early, name: 'Rahim', bloodGroup: 'O+', phoneEnd: '', status: 'booked' } as const;
+  const passKeys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
+  const state = { rows: [row], operations: [], fetchedAt, passKeys } as unknown as CheckInState;
+  const verdictAt = async (now: number, day: Day) =>
+    (
+      await checkPass(
+        await sign({ day, center: centerNumber('c1') }),
+        readContext({ _id: 'c1', timeZone: 'Asia/Dhaka' }, state, { now, isCurrent: false }),
+      )
+    ).verdict;
+  const beforeMidnight = Date.UTC(2026, 10, 25, 17, 59);
+  expect(await verdictAt(beforeMidnight, today)).toBe('valid');
+  expect(await verdictAt(beforeMidnight + 60_000, today)).toBe('other-day');
+  expect(await verdictAt(beforeMidnight + 60_000, '2026-11-26' as Day)).toBe('not-listed');
+});
 
 test('a signed pass is valid once; a copy, another day, another center and a canceled one are told apart', async () => {
   expect(await check(await sign(), {})).toMatchObject({ verdict: 'valid', row: { name: 'Rahim' } });

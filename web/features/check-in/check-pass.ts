@@ -1,7 +1,11 @@
+import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
 import type { PassKey } from '#contract/staff-check-in.ts';
+import type { CheckInState } from './check-in.ts';
+
 import type { CheckInRow, Operation } from './operations.ts';
+import { dayAt } from './texts.ts';
 
 /**
  * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: not on the
@@ -36,6 +40,20 @@ export type PassContext = {
   isCurrent: boolean;
   keys: readonly PassKey[];
 };
+
+/** What a device knows about the passes of a center. Nobody of yesterday's list is expected today. */
+export function readContext(
+  { _id, timeZone }: Pick<Center, '_id' | 'timeZone'>,
+  { rows, fetchedAt, operations, passKeys: keys }: CheckInState,
+  { now, isCurrent }: { now: number; isCurrent: boolean },
+): PassContext {
+  const today = dayAt({ timeZone }, now);
+  const isOfToday = dayAt({ timeZone }, fetchedAt) === today;
+  return {
+    ...{ centerId: _id, today, isCurrent, operations, fetchedAt, keys },
+    rows: isOfToday ? rows : [],
+  };
+}
 
 /** Checks the text of a QR code on the device alone. */
 export async function checkPass(text: string, context: PassContext): Promise<CheckedPass> {

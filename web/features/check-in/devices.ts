@@ -1,10 +1,11 @@
 import * as client from '#web/api/client.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
-import { type CheckIn, createCheckIn, Snapshot } from './check-in.ts';
+import { type CheckIn, createCheckIn } from './check-in.ts';
 import { createEncryptedStorage, unsentDatabase } from './encrypted-storage.ts';
 import { Queue } from './queue.ts';
 import { createRequests } from './requests.ts';
+import { Snapshot } from './snapshot.ts';
 
 /** How long unsent changes are kept after the last one. */
 const QUEUE_TTL_MS = 7 * 86_400_000;

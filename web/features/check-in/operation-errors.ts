@@ -12,5 +12,5 @@ export const isTemporary = (error: unknown): boolean =>
 /** Says why the server rejected an operation, and what to do. */
 export const explainRejection = (cause: unknown): string =>
   cause instanceof ApiError && cause.status === 404
-    ? t`The donor has canceled or moved this appointment. If they are here, add them as a walk-in.`
+    ? t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`
     : errorText(cause);

@@ -6,6 +6,8 @@ export const RejectedOperation = z.object({
   message: z.string(),
   /** The donor, who may be on no list any more. */
   name: z.optional(z.string()),
+  /** What was recorded about a rejected walk-in. */
+  followers: z.optional(z.array(Operation)),
 });
 export type RejectedOperation = z.infer<typeof RejectedOperation>;
 
@@ -42,13 +44,34 @@ export const markOffline: QueueChange = (queue) => ({
   ),
 });
 
+/** Also takes what was recorded about a rejected walk-in out of the queue: the server knows no such appointment. */
 export const rejectOperation =
   ({ operation, ...rest }: RejectedOperation): QueueChange =>
   (queue) => {
-    const operations = without(queue.operations, operation);
+    const others = without(queue.operations, operation);
     // Another tab has sent it, too, and was first.
-    if (operations.length === queue.operations.length) return queue;
-    return { operations, rejected: [...queue.rejected, { operation, ...rest }] };
+    if (others.length === queue.operations.length) return queue;
+    const followers = others.filter((each) => isAbout(each, operation));
+    return {
+      operations: others.filter((each) => !isAbout(each, operation)),
+      rejected: [...queue.rejected, { operation, ...rest, ...(followers.length > 0 && { followers }) }],
+    };
+  };
+
+const isAbout = (each: Operation, { operationId }: Operation): boolean =>
+  each.kind === 'status' && each.appointmentId === operationId;
+
+/** Sends a rejected walk-in again, beyond the places of the day, with what was recorded about it. Once, also from two tabs. */
+export const forceWalkIn =
+  ({ operationId }: Operation): QueueChange =>
+  (queue) => {
+    const found = queue.rejected.find(({ operation }) => operation.operationId === operationId);
+    if (found?.operation.kind !== 'walk-in') return queue;
+    const { operation, followers = [] } = found;
+    return {
+      operations: [...queue.operations, { ...operation, force: true }, ...followers],
+      rejected: queue.rejected.filter((each) => each !== found),
+    };
   };
 
 export const dismissOperation =

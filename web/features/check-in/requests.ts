@@ -7,8 +7,10 @@ import {
 } from '#contract/staff-check-in.ts';
 import type { Client } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/error-response.ts';
-import { type CheckInDeps, type FetchedList, Snapshot } from './check-in.ts';
+import { NetworkError } from '#web/api/errors.ts';
+import type { CheckInDeps, FetchedList } from './check-in.ts';
 import type { Operation, OperationResult } from './operations.ts';
+import { Snapshot } from './snapshot.ts';
 
 type Options = { centerId: string };
 
@@ -36,6 +38,7 @@ async function fetchList({ send }: Client, centerId: string, etag: string | unde
   };
 }
 
+/** @throws NetworkError also if something between the device and the server responds in its place */
 async function sendOperation(
   { call }: Client,
   operation: Operation,
@@ -47,10 +50,14 @@ async function sendOperation(
       body: { ...body, centerId, ...(wasOffline && { wasOffline, at }) },
     });
     if ('success' in result) throw new Error(result.message);
+    if (!result.insertedId) throw new NetworkError();
     return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };
   }
   const { kind, appointmentId, ...body } = operation;
   const result = await call(setAppointmentStatus, { params: { id: appointmentId }, body });
-  if (!('conflict' in result)) return { kind, status: result.status };
+  if (!('conflict' in result)) {
+    if (!result.status) throw new NetworkError();
+    return { kind, status: result.status };
+  }
   return { kind, status: result.conflict.at(-1)?.status ?? operation.status, conflict: result.conflict };
 }

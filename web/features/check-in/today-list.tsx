@@ -13,9 +13,9 @@ import { CheckInItem } from './check-in-item.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { type CheckInRow, countRows, searchRows } from './operations.ts';
+import { RejectedChanges } from './rejected-changes.tsx';
 import { statusTexts } from './texts.ts';
 import { useCheckIn } from './use-check-in.ts';
-import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
 /** Rows in the document. Search finds the others. */
@@ -41,7 +41,6 @@ export function TodayList({ center }: { center: Center }) {
   const [isAdding, setIsAdding] = useState(false);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useRef<HTMLDivElement>(null);
-  const ignoreRepeatedTaps = useSingleTaps();
   const counts = useMemo(() => countRows(rows), [rows]);
   const found = useMemo(() => {
     const statuses = filters.find(({ name }) => name === filterName)?.statuses;
@@ -65,7 +64,8 @@ export function TodayList({ center }: { center: Center }) {
   const numbers: Record<string, number> = { all: rows.length, ...counts };
   return (
     <>
-      <ConnectionStatus checkIn={checkIn} canDecide={canDecide} />
+      <ConnectionStatus checkIn={checkIn} center={center} />
+      <RejectedChanges checkIn={checkIn} canDecide={canDecide} />
       <fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
         <legend className="sr-only">{t`Show`}</legend>
         {filters.map(({ name, label }) => (
@@ -125,7 +125,7 @@ export function TodayList({ center }: { center: Center }) {
       <p role="status" className="sr-only">
         {plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
-      <div ref={list} className="grid gap-5" onClickCapture={ignoreRepeatedTaps}>
+      <div ref={list} className="grid gap-5">
         <TimeGroups rows={found.slice(0, limit)} setStatus={checkIn.setStatus} />
         {rows.length === 0 && <EmptyList centerId={center._id} canDecide={canDecide} />}
         {rows.length > 0 && found.length === 0 && <p className="bb-lead">{t`Nobody on the list matches.`}</p>}

@@ -7,7 +7,6 @@ import { Field } from '#web/components/field.tsx';
 import { CheckInItem } from './check-in-item.tsx';
 import { type CheckInRow, searchRows } from './operations.ts';
 import type { CheckInActions } from './use-check-in.ts';
-import { useSingleTaps } from './use-single-taps.ts';
 
 /** Fewer characters match too many. */
 const MIN_LENGTH = 3;
@@ -18,13 +17,14 @@ type Props = {
   setStatus: CheckInActions['setStatus'];
   /** Checks the text of a pass, which a scanner with a cable types, too. */
   onCode: (text: string) => Promise<void>;
+  /** Called when something is typed: what was checked before is over. */
+  onType: () => void;
 };
 
 /** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
-export function TypedCode({ rows, setStatus, onCode }: Props) {
+export function TypedCode({ rows, setStatus, onCode, onType }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const ignoreRepeatedTaps = useSingleTaps();
   const typed = text.trim();
   const isCode = typed.startsWith('BB1:');
   const found = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed).slice(0, MAX_SHOWN);
@@ -53,7 +53,10 @@ export function TypedCode({ rows, setStatus, onCode }: Props) {
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                onChange={({ target }) => setText(target.value)}
+                onChange={({ target }) => {
+                  setText(target.value);
+                  onType();
+                }}
               />
               <Button type="submit" className="min-h-12">
                 <Trans>Check</Trans>
@@ -66,7 +69,7 @@ export function TypedCode({ rows, setStatus, onCode }: Props) {
         {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && t`Nobody on the list matches.`}
       </p>
       {found.length > 0 && (
-        <ul ref={list} className="grid gap-2" onClickCapture={ignoreRepeatedTaps}>
+        <ul ref={list} className="grid gap-2">
           {found.map((row) => (
             <CheckInItem key={row._id} row={row} setStatus={setStatus} />
           ))}

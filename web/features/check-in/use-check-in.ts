@@ -43,17 +43,22 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
   return { ...state, ...actions };
 }
 
-type StoringActions = CheckInActions & {
-  /** Returns once the change is stored. */
-  setStatus: (change: NewStatus) => Promise<void>;
+export type StoringActions = Omit<CheckInActions, 'setStatus'> & {
+  /** Returns the id of the operation once it is stored. */
+  setStatus: (change: NewStatus) => Promise<string>;
 };
 
 function createActions(checkIn: CheckIn): StoringActions {
   const operation = () => ({ at: new Date(checkIn.now()).toISOString(), operationId: randomKey() });
   return {
-    setStatus(change) {
+    async setStatus(change) {
       const row = checkIn.getState().rows.find(({ _id }) => _id === change.appointmentId);
-      return checkIn.add({ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0, ...operation() });
+      const { at, operationId } = operation();
+      await checkIn.add({
+        ...{ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0 },
+        ...{ at, operationId },
+      });
+      return operationId;
     },
     addWalkIn(walkIn) {
       const wasOffline = !navigator.onLine || checkIn.getState().error !== undefined;

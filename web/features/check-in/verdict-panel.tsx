@@ -2,23 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatDay } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
-
-type Kind = 'good' | 'warning' | 'bad';
-
-const kinds: Record<Verdict, Kind> = {
-  valid: 'good',
-  unlisted: 'good',
-  used: 'warning',
-  unchecked: 'warning',
-  'not-listed': 'warning',
-  missing: 'bad',
-  cancelled: 'bad',
-  'other-day': 'bad',
-  'other-center': 'bad',
-  invalid: 'bad',
-};
-
-export const verdictKind = (verdict: Verdict): Kind => kinds[verdict];
+import { type Kind, verdictKind } from './verdicts.ts';
 
 const panelClasses: Record<Kind, string> = {
   good: 'bg-good-soft text-good border-good',
@@ -37,7 +21,7 @@ type Props = {
 
 /** The verdict about a pass in one big word, with the donor and what to do. */
 export function VerdictPanel({ checked: { verdict, row, day }, otherCenter }: Props) {
-  const kind = kinds[verdict];
+  const kind = verdictKind(verdict);
   const date = day && formatDay(day);
   const texts: Record<Verdict, [word: string, next: string]> = {
     valid: [t`Valid`, t`Checked in.`],

@@ -66,15 +66,15 @@ function Day({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);
   const others = donors.filter((donor) => !isUrgent(donor));
-  const day = formatPlace({ date });
   // The center may have canceled single appointments.
   const isClosed = donors.some(
     ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
   );
   const isOpenAgain = donors.some(({ state }) => state === 'restored') && !donors.some(isWaiting);
   const [closing] = closings;
-  const closed = closing && closings.length === 1 ? formatClosed(closing) : day;
-  const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${closed}` : t`Canceled: ${day}`;
+  const hasOne = isClosed && !isOpenAgain && closings.length === 1;
+  const day = hasOne && closing ? formatClosed(closing) : formatPlace({ date });
+  const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
   // A donor who chose moves to another list, and the button that had the focus is gone.
   const keepFocus = () => {
     if (document.activeElement === document.body) heading.current?.focus();

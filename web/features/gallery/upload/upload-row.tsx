@@ -5,7 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { closeIcon, Icon } from '#web/components/icon.tsx';
 import { checkIcon, photoIcon } from '#web/components/icons.ts';
 import { stepMessage } from './queue/messages.ts';
-import type { QueuedPhoto } from './queue/queue.ts';
+import { ACTIVE_STEPS, type QueuedPhoto } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
 
 type Props = {
@@ -15,11 +15,9 @@ type Props = {
   titleHintId: string;
 };
 
-const STEPS_WITH_PROGRESS = ['sending', 'processing', 'saving'];
-
 /** One row with preview, file name and remove button; title and status are below it, or below the name on wide screens. */
 const rowClass = [
-  'grid grid-cols-[4rem_minmax(0,1fr)_3rem] grid-rows-[auto_auto_auto] items-center gap-x-3 gap-y-2 border-line border-t py-4',
+  'grid grid-cols-[4rem_minmax(0,1fr)_3rem] items-center gap-x-3 gap-y-2 border-line border-t py-4',
   'focus-visible:rounded-small focus-visible:outline-3 focus-visible:outline-focus focus-visible:outline-offset-4',
   'md:grid-cols-[7rem_minmax(0,1fr)_3rem] md:items-start md:gap-x-6',
 ].join(' ');
@@ -57,7 +55,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
         </div>
         {/* As high as a message, so that the upload button stays in place when the photo is prepared. */}
         <div className={`row-start-3 grid min-h-6 justify-items-start gap-2 ${belowClass}`}>
-          {STEPS_WITH_PROGRESS.includes(step) && (
+          {ACTIVE_STEPS.includes(step) && (
             <progress
               className="bb-progress"
               value={progress}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import type { PictureRejection } from '../picture/prepare.ts';
-import type { Queue, QueuedPhoto } from './queue.ts';
+import { ACTIVE_STEPS, type Queue, type QueuedPhoto } from './queue.ts';
 
 /** Returns the status text of a photo's row; empty for a failed photo, which has a Retry button. */
 export function stepMessage({ step, progress, isQueued }: QueuedPhoto): string {
@@ -29,7 +29,7 @@ export function stepMessage({ step, progress, isQueued }: QueuedPhoto): string {
 
 /** Returns the screen reader announcement: the photo being uploaded, a lost connection, or photos to retry. */
 export function announcement({ photos, running }: Queue): string {
-  const current = photos.find(({ step }) => ['sending', 'processing', 'saving', 'offline'].includes(step));
+  const current = photos.find(({ step }) => step === 'offline' || ACTIVE_STEPS.includes(step));
   if (current) {
     if (current.step === 'offline') return stepMessage(current);
     const [position, count] = [formatNumber(photos.indexOf(current) + 1), formatNumber(photos.length)];

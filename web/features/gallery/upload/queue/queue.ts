@@ -115,7 +115,8 @@ type PhotoEvent = Exclude<
   { type: 'added' | 'rejected' | 'removed' | 'started' | 'finished' | 'enqueued' | 'online' | 'stopped' }
 >;
 
-const ACTIVE_STEPS: readonly Step[] = ['sending', 'processing', 'saving'];
+/** A photo is on its way. */
+export const ACTIVE_STEPS: readonly Step[] = ['sending', 'processing', 'saving'];
 
 function reducePhoto(photo: QueuedPhoto, event: PhotoEvent): QueuedPhoto {
   const { step } = photo;
