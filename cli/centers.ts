@@ -9,6 +9,7 @@ import { listCentersWithSeries } from '#server/features/centers/repository.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { changeAsOperator } from '#server/features/staff/operator-log.ts';
+import { listInLine } from '#server/features/waiting-list/repository.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, outboxOf, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
@@ -47,6 +48,7 @@ async function run(
       ...{ clock, publicUrl: config.publicUrl },
       recordClosed: (trx, closed) =>
         recordClosed(trx, { clock, outbox, sendsTexts: config.smsUrl !== undefined }, closed),
+      listInLine,
       notifyMember: (trx, member, render) => notifyMember(trx, { outbox, clock }, member, render),
       change: (change) => changeAsOperator(database, logging, change),
     },

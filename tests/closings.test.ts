@@ -16,7 +16,7 @@ import {
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
 /** Makes a member the owner, with a center that has one place on each day. */
-async function addCenter(app: TestApp) {
+async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes: '17:00' }) {
   const owner = await app.register();
   app.giveRole(owner, 'owner');
   const add = async (path: string, json: object) =>
@@ -25,12 +25,11 @@ async function addCenter(app: TestApp) {
   const series = {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     from: isoDay(-1),
-    opens: '09:00',
-    closes: '17:00',
     places: 1,
+    ...hours,
   };
-  await add(`/${centerId}/series`, series);
-  return { owner, centerId };
+  const seriesId = await add(`/${centerId}/series`, series);
+  return { owner, centerId, seriesId };
 }
 
 async function send<Body = unknown>(
@@ -232,6 +231,43 @@ test('whoever waits for a day is told once that it is closed, and why', async ()
   for (let count = 0; count < 2; count++) await close();
   expect(await emailsTo(waiting)).toEqual([expect.stringContaining('You stay on the waiting list')]);
   expect(await emailsTo(unconfirmed)).toEqual([]);
+});
+
+test('whoever waits for a day is told when its last part is closed, and when the clinic is removed', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId, seriesId } = await addCenter(app, {
+    opens: '09:00',
+    closes: '11:00',
+    intervalMinutes: 60,
+  });
+  const [closed, removed] = [isoDay(5), isoDay(6)];
+  const waiting = await app.registerConfirmed();
+  for (const date of [closed, removed]) {
+    for (let count = 0; count < 2; count++)
+      await addAppointment(app, await app.register(), { center: 'Dhaka', date });
+    await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, waiting);
+  }
+  const told = async () => {
+    await app.runJob('outbox');
+    return app.emails().filter((raw) => raw.includes(`To: ${waiting.email}`) && raw.includes('You stay on'));
+  };
+  const close = (opens: string, closes: string) =>
+    send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date: closed, opens, closes });
+  await close('09:00', '10:00');
+  expect(await told()).toEqual([]);
+  await close('10:00', '11:00');
+  expect(await told()).toHaveLength(1);
+  const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), until: closed };
+  const path = `/staff/centers/${centerId}/series/${seriesId}`;
+  await send(app, 'PUT', path, owner, {
+    ...{ ...rule, opens: '09:00', closes: '11:00', intervalMinutes: 60, places: 1 },
+  });
+  expect(await told()).toHaveLength(2);
+  const lists = await send<WaitingListEntry[]>(app, 'GET', '/waiting-list', waiting);
+  expect(lists.body.map(({ date, state }) => [date, state])).toEqual([
+    [closed, 'closed'],
+    [removed, 'closed'],
+  ]);
 });
 
 test('a place that is not taken while it is held goes to the next person', async () => {

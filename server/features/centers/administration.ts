@@ -10,7 +10,6 @@ import { listAppointmentsOf } from './appointments-repository.ts';
 import { type AdministrationDeps, changeClinics, sync } from './clinic-changes.ts';
 import { covers, isWholeDay } from './days.ts';
 import { localTime } from './local-time.ts';
-import { notifyWaiting } from './notifications.ts';
 import {
   type CenterWithSeries,
   deleteClosing,
@@ -139,12 +138,8 @@ export async function addClosing(
     const same = (await listClosings(trx, centerId, { from: day, to: day })).find(
       ({ opens, closes }) => opens === closing.opens && closes === closing.closes,
     );
-    if (same) {
-      id = same.id;
-      return;
-    }
-    await insertClosing(trx, { id, center_id: centerId, ...closing });
-    if (isWholeDay(closing)) await notifyWaiting(trx, deps, center, closing);
+    if (same) id = same.id;
+    else await insertClosing(trx, { id, center_id: centerId, ...closing });
   });
   return { closingId: id, displaced: displaced.filter(({ reason }) => reason === 'closed') };
 }

@@ -1,26 +1,26 @@
+import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { CenterAppointment } from './appointments-repository.ts';
 import type { Directory } from './directory.ts';
-import { type NotifyDeps, notifyDonors, type WaitingDeps } from './notifications.ts';
+import { type NotifyDeps, notifyDonors } from './notifications.ts';
 import { type CenterWithSeries, lockCenter, touchCenter } from './repository.ts';
 import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
 
 export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 
-export type AdministrationDeps = NotifyDeps &
-  WaitingDeps & {
-    db: Db;
-    clock: Clock;
-    directory: Directory;
-    /** Runs a change in a transaction together with its rows in the staff log. */
-    change: <Result>(
-      by: StaffMember,
-      change: (trx: Trx, record: RecordEntry) => Promise<Result>,
-    ) => Promise<Result>;
-  };
+export type AdministrationDeps = NotifyDeps & {
+  db: Db;
+  clock: Clock;
+  directory: Directory;
+  /** Runs a change in a transaction together with its rows in the staff log. */
+  change: <Result>(
+    by: StaffMember,
+    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+  ) => Promise<Result>;
+};
 
 type ClinicChange = {
   centerId: string;
@@ -29,7 +29,13 @@ type ClinicChange = {
   isPreview: boolean;
   message?: string | null;
 };
-type ClinicResult = { displaced: Displaced[]; restored: CenterAppointment[]; adopted: string[] };
+type ClinicResult = {
+  displaced: Displaced[];
+  restored: CenterAppointment[];
+  adopted: string[];
+  /** Days on which the center was open before. */
+  closedDays: Day[];
+};
 
 /** Carries what a preview found out of the transaction that it rolls back. */
 export class PreviewRollback<Result> extends Error {
@@ -41,7 +47,11 @@ export class PreviewRollback<Result> extends Error {
   }
 }
 
-export const peopleOf = ({ displaced, restored, adopted }: ClinicResult): string[] => [
+export const peopleOf = ({
+  displaced,
+  restored,
+  adopted,
+}: Pick<ClinicResult, 'displaced' | 'restored' | 'adopted'>): string[] => [
   ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...adopted]),
 ];
 
@@ -89,10 +99,13 @@ export function compare(before: Standing, after: Synced): ClinicResult {
       ({ id }) => closedBefore.has(id),
     ),
     adopted: after.adopted,
+    closedDays: [...before.openDays].filter((day) => !after.openDays.has(day)),
   };
 }
 
 export async function sync(trx: Trx, { clock }: AdministrationDeps, id: string): Promise<Synced> {
   const center = await lockCenter(trx, id, 'change');
-  return center ? syncPlaces(trx, center, clock()) : { displaced: [], kept: [], adopted: [] };
+  return center
+    ? syncPlaces(trx, center, clock())
+    : { displaced: [], kept: [], openDays: new Set(), adopted: [] };
 }

@@ -21,6 +21,8 @@ export type NotifyDeps = {
       appointments: readonly Displaced[];
     },
   ) => Promise<void>;
+  /** Returns the members on the waiting list of a day. */
+  listInLine: (trx: Trx, line: { center_id: string; day: Day }) => Promise<{ user_id: string }[]>;
   /** Queues an email to a member in their language. */
   notifyMember: (
     trx: Trx,
@@ -37,13 +39,18 @@ type Change = {
   message: string | null;
   displaced: readonly Displaced[];
   restored: readonly CenterAppointment[];
+  /** Days without any open place from now on. */
+  closedDays: readonly Day[];
 };
 
-/** Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again. */
+/**
+ * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again, and those who
+ * wait for a place on a closed day.
+ */
 export async function notifyDonors(
   trx: Trx,
-  { publicUrl, recordClosed, notifyMember }: NotifyDeps,
-  { centerId, closingId, message, displaced, restored }: Change,
+  { publicUrl, recordClosed, listInLine, notifyMember }: NotifyDeps,
+  { centerId, closingId, message, displaced, restored, closedDays }: Change,
 ): Promise<void> {
   const center = await findCenter(trx, centerId);
   if (!center) return;
@@ -57,24 +64,11 @@ export async function notifyDonors(
       renderRestored(appointment, { language, publicUrl, center }),
     );
   }
-}
-
-export type WaitingDeps = Pick<NotifyDeps, 'publicUrl' | 'notifyMember'> & {
-  /** Returns the members on the waiting list of a day. */
-  listInLine: (trx: Trx, line: { center_id: string; day: Day }) => Promise<{ user_id: string }[]>;
-};
-
-/** Tells those who wait for a place on a day that it is closed. */
-export async function notifyWaiting(
-  trx: Trx,
-  { publicUrl, listInLine, notifyMember }: WaitingDeps,
-  center: CenterWithSeries,
-  closing: Pick<CenterClosingRow, 'day' | 'message'>,
-): Promise<void> {
-  for (const member of await listInLine(trx, { center_id: center.id, day: closing.day }))
-    await notifyMember(trx, member, ({ language }) =>
-      renderClosedDay(closing, { language, publicUrl, center }),
-    );
+  for (const day of closedDays)
+    for (const member of await listInLine(trx, { center_id: centerId, day }))
+      await notifyMember(trx, member, ({ language }) =>
+        renderClosedDay({ day, message }, { language, publicUrl, center }),
+      );
 }
 
 export type RenderOptions = { language: Language; publicUrl: string; center: CenterWithSeries };

@@ -29,6 +29,8 @@ export type Standing = {
   displaced: Displaced[];
   /** Upcoming appointments whose interval is open. */
   kept: CenterAppointment[];
+  /** Days with an open place, taken or not. */
+  openDays: ReadonlySet<Day>;
 };
 
 /** `adopted` are the accounts whose appointments belong to the center from now on. */
@@ -166,6 +168,7 @@ function classify(
     places.map((place) => [keyOf(place), place.closed || place.capacity === 0 ? undefined : place.capacity]),
   );
   const closedDays = new Set(places.flatMap(({ day, closed }) => (closed ? [day] : [])));
+  const openDays = new Set(places.flatMap(({ day, closed, capacity }) => (closed || !capacity ? [] : [day])));
   const displaced: Displaced[] = [];
   const kept: CenterAppointment[] = [];
   for (const appointment of appointments) {
@@ -188,5 +191,5 @@ function classify(
       room.set(key, left - 1);
     }
   }
-  return { displaced, kept };
+  return { displaced, kept, openDays };
 }

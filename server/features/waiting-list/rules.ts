@@ -130,7 +130,8 @@ async function describeEntries({ db, clock, places, tokens }: ListDeps, viewer: 
     const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
     const { center, day: clinic } = (await places.getDay(centerId, day)) ?? {};
     if (!center) continue;
-    const isClosed = clinic?.isClosed === true;
+    // Also a day whose clinic was removed.
+    const isClosed = !clinic || clinic.isClosed === true || clinic.capacity === 0;
     const isHeld =
       entry.state === 'offered' && time !== null && until !== null && until > clock() && !isClosed;
     const inLine = entry.state === 'waiting' ? 'waiting' : 'missed';
