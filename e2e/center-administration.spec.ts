@@ -44,6 +44,18 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(section(page, 'Clinics')).toContainText('No clinics yet.');
   });
 
+  await test.step('a name that another center has is rejected at its field', async () => {
+    await page.goto('/staff/centers/new');
+    await main(page).getByLabel('Name').fill(' dhaka  MEDICAL');
+    await main(page).getByLabel('Address').fill('13 Green Road, Dhaka');
+    await main(page).getByLabel('Time zone').fill('Asia/Dhaka');
+    await button(page, 'Add the center').click();
+    await expect(main(page).getByText('There is a center with this name already.')).toBeVisible();
+    await expect(main(page).getByLabel('Name')).toBeFocused();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dhaka Medical' })).toBeVisible();
+  });
+
   await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
     await main(page).getByRole('link', { name: 'Add clinics' }).click();
     await main(page).getByRole('checkbox', { name: 'Monday' }).check();

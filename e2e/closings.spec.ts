@@ -6,13 +6,13 @@ import { section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { addClinic, sendAs } from './support/clinic.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
-import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
+import { confirmEmail, registerMember, signInThroughApi, submitSignIn } from './support/member.ts';
 import { newestEmail } from './support/outbox.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own: other journeys expect no center.
-test.use({ siteSettings: {}, expectedErrors: [/status of 500/] });
+test.use({ siteSettings: {}, expectedErrors: [/status of (422|500)/] });
 
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
@@ -159,6 +159,19 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(page.getByRole('region', { name: /^Closed: / })).toContainText('2 chose another day');
   });
 
+  await test.step('a visitor signs in from a full day, and comes back to it', async () => {
+    await using visit = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
+    const visitor = await visit.newPage();
+    await visitor.goto('/centers');
+    await main(visitor).getByRole('link', { name: 'Dhaka Clinic' }).click();
+    await visitor.getByRole('link', { name: `Waiting list for ${formatLongDate(isoDay(6))}` }).click();
+    await main(visitor).getByRole('link', { name: 'Sign in to join the waiting list' }).click();
+    await submitSignIn(visitor, waiting);
+    await expect(visitor.getByLabel('Donation Center')).toHaveValue('Dhaka Clinic');
+    await visitor.getByLabel('Donation Center').focus();
+    await expect(main(visitor).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
+  });
+
   await test.step('a full day offers the waiting list in the form; a freed place is held and taken with one tap', async () => {
     const date = isoDay(6);
     await signInThroughApi(phone, site, waiting);
@@ -170,6 +183,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(form.getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
     await form.getByLabel('Name').fill('Nusrat Jahan');
     await form.getByLabel('Phone').fill('01812345678');
+    await form.getByLabel('Blood Group').selectOption('B+');
     await form.getByRole('button', { name: 'Join the waiting list' }).click();
     await expect(form).toContainText('You are next on the waiting list.');
     await expect(form).toContainText(`Confirm ${waiting.email}, so that we can email you`);
@@ -211,7 +225,9 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     const own = await sendAs<object[]>(request, waiting, {
       ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
     });
-    expect(own).toMatchObject([{ date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan' }]);
+    expect(own).toMatchObject([
+      { date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan', bloodGroup: 'B+' },
+    ]);
   });
 
   await test.step('the center cancels an appointment: the donor sees it with nothing left to do, the coordinator lists it', async () => {
@@ -249,6 +265,11 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     );
     await page.getByLabel('Day', { exact: true }).fill(date);
     await page.getByLabel('Only a part of the day').check();
+    await page.getByLabel('Closed from').fill('15:00');
+    await page.getByLabel('Closed until').fill('16:00');
+    await button(page, 'See who is booked').press('Enter');
+    await expect(page.getByLabel('Closed from')).toBeFocused();
+    await expect(main(page)).toContainText('No arrival time is between these times');
     await page.getByLabel('Closed from').fill('09:00');
     await page.getByLabel('Closed until').fill('09:30');
     await button(page, 'See who is booked').click();

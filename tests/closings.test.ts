@@ -270,6 +270,40 @@ test('whoever waits for a day is told when its last part is closed, and when the
   ]);
 });
 
+test('places without an arrival time that are added to a full day with times are offered', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '10:00', intervalMinutes: 60 });
+  const [donor, waiting] = [await app.register(), await app.register()];
+  const date = isoDay(5);
+  await addAppointment(app, donor, { center: 'Dhaka', date });
+  await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, waiting, filledForm(''));
+  await send(app, 'POST', `/staff/centers/${centerId}/series`, owner, {
+    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '10:00', places: 1 },
+  });
+  await app.runJob('waiting lists');
+  const [entry] = (await send<WaitingListEntry[]>(app, 'GET', '/waiting-list', waiting)).body;
+  expect(entry).toMatchObject({ state: 'offered' });
+  const accepted = await send(app, 'POST', '/place-offer/accept', {}, { token: entry?.offer?.token });
+  expect(accepted).toEqual({ status: 200, body: { success: true } });
+});
+
+test('an old link does not name the chosen day once the center has closed it, too', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app);
+  const donor = await app.registerConfirmed();
+  await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(5) });
+  const close = (date: string) => send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  await close(isoDay(5));
+  await app.runJob('outbox');
+  const [token] = tokensIn(app, donor);
+  await send(app, 'POST', '/place-offer/accept', {}, { token });
+  const open = async () => (await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token })).body;
+  expect(await open()).toMatchObject({ state: 'used', chosen: { date: isoDay(6) } });
+  await close(isoDay(6));
+  expect(await open()).toMatchObject({ state: 'used' });
+  expect(await open()).not.toHaveProperty('chosen');
+});
+
 test('a place that is not taken while it is held goes to the next person', async () => {
   await using app = await createTestApp();
   const { centerId } = await addCenter(app);

@@ -116,6 +116,12 @@ function toCenterDay(
   };
 }
 
+/** Returns the free places of a day by arrival time; '' for those of a clinic without intervals. */
+export function freeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
+  const anyTime = intervals.reduce((left, interval) => left - interval.free, free);
+  return [{ time: '', free: anyTime }, ...intervals].filter((place) => place.free > 0);
+}
+
 /** Returns the days of a center with a series, each of them. A center without one has none. */
 export async function listCenterDays(
   db: Db,

@@ -1,7 +1,7 @@
 import { type Day, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import { listCenterDays } from './days.ts';
+import { freeByTime, listCenterDays } from './days.ts';
 import type { CenterWithSeries } from './repository.ts';
 
 /** A place that can be taken now. `time` is empty for a clinic without intervals. */
@@ -53,7 +53,9 @@ export const groupByDay = (free: readonly FreePlace[]): FreePlace[][] => [
  * `days` are free places by day.
  */
 export function chooseNearest(days: readonly FreePlace[][], time: string, count = NEXT_FREE): FreePlace[] {
-  const distance = (place: FreePlace) => Math.abs(minutesOf(place.time) - minutesOf(time));
+  // Without an arrival time, the donor may come then.
+  const distance = (place: FreePlace) =>
+    place.time && time ? Math.abs(minutesOf(place.time) - minutesOf(time)) : 0;
   const nearestFirst = days
     .slice(0, count)
     .map((places) => places.toSorted((one, other) => distance(one) - distance(other)));
@@ -71,9 +73,7 @@ export async function listFreePlaces(
 ): Promise<FreePlace[]> {
   const start = notBeforeYesterday(startOf(from), now);
   const found = await listFreeDays(db, center, { from: start, count: SEARCH_DAYS, now });
-  return found.flatMap(({ date, free, intervals = [{ time: '', free }] }) =>
-    intervals
-      .filter((interval) => interval.free > 0)
-      .map((interval) => ({ day: date as Day, time: interval.time, free: interval.free })),
+  return found.flatMap((day) =>
+    freeByTime(day).map(({ time, free }) => ({ day: day.date as Day, time, free })),
   );
 }

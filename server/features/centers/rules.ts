@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { CenterRow, PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { derivePlaces, listCenterDays, listOpenPlaces } from './days.ts';
+import { derivePlaces, freeByTime, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
 import { chooseNearest, type FreePlace, groupByDay, listFreePlaces } from './free-places.ts';
 import { endOfDay, localDay, startOfPlace } from './local-time.ts';
@@ -226,7 +226,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
 }
 
 export type { CenterWithSeries, FreePlace, NoPlace };
-export { chooseNearest, endOfDay, groupByDay, listFreePlaces, localDay, startOfPlace };
+export { chooseNearest, endOfDay, freeByTime, groupByDay, listFreePlaces, localDay, startOfPlace };
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 

@@ -10,6 +10,7 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import {
   type CenterWithSeries,
   endOfDay,
+  freeByTime,
   listFreePlaces,
   type Places,
 } from '#server/features/centers/rules.ts';
@@ -154,6 +155,8 @@ async function readLink(deps: ChoiceDeps, claims: OfferClaims) {
 export async function describeMove(deps: ChoiceDeps, claims: OfferClaims): Promise<PlaceOffer> {
   const { row, state, center, appointment } = await readLink(deps, claims);
   const isWaiting = state === 'waiting';
+  const hasPlace =
+    appointment && ['moved', 'restored'].includes(state) && !(await deps.places.isClosed(appointment));
   return {
     purpose: 'move',
     state: isWaiting ? ((await isFree(deps, row, claims)) ? 'open' : 'full') : toOfferState(state),
@@ -161,10 +164,10 @@ export async function describeMove(deps: ChoiceDeps, claims: OfferClaims): Promi
     ...toClinicPlace(claims),
     from: toClinicPlace(row),
     ...(row.message && { message: row.message }),
-    ...(appointment &&
-      ['moved', 'restored'].includes(state) && {
-        chosen: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
-      }),
+    // One that the center has closed since is on the donor's page.
+    ...(hasPlace && {
+      chosen: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
+    }),
     isPaid: appointment?.transaction_id != null,
     others: isWaiting ? await listOffers(deps, center, { row, except: claims }) : [],
     missing: [],
@@ -175,9 +178,7 @@ const toOfferState = (state: ClosedState): PlaceOffer['state'] => (state === 'ca
 
 async function isFree({ places }: ChoiceDeps, row: ClosedAppointmentRow, { day, time }: Place) {
   const found = (await places.getDay(row.center_id, day))?.day;
-  if (!found) return false;
-  if (time === '') return found.free > 0 && !found.intervals;
-  return (found.intervals?.find((interval) => interval.time === time)?.free ?? 0) > 0;
+  return found !== undefined && freeByTime(found).some((place) => place.time === time);
 }
 
 /**

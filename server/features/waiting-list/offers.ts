@@ -40,8 +40,7 @@ export type AcceptDeps = WaitingListDeps & {
 export async function describeHeld(deps: AcceptDeps, claims: OfferClaims): Promise<PlaceOffer> {
   const { entry, center } = await readLink(deps, claims);
   const state = await stateOf(deps, entry, claims);
-  const time =
-    state === 'used' && entry ? await deps.findTimeOn(deps.db, { userId: entry.user_id }, entry) : undefined;
+  const time = state === 'used' && entry ? await findChosen(deps, entry) : undefined;
   const details = entry && (await readDetails(deps, entry, {}));
   return {
     purpose: 'waiting-list',
@@ -54,6 +53,13 @@ export async function describeHeld(deps: AcceptDeps, claims: OfferClaims): Promi
     others: [],
     missing: state === 'open' && details ? details.missing : [],
   };
+}
+
+/** Returns the time of the place that was taken, unless the center has closed it since. */
+async function findChosen(deps: AcceptDeps, entry: WaitingListRow): Promise<string | undefined> {
+  const time = await deps.findTimeOn(deps.db, { userId: entry.user_id }, entry);
+  if (time === undefined) return undefined;
+  return (await deps.places.describeHeld({ ...entry, time })) === 'closed' ? undefined : time;
 }
 
 async function readLink({ db, clock, places }: AcceptDeps, claims: OfferClaims) {

@@ -7,7 +7,7 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days, minutes } from '#platform/time.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import type { Places } from '#server/features/centers/rules.ts';
+import { freeByTime, type Places } from '#server/features/centers/rules.ts';
 import type { OfferTokens } from '#server/features/place-offers/rules.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
@@ -220,8 +220,7 @@ export async function offerFreePlaces(deps: WaitingListDeps): Promise<void> {
   const { db, clock, places } = deps;
   for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()))) {
     const found = (await places.getDay(center_id, day))?.day;
-    const intervals = found?.intervals ?? [{ time: '', free: found?.free ?? 0 }];
-    for (const { time, free } of intervals)
+    for (const { time, free } of found ? freeByTime(found) : [])
       for (let n = 0; n < free; n += 1)
         if (!(await inTransaction(db, (trx) => offerNext(trx, deps, { center_id, day, time })))) break;
   }

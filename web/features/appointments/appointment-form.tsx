@@ -103,7 +103,9 @@ function UserForm({ onAccepted }: FormProps) {
       </Field>
       <div className="sm:col-span-2">
         <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
-        {(isUsed || note) && <KnownCenterChoices form={form} suggested={suggested} onChange={setKnown} />}
+        {(isUsed || note) && (
+          <KnownCenterChoices {...{ form, suggested }} onChange={setKnown} onLeave={saveAsDraft} />
+        )}
       </div>
       <div className="sm:col-span-2">
         <Field label={t`Opinion (optional)`} error={fieldMessage(errors.opinion?.message)}>

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
-import { useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
+import { useFormState, useWatch } from 'react-hook-form';
+import { Link, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { centerKey } from '#contract/center-key.ts';
 import type { CenterDay } from '#contract/centers.ts';
@@ -10,10 +11,12 @@ import type { DonorDetails } from '#contract/waiting-list.ts';
 import { centerDaysQuery, centersQuery } from '#web/api/center-queries.ts';
 import { skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { returnState } from '#web/auth/return-location.ts';
+import { LinkButton } from '#web/components/button.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { JoinWaitingList } from '../place-offers/join-waiting-list.tsx';
-import { appointmentSchema } from './appointment-schema.ts';
+import { appointmentSchema, emptyRequest } from './appointment-schema.ts';
 import { ArrivalTime } from './arrival-time.tsx';
 import { describeDay, findNextFree } from './clinic-day.ts';
 import { NextFreeDays } from './next-free-days.tsx';
@@ -35,15 +38,19 @@ type Props = {
   /** Days that the server suggested for the requested one. */
   suggested: { day: Day; nextFree: readonly Day[] } | undefined;
   onChange: (known: KnownCenter) => void;
+  /** Called before a link leads away. */
+  onLeave: () => void;
 };
 
 /**
  * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an arrival time where
  * the center has them. Shows nothing on a site without centers, for a text that names none, and if the list cannot be loaded.
  */
-export default function CenterChoices({ form, text, dateText, suggested, onChange }: Props) {
+export default function CenterChoices({ form, text, dateText, suggested, onChange, onLeave }: Props) {
   const listId = useId();
-  const { user } = useSession();
+  const { state } = useSession();
+  const location = useLocation();
+  const { dirtyFields } = useFormState({ control: form.control });
   const { data: centers = [] } = useQuery(centersQuery);
   const center = centers.find(({ name }) => centerKey(name) === centerKey(text));
   const { data: days } = useQuery({
@@ -57,6 +64,7 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
 
   const day = parseTypedDay(dateText);
   const open = days?.find(({ date }) => date === day);
+  const isFull = open?.open === true && open.free === 0;
   const choose = (next: Day) => {
     form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });
     form.setFocus('date');
@@ -84,13 +92,24 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
           </Link>
         )}
         {nextFree.length > 0 && <NextFreeDays days={nextFree} onChoose={choose} />}
-        {center && user && open?.open && open.free === 0 && (
+        {center && isFull && state === 'signed-in' && (
           <JoinWaitingList
             key={`${center._id} ${open.date}`}
             centerId={center._id}
             date={open.date}
-            getDetails={() => readDetails(form)}
+            getDetails={() => readDetails(form, { isGroupChosen: dirtyFields.bloodGroup === true })}
           />
+        )}
+        {center && isFull && state === 'signed-out' && (
+          <LinkButton
+            to="/login"
+            state={returnState(location)}
+            variant="outlined"
+            className="justify-self-start"
+            onClick={onLeave}
+          >
+            <Trans>Sign in to join the waiting list</Trans>
+          </LinkButton>
         )}
         {open?.intervals && open.free > 0 && (
           <TimeField key={open.date} form={form} intervals={open.intervals} />
@@ -102,13 +121,20 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
 
 const { name, phone, bloodGroup } = appointmentSchema().shape;
 
-/** The details that were entered and are valid: a freed place is then booked with one tap. */
-function readDetails(form: AppointmentFormControls): DonorDetails {
+/**
+ * The details that were entered and are valid: a freed place is then booked with one tap. A blood group that nobody has
+ * chosen is asked for then.
+ */
+function readDetails(
+  form: AppointmentFormControls,
+  { isGroupChosen }: { isGroupChosen: boolean },
+): DonorDetails {
   const values = form.getValues();
+  const hasGroup = isGroupChosen || values.bloodGroup !== emptyRequest().bloodGroup;
   return {
     name: z.safeParse(name, values.name).data,
     phone: z.safeParse(phone, values.phone).data,
-    bloodGroup: z.safeParse(bloodGroup, values.bloodGroup).data,
+    ...(hasGroup && { bloodGroup: z.safeParse(bloodGroup, values.bloodGroup).data }),
   };
 }
 

@@ -25,7 +25,7 @@ export function CenterForm({ center, onSave }: Props) {
   const submit = form.handleSubmit((fields) => attempt(() => onSave(fields).catch(showTakenName)));
   function showTakenName(error: unknown): void {
     if (!(error instanceof ApiError && error.code === 'name-taken')) throw error;
-    form.setError('name', { message: error.message }, { shouldFocus: true });
+    form.setError('name', { message: staffErrorText(error) }, { shouldFocus: true });
   }
   const typedName = useWatch({ control: form.control, name: 'name' });
   const isRenamed = name !== '' && centerKey(typedName) !== centerKey(name);

@@ -16,6 +16,7 @@ import { type CheckInRow, countRows, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
 import { statusTexts } from './texts.ts';
 import { useCheckIn } from './use-check-in.ts';
+import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
 /** Rows in the document. Search finds the others. */
@@ -41,6 +42,7 @@ export function TodayList({ center }: { center: Center }) {
   const [isAdding, setIsAdding] = useState(false);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useRef<HTMLDivElement>(null);
+  const ignoreRepeatedTaps = useSingleTaps();
   const counts = useMemo(() => countRows(rows), [rows]);
   const found = useMemo(() => {
     const statuses = filters.find(({ name }) => name === filterName)?.statuses;
@@ -63,7 +65,7 @@ export function TodayList({ center }: { center: Center }) {
   const { overCapacity } = counts;
   const numbers: Record<string, number> = { all: rows.length, ...counts };
   return (
-    <>
+    <div className="grid grid-cols-1 gap-5" onClickCapture={ignoreRepeatedTaps}>
       <ConnectionStatus checkIn={checkIn} center={center} />
       <RejectedChanges checkIn={checkIn} canDecide={canDecide} />
       <fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
@@ -135,7 +137,7 @@ export function TodayList({ center }: { center: Center }) {
           <Trans>Show more</Trans>
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

@@ -13,7 +13,6 @@ import { dayAt, dayBefore, formatWeekday } from './texts.ts';
 import { TodayList } from './today-list.tsx';
 import { UnresolvedConflicts } from './unresolved-conflicts.tsx';
 import { useCenters } from './use-centers.ts';
-import { useSingleTaps } from './use-single-taps.ts';
 import { WriteToDonors } from './write-to-donors.tsx';
 
 /** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
@@ -22,13 +21,12 @@ export function TodayPage() {
   const { data, isPending, error, isFetching, refetch } = useCenters();
   const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
   const canSeeOthers = useIsCoordinator(center?._id);
-  const ignoreRepeatedTaps = useSingleTaps();
   if (isPending) return <PageSpinner label={t`Today`} />;
   const today = center && dayAt(center, siteNow());
   const asked = canSeeOthers ? parseDay(search.get('date') ?? '') : undefined;
   const day = asked === today ? undefined : asked;
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-5" onClickCapture={ignoreRepeatedTaps}>
+    <div className="grid max-w-4xl grid-cols-1 gap-5">
       <h1 tabIndex={-1}>{day ? formatWeekday(day) : t`Today`}</h1>
       {!data && error && (
         <StaffLoadError name={t`The centers`} error={error} isBusy={isFetching} onRetry={refetch} />

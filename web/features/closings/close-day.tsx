@@ -61,7 +61,8 @@ export function CloseDay({ center }: { center: StaffCenter }) {
       } catch (error) {
         const fields = Object.entries((error instanceof ApiError && error.fields) || {});
         if (fields.length === 0) throw error;
-        for (const [name, message] of fields) form.setError(name as keyof Values, { message });
+        for (const [index, [name, message]] of fields.entries())
+          form.setError(name as keyof Values, { message }, { shouldFocus: index === 0 });
       }
     });
   const showPreview = (values: Values) =>

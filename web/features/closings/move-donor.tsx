@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Day } from '#contract/days.ts';
+import { type Day, toDate } from '#contract/days.ts';
 import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
@@ -10,11 +10,11 @@ import { Field } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { formatDay } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { closingFieldMessage, formatWeekday } from './closing-texts.ts';
+import { closingFieldMessage } from './closing-texts.ts';
 
 type Place = { date: string; time?: string };
 type Props = {
@@ -99,7 +99,10 @@ export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
   );
 }
 
+const shortDay = new Intl.DateTimeFormat(pageLocale, { weekday: 'short', month: 'short', day: 'numeric' });
+
+/** Short enough for a select on a phone: `Sat, Nov 28: 2 free`. */
 function describeDay(day: Day, free: number): string {
-  const [weekday, date, places] = [formatWeekday(day), formatDay(day), formatNumber(free)];
-  return t`${weekday}, ${date}: ${places} free`;
+  const [date, places] = [shortDay.format(toDate(day)), formatNumber(free)];
+  return t`${date}: ${places} free`;
 }
