@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Day, toDate } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { pageLocale } from '#web/i18n/language.ts';
@@ -17,10 +17,6 @@ export function formatClosed({ date, opens, closes }: Closed): string {
 /** Formats a place: `November 25, 2026, 09:30`. */
 export const formatPlace = ({ date, time }: { date: string; time?: string | undefined }): string =>
   [formatDay(date as Day), ...(time ? [toLocalDigits(time)] : [])].join(', ');
-
-const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
-
-export const formatWeekday = (day: Day): string => weekdayFormat.format(toDate(day));
 
 const instant = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
