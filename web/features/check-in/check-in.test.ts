@@ -235,6 +235,23 @@ test('waiting for an attempt ends although a slow connection never comes to rest
   expect(checkIn.getState().error).toBeInstanceOf(NetworkError);
 });
 
+test('an operation is answered when the server has got it, not when the first attempt fails', async () => {
+  const server = createServer(['a']);
+  const checkIn = createDevice(server).open();
+  await checkIn.sync();
+  server.isOnline = false;
+  const arrived = status('a', 'arrived');
+  await checkIn.add(arrived);
+  let isAnswered = false;
+  const answered = checkIn.answered(arrived.operationId).then(() => (isAnswered = true));
+  await checkIn.sync();
+  expect(isAnswered).toBe(false);
+  server.isOnline = true;
+  await checkIn.sync();
+  await answered;
+  expect(checkIn.getState().operations).toEqual([]);
+});
+
 test('a walk-in that could not be sent at once says so, also after the page was closed', async () => {
   const server = createServer([]);
   const device = createDevice(server);

@@ -212,8 +212,17 @@ export function createCheckIn(deps: CheckInDeps) {
 
   return {
     sync,
-    /** Resolves after the attempt that sends what was added before. */
-    settled: (): Promise<void> => next ?? running,
+    /** Resolves when the server has answered an operation. Without a connection, that may take hours. */
+    answered: (operationId: string): Promise<void> =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (getQueue().operations.some((each) => each.operationId === operationId)) return;
+          listeners.delete(look);
+          resolve();
+        };
+        listeners.add(look);
+        look();
+      }),
     getState: () => state,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);

@@ -46,15 +46,20 @@ export function createShiftStorage(userId: string) {
 }
 
 /** Numbers of changes that are only on this device: to be sent, and not accepted by the server and not dismissed. */
-export type ChangeCounts = { unsent: number; rejected: number };
+export type ChangeCounts = {
+  unsent: number;
+  rejected: number;
+  /** The first center with such changes. */
+  centerId?: string;
+};
 
 /** Returns the changes of a person by center. */
-async function listChanges(userId: string): Promise<Map<string, ChangeCounts>> {
+async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
   const queues = createEncryptedStorage(unsentDatabase);
   const prefix = `${userId} `;
   // Without storage, the changes are in memory.
   const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
-  const changes = new Map<string, ChangeCounts>();
+  const changes = new Map<string, Omit<ChangeCounts, 'centerId'>>();
   for (const name of names) {
     // Reading a queue that has expired, of anybody, deletes it.
     const stored = await queues.read(name, Queue).catch(() => undefined);
@@ -67,10 +72,11 @@ async function listChanges(userId: string): Promise<Map<string, ChangeCounts>> {
 }
 
 export async function countChanges(userId: string): Promise<ChangeCounts> {
-  const counts = { unsent: 0, rejected: 0 };
-  for (const { unsent, rejected } of (await listChanges(userId)).values()) {
+  const counts: ChangeCounts = { unsent: 0, rejected: 0 };
+  for (const [centerId, { unsent, rejected }] of await listChanges(userId)) {
     counts.unsent += unsent;
     counts.rejected += rejected;
+    if (unsent + rejected > 0) counts.centerId ??= centerId;
   }
   return counts;
 }

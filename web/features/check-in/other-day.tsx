@@ -14,6 +14,7 @@ import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { RowNotes, StatusMark } from './check-in-item.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import type { NewStatus } from './use-check-in.ts';
+import { useSingleTaps } from './use-single-taps.ts';
 
 type Props = { centerId: string; day: Day };
 
@@ -29,6 +30,7 @@ export function OtherDay({ centerId, day }: Props) {
     refetchOnReconnect: false,
   });
   const { failure, attempt } = useFormAction(staffErrorText);
+  const ignoreRepeatedTaps = useSingleTaps();
   const decide = ({ appointmentId, ...change }: NewStatus) =>
     void attempt(async () => {
       const seenChanges = data?.find(({ _id }) => _id === appointmentId)?.changeCount ?? 0;
@@ -40,7 +42,7 @@ export function OtherDay({ centerId, day }: Props) {
   if (!data) return <Spinner label={t`The list`} />;
   const count = data.length;
   return (
-    <>
+    <div className="grid grid-cols-1 gap-5" onClickCapture={ignoreRepeatedTaps}>
       <p role="status" className="font-semibold">
         {count === 0
           ? t`Nobody is booked.`
@@ -61,6 +63,6 @@ export function OtherDay({ centerId, day }: Props) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
 import { centerNumber, parseToken } from '#contract/donation-pass.ts';
@@ -63,6 +63,7 @@ function Scanner({ center }: { center: Center }) {
       ...{ show: setChecked, signal },
     }),
   );
+  useEffect(() => scanner.clear, [scanner]);
   const { video, error } = useCamera((text) => void scanner.scan(text));
   const result = checked === 'checking' ? undefined : checked;
   const undo = () => {

@@ -13,11 +13,11 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
   const door = {
     ...{ state, shown, recorded, signals, dismissed },
     sync: () => Promise.resolve(),
-    settled: () => Promise.resolve(),
+    answered: (_: string) => Promise.resolve(),
   };
-  const checkIn: Pick<CheckIn, 'sync' | 'settled' | 'getState' | 'dismiss'> = {
+  const checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'> = {
     sync: () => door.sync(),
-    settled: () => door.settled(),
+    answered: (id) => door.answered(id),
     getState: () => state,
     dismiss: async ({ operation }) => void dismissed.push(operation.operationId),
   };
@@ -87,7 +87,7 @@ test.each<[string, object, Verdict[]]>([
   ['only its own change is disputed', { rows: [{ _id: 'b', conflict: [change('arrived')] }] }, []],
 ])('what the server knows corrects the verdict: %s', async (_, known, corrected) => {
   const { scanner, shown, signals, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.settled = async () => void Object.assign(state, known);
+  door.answered = async () => void Object.assign(state, known);
   await scanner.scan('a');
   expect(shown).toEqual(['valid', ...corrected]);
   expect(signals[0]).toBe('good');
@@ -96,9 +96,21 @@ test.each<[string, object, Verdict[]]>([
   expect(dismissed).toEqual(corrected.includes('missing') ? ['operation of a'] : []);
 });
 
+test('a check that the page is left with records nothing', async () => {
+  const { scanner, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
+  let respond = () => {};
+  door.sync = () => new Promise((resolve) => (respond = resolve));
+  const scanned = scanner.scan('new');
+  await vi.waitFor(() => expect(door.shown).toEqual(['checking']));
+  scanner.clear();
+  respond();
+  await scanned;
+  expect(recorded).toEqual([]);
+});
+
 test('after undo, a correction of the pass is not shown', async () => {
   const { scanner, shown, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.settled = async () => {
+  door.answered = async () => {
     Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     scanner.clear();
   };

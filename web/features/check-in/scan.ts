@@ -10,7 +10,7 @@ const ONLINE_CHECK_MS = 3000;
 const uncertain: readonly Verdict[] = ['unlisted', 'unchecked', 'not-listed'];
 
 type Deps = {
-  checkIn: Pick<CheckIn, 'sync' | 'settled' | 'getState' | 'dismiss'>;
+  checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'>;
   setStatus: StoringActions['setStatus'];
   /** @param isCurrent whether the list was received just now */
   check: (text: string, isCurrent: boolean) => Promise<CheckedPass>;
@@ -46,7 +46,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
     const { appointmentId } = result;
     if (!appointmentId) return;
     const operationId = await setStatus({ appointmentId, status: 'arrived', isScan: true });
-    await checkIn.settled();
+    await checkIn.answered(operationId);
     const { rows, rejected } = checkIn.getState();
     const rejection = rejected.find(({ operation }) => operation.operationId === operationId);
     const conflict = rows.find(({ _id }) => _id === appointmentId)?.conflict;
@@ -76,6 +76,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       show(valid);
       await record(valid, isLatest);
     },
+    /** Ends what is being checked, also when the page is left. */
     clear(): void {
       begin();
       show(undefined);

@@ -9,6 +9,7 @@ import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
 import { type ChangeCounts, countChanges, forgetUnsent, sendUnsent } from './devices.ts';
 import { changesText } from './texts.ts';
+import { useSingleTaps } from './use-single-taps.ts';
 
 /** Signs out a person who has used the staff pages on this device; first asks about changes that are only there. */
 export function SignOutPage() {
@@ -16,6 +17,8 @@ export function SignOutPage() {
   const userId = user?.uid ?? '';
   const [counts, setCounts] = useState<ChangeCounts>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+
+  const ignoreRepeatedTaps = useSingleTaps();
 
   async function leave() {
     await forgetUnsent(userId);
@@ -31,7 +34,7 @@ export function SignOutPage() {
   useEffect(() => start(), []);
 
   if (!counts) return <FullHeightSpinner />;
-  const { unsent } = counts;
+  const { unsent, centerId = '' } = counts;
   return (
     <StaffMessage
       heading={changesText(counts)}
@@ -41,24 +44,22 @@ export function SignOutPage() {
           : t`They are only on this device. The list says why, above the donors.`
       }
     >
-      <div className="grid gap-3">
+      <div className="grid justify-items-start gap-3" onClickCapture={ignoreRepeatedTaps}>
         <FormError text={failure} />
-        <div className="flex flex-wrap gap-3">
-          {unsent > 0 && (
-            <Button
-              isBusy={isBusy}
-              onClick={() => void attempt(async () => leaveIfSent(await sendUnsent(userId)))}
-            >
-              <Trans>Send now</Trans>
-            </Button>
-          )}
-          <Button variant="danger" onClick={() => void leave()}>
-            <Trans>Sign out and lose them</Trans>
+        {unsent > 0 && (
+          <Button
+            isBusy={isBusy}
+            onClick={() => void attempt(async () => leaveIfSent(await sendUnsent(userId)))}
+          >
+            <Trans>Send now</Trans>
           </Button>
-          <LinkButton to="/staff/today" variant="outlined">
-            <Trans>To the list</Trans>
-          </LinkButton>
-        </div>
+        )}
+        <LinkButton to={`/staff/today?center=${centerId}`} variant="outlined">
+          <Trans>To the list</Trans>
+        </LinkButton>
+        <Button variant="danger" onClick={() => void leave()}>
+          <Trans>Sign out and lose them</Trans>
+        </Button>
       </div>
     </StaffMessage>
   );

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import type { CheckIn, CheckInState } from './check-in.ts';
-import { getCheckIn } from './devices.ts';
+import { getCheckIn, sendUnsent } from './devices.ts';
 import type { StatusOperation, WalkInOperation } from './operations.ts';
 import { preloadDecoder } from './read-code.ts';
 
@@ -27,7 +27,10 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
 
   useEffect(() => {
     const refresh = () => {
-      if (document.visibilityState === 'visible') void checkIn.sync();
+      if (document.visibilityState !== 'visible') return;
+      void checkIn.sync();
+      // Also what waits for another center.
+      void sendUnsent(userId);
     };
     refresh();
     void preloadDecoder();
@@ -37,7 +40,7 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, [checkIn]);
+  }, [checkIn, userId]);
 
   const actions = useMemo(() => createActions(checkIn), [checkIn]);
   return { ...state, ...actions };
