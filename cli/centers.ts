@@ -3,13 +3,14 @@ import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { hasAppointmentOn } from '#server/features/appointments/repository.ts';
 import { toCsv } from '#server/features/centers/csv.ts';
 import { type ImportResult, importCenters } from '#server/features/centers/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { changeAsOperator } from '#server/features/staff/operator-log.ts';
-import { listInLine } from '#server/features/waiting-list/repository.ts';
+import { listInLine } from '#server/features/waiting-list/rules.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, inDatabase, outboxOf, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
@@ -48,7 +49,7 @@ async function run(
       ...{ clock, publicUrl: config.publicUrl },
       recordClosed: (trx, closed) =>
         recordClosed(trx, { clock, outbox, sendsTexts: config.smsUrl !== undefined }, closed),
-      listInLine,
+      listInLine: (trx, line) => listInLine(trx, { hasAppointmentOn }, line),
       notifyMember: (trx, member, render) => notifyMember(trx, { outbox, clock }, member, render),
       change: (change) => changeAsOperator(database, logging, change),
     },

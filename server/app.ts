@@ -37,7 +37,7 @@ import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { listRoles } from './features/staff/roles-repository.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
-import { exportWaitingLists } from './features/waiting-list/rules.ts';
+import { exportWaitingLists } from './features/waiting-list/own-lists.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
 import type { ServerOptions } from './server-options.ts';

@@ -22,8 +22,8 @@ import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import { isEmailVerified } from './features/users/rules.ts';
-import { listInLine } from './features/waiting-list/repository.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
+import { listInLine } from './features/waiting-list/rules.ts';
 import type { Routes } from './http/route.ts';
 import type { Owner } from './http/viewer.ts';
 import { createModeratedKinds } from './moderated-kinds.ts';
@@ -55,7 +55,7 @@ export function mountStaffSide(
     ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
-    listInLine,
+    listInLine: (trx, line) => listInLine(trx, clinics.waiting, line),
     listConfirmed: (userIds) => listConfirmed(db, userIds),
     countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
   });

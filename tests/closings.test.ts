@@ -287,6 +287,28 @@ test('places without an arrival time that are added to a full day with times are
   expect(accepted).toEqual({ status: 200, body: { success: true } });
 });
 
+test('on a day with and without arrival times, one of the times can be closed; donors may still come at any time', async () => {
+  await using app = await createTestApp();
+  const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '11:00', intervalMinutes: 60 });
+  await send(app, 'POST', `/staff/centers/${centerId}/series`, owner, {
+    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', places: 5 },
+  });
+  const date = isoDay(5);
+  const path = `/staff/centers/${centerId}/closings`;
+  const closing = { date, opens: '09:00', closes: '10:00' };
+  expect((await send(app, 'POST', path, owner, closing)).status).toBe(200);
+  const days = await send<object[]>(app, 'GET', `/centers/${centerId}/days?from=${date}&to=${date}`);
+  expect(days.body).toMatchObject([
+    {
+      ...{ opens: '09:00', closes: '17:00', open: true, free: 6 },
+      intervals: [
+        { time: '09:00', free: 0, isClosed: true },
+        { time: '10:00', free: 1 },
+      ],
+    },
+  ]);
+});
+
 test('an old link does not name the chosen day once the center has closed it, too', async () => {
   await using app = await createTestApp();
   const { owner, centerId } = await addCenter(app);

@@ -162,7 +162,7 @@ async function assertClosable(
     throw new AppError('invalid-fields', { fields: { [field]: message } });
   };
   if (intervals.length === 0 || isOver) reject('date', 'Choose a day with a clinic');
-  if (!isWholeDay(closing) && intervals.some(({ time }) => time === ''))
+  if (!isWholeDay(closing) && intervals.every(({ time }) => time === ''))
     reject('opens', 'This day has no arrival times. Close the whole day');
   if (!intervals.some(({ time }) => covers(closing, time)))
     reject('opens', 'No arrival time is between these times');

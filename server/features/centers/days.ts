@@ -69,8 +69,12 @@ export const listOpenPlaces = (
     now,
   );
 
-/** Returns the hours of a clinic without the intervals that are closed at its beginning and end. `places` are in their order. */
+/**
+ * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `places` are in their order.
+ * Where donors may also come at any time, they are all hours.
+ */
 function openHours(clinic: Hours | undefined, places: readonly PlaceRow[]): Hours | undefined {
+  if (places.some(({ time, closed }) => time === '' && !closed)) return clinic;
   const first = places.findIndex(({ closed }) => !closed);
   if (!clinic || first === -1) return clinic;
   const last = places.findLastIndex(({ closed }) => !closed);

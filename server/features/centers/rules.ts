@@ -198,6 +198,13 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return place.taken <= place.capacity ? 'open' : 'full';
     },
 
+    /** Whether a day has an open place, taken or not. A change of the center waits for the transaction. */
+    async hasOpenPlace(trx: Trx, centerId: string, day: Day): Promise<boolean> {
+      await lockCenter(trx, centerId, 'read');
+      const places = await listPlacesOfDay(trx, centerId, day);
+      return places.some(({ capacity, closed }) => capacity > 0 && !closed);
+    },
+
     /** Whether a held place can be booked: it was neither closed nor reduced since. Locks it. */
     canBookHeld: (trx: Trx, place: PlaceKey): Promise<boolean> => holdsPlace(trx, place),
 

@@ -29,7 +29,7 @@ export type Standing = {
   displaced: Displaced[];
   /** Upcoming appointments whose interval is open. */
   kept: CenterAppointment[];
-  /** Days with an open place, taken or not. */
+  /** Days with an open place at which donors can still arrive, taken or not. */
   openDays: ReadonlySet<Day>;
 };
 
@@ -40,7 +40,9 @@ export type Synced = Standing & { adopted: string[] };
 export async function readStanding(trx: Trx, center: CenterWithSeries, now: number): Promise<Standing> {
   const from = localTime(now, center.time_zone).day;
   const places = await listPlaces(trx, center.id, { from });
-  return classify(center, places, await listAppointmentsOf(trx, center.id, { from }));
+  const open = places.filter(({ capacity, closed }) => capacity > 0 && !closed);
+  const openDays = new Set(listUpcoming(center, open, now).map(({ day }) => day));
+  return { ...classify(center, places, await listAppointmentsOf(trx, center.id, { from })), openDays };
 }
 
 /** Returns the appointments of a day whose donors are expected: not those whose place is closed. */
@@ -163,12 +165,11 @@ function classify(
   center: CenterWithSeries,
   places: readonly PlaceRow[],
   appointments: readonly CenterAppointment[],
-): Standing {
+): Omit<Standing, 'openDays'> {
   const room = new Map(
     places.map((place) => [keyOf(place), place.closed || place.capacity === 0 ? undefined : place.capacity]),
   );
   const closedDays = new Set(places.flatMap(({ day, closed }) => (closed ? [day] : [])));
-  const openDays = new Set(places.flatMap(({ day, closed, capacity }) => (closed || !capacity ? [] : [day])));
   const displaced: Displaced[] = [];
   const kept: CenterAppointment[] = [];
   for (const appointment of appointments) {
@@ -191,5 +192,5 @@ function classify(
       room.set(key, left - 1);
     }
   }
-  return { displaced, kept, openDays };
+  return { displaced, kept };
 }

@@ -3,7 +3,8 @@ import * as contract from '#contract/waiting-list.ts';
 import { AppError } from '#platform/errors.ts';
 import type { OfferTokens } from '#server/features/place-offers/rules.ts';
 import type { Routes } from '#server/http/route.ts';
-import { joinWaitingList, leaveWaitingList, listWaitingLists, type WaitingListDeps } from './rules.ts';
+import { listWaitingLists } from './own-lists.ts';
+import { joinWaitingList, leaveWaitingList, type WaitingListDeps } from './rules.ts';
 
 export function mountWaitingList(
   { memberEndpoint }: Routes,

@@ -19,6 +19,7 @@ import {
   rule,
 } from '../centers/testing/center-deps.ts';
 import { acceptHeld, declineHeld, describeHeld } from './offers.ts';
+import { exportWaitingLists, listWaitingLists } from './own-lists.ts';
 import * as waitingList from './rules.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -27,10 +28,15 @@ const details = { name: 'Nusrat Jahan', phone: '01812345678', bloodGroup: 'A+' }
 
 onAllDatabases((open) => {
   /** A center with 2 places on a Tuesday, both booked, and members who wait. */
-  async function createDeps({ waiting = 3, emailVerified = true, sendsTexts = false } = {}) {
+  async function createDeps({
+    waiting = 3,
+    emailVerified = true,
+    sendsTexts = false,
+    clinic = { ...rule, closes: '09:30' },
+  } = {}) {
     const database = await open();
     const deps = createCenterDeps(database.db.withTables<Tables>(), undefined, { sendsTexts });
-    const series = [{ ...rule, closes: '09:30' }];
+    const series = [clinic];
     const centerId = await addTestCenter(deps, { name: 'Dhaka', series });
     const donors: Viewer[] = [];
     for (const n of [1, 2]) {
@@ -52,7 +58,7 @@ onAllDatabases((open) => {
   const join = (deps: Deps, member: Viewer, day = tuesday) =>
     waitingList.joinWaitingList(deps.waiting, member, { centerId: deps.centerId, day }, details);
   const list = (deps: Deps, member: Viewer) =>
-    waitingList.listWaitingLists({ ...deps.waiting, tokens: deps.tokens }, member);
+    listWaitingLists({ ...deps.waiting, tokens: deps.tokens }, member);
   const cancel = async (deps: Deps, donor: Viewer) => {
     const [appointment] = await listAppointments(deps.db, donor);
     return cancelAppointment(deps, donor, appointment?.id ?? '');
@@ -63,6 +69,51 @@ onAllDatabases((open) => {
     const [entry] = await list(deps, member);
     return deps.tokens.read(entry?.offer?.token ?? '');
   };
+
+  const wholeDay = { day: tuesday, ...WHOLE_DAY, message: null };
+  const close = (deps: Deps, hours: Partial<typeof wholeDay> = {}) =>
+    addClosing(deps, coordinator, { centerId: deps.centerId, ...wholeDay, ...hours }, false);
+  /** Ids of the members who were told that the day is closed. */
+  const told = (deps: Deps) => [
+    ...new Set(
+      deps.emails.filter(({ subject }) => /waiting for is closed/.test(subject)).map(({ to }) => to),
+    ),
+  ];
+
+  test('whoever joins while the day is being closed is told, or does not join', async () => {
+    await using deps = await createDeps();
+    const results = await Promise.allSettled([
+      ...deps.members.map((member) => join(deps, member)),
+      close(deps),
+    ]);
+    const joined = deps.members.filter((_, n) => results[n]?.status === 'fulfilled');
+    expect(told(deps).sort()).toEqual(joined.map(({ userId }) => userId).sort());
+  });
+
+  test('whoever has booked another place on the day is not told; whoever missed an offer is not promised one', async () => {
+    await using deps = await createDeps();
+    const [first, second] = deps.members;
+    await addTestCenter(deps, { name: 'Mirpur', series: deps.series });
+    for (const member of [first, second]) await join(deps, member);
+    await requestAppointment(deps, second, filledForm({ center: 'Mirpur', date: tuesday }));
+    await cancel(deps, deps.donors[0]);
+    deps.time.now += minutes(31);
+    await waitingList.endExpiredHolds(deps.waiting);
+    await close(deps);
+    expect(told(deps)).toEqual([]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
+  });
+
+  test('whoever waits today is told when the rest of the day is closed', async () => {
+    await using deps = await createDeps({ clinic: { ...rule, closes: '10:00', places: 1 } });
+    const [first] = deps.members;
+    // 9:10 in Dhaka: the first arrival time is over.
+    deps.time.now = Date.parse(`${tuesday}T03:10:00Z`);
+    await join(deps, first);
+    await close(deps, { opens: '09:30', closes: '10:00' });
+    expect(told(deps)).toEqual([first.userId]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'closed' }]);
+  });
 
   test('a freed place is held for the next person in line, who books exactly it; nobody else can take it', async () => {
     await using deps = await createDeps();
@@ -234,7 +285,7 @@ onAllDatabases((open) => {
     expect(await join(deps, first)).toBe(1);
     await waitingList.joinWaitingList(deps.waiting, first, line, { phone: '01911111111' });
     const options = { ...deps.waiting, tokens: deps.tokens };
-    expect(await waitingList.exportWaitingLists(options, first)).toMatchObject([
+    expect(await exportWaitingLists(options, first)).toMatchObject([
       { centerId: deps.centerId, state: 'waiting', ...details, phone: '01911111111' },
     ]);
     expect((await list(deps, first))[0]).not.toHaveProperty('phone');

@@ -1,5 +1,5 @@
 import { type Day, isBookable, utcDay } from '#contract/days.ts';
-import type { DonorDetails, ExportedEntry, WaitingListEntry } from '#contract/waiting-list.ts';
+import type { DonorDetails } from '#contract/waiting-list.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -8,7 +8,6 @@ import { type Clock, days, minutes } from '#platform/time.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { freeByTime, type Places } from '#server/features/centers/rules.ts';
-import type { OfferTokens } from '#server/features/place-offers/rules.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
@@ -60,6 +59,8 @@ export async function joinWaitingList(
     await assertFull(deps, viewer, { centerId, day });
     await inTransaction(db, async (trx) => {
       await requireUser(trx, viewer);
+      // Who closes the day tells those in line.
+      if (!(await deps.places.hasOpenPlace(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
         ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
         ...{ name: null, phone: null, blood_group: null, ...given },
@@ -88,7 +89,7 @@ async function assertFull(
   if (free > 0) throw new AppError('day-has-places');
 }
 
-const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
+export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
   (await repository.countBefore(db, entry)) + 1;
 
 /** Leaves a waiting list, if the member is on it. A held place is offered to the next person. */
@@ -111,50 +112,8 @@ async function releaseHeld(trx: Trx, places: Pick<Places, 'release'>, entry: Wai
 
 const toHeldPlace = (entry: WaitingListRow) => ({ ...entry, place_time: entry.held_time });
 
-type ListDeps = WaitingListDeps & { tokens: OfferTokens };
-
-/** Returns the member's waiting lists of today and later. */
-export const listWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<WaitingListEntry[]> =>
-  (await describeEntries(deps, viewer)).map(({ described }) => described);
-
-/** The same with the details that the member gave. */
-export const exportWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<ExportedEntry[]> =>
-  (await describeEntries(deps, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
-    ...described,
-    ...{ ...(name && { name }), ...(phone && { phone }), ...(blood_group && { bloodGroup: blood_group }) },
-  }));
-
-async function describeEntries({ db, clock, places, tokens }: ListDeps, viewer: Owner) {
-  const found: { entry: WaitingListRow; described: WaitingListEntry }[] = [];
-  for (const entry of await repository.listOwnEntries(db, viewer, firstDay(clock()))) {
-    const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
-    const { center, day: clinic } = (await places.getDay(centerId, day)) ?? {};
-    if (!center) continue;
-    // Also a day whose clinic was removed.
-    const isClosed = !clinic || clinic.isClosed === true || clinic.capacity === 0;
-    const isHeld =
-      entry.state === 'offered' && time !== null && until !== null && until > clock() && !isClosed;
-    const inLine = entry.state === 'waiting' ? 'waiting' : 'missed';
-    const current = isHeld ? 'offered' : inLine;
-    const state = isClosed ? 'closed' : current;
-    const described: WaitingListEntry = {
-      ...{ centerId, center: center.name, date: day, state },
-      ...((state === 'waiting' || state === 'offered') && { place: await positionOf(db, entry) }),
-      ...(isHeld && {
-        offer: {
-          ...(time && { time }),
-          expiresAt: new Date(until).toISOString(),
-          token: tokens.issue({ purpose: 'waiting-list', id, day, time }),
-        },
-      }),
-    };
-    found.push({ entry, described });
-  }
-  return found;
-}
-
 /** A center's today may be yesterday in UTC. */
-const firstDay = (now: number): Day => utcDay(now - days(1));
+export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
  * Holds a free place for the next person in line, and queues the message to them, in the transaction that frees the place.
@@ -213,6 +172,18 @@ export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<numbe
     });
   }
   return count;
+}
+
+/** Returns who waits for a day, or has been offered a place on it, and has not booked another place on that day. */
+export async function listInLine(
+  trx: Trx,
+  { hasAppointmentOn }: Pick<OfferDeps, 'hasAppointmentOn'>,
+  line: { center_id: string; day: Day },
+): Promise<{ user_id: string }[]> {
+  const waiting: { user_id: string }[] = [];
+  for (const member of await repository.listInLine(trx, line))
+    if (!(await hasAppointmentOn(trx, { userId: member.user_id }, line.day))) waiting.push(member);
+  return waiting;
 }
 
 /** Job: offers places that became free by a change of a series or by opening a day. */

@@ -103,7 +103,7 @@ function UserForm({ onAccepted }: FormProps) {
       </Field>
       <div className="sm:col-span-2">
         <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
-        {(isUsed || note) && (
+        {(isUsed || note || isWaiting) && (
           <KnownCenterChoices {...{ form, suggested }} onChange={setKnown} onLeave={saveAsDraft} />
         )}
       </div>

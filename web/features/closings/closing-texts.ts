@@ -32,6 +32,7 @@ const messages: Record<string, string> = {
   'Use at most 500 characters': t`Use at most 500 characters`,
   'This day has no arrival times. Close the whole day': t`This day has no arrival times. Close the whole day.`,
   'Choose one of the arrival times': t`Choose one of the arrival times`,
+  'No arrival time is between these times': t`No arrival time is between these times`,
   'Choose a day from today to a year ahead': t`Choose a day with a clinic`,
 };
 

@@ -134,9 +134,7 @@ type AcceptProps = {
 /** One button, and the fields that a first appointment needs. */
 function AcceptForm({ missing, onAccept }: AcceptProps) {
   const schema = z.object(Object.fromEntries(missing.map((name) => [name, fields[name]])));
-  const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>, {
-    defaultValues: { bloodGroup: missing.includes('bloodGroup') ? 'A+' : undefined },
-  });
+  const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>);
   const { failure, attempt } = useFormAction();
   const submit = form.handleSubmit((details) => attempt(() => onAccept(details)));
   const text = (name: 'name' | 'phone') => {
@@ -157,9 +155,12 @@ function AcceptForm({ missing, onAccept }: AcceptProps) {
         />
       )}
       {missing.includes('bloodGroup') && (
-        <Field label={t`Blood Group`}>
+        <Field label={t`Blood Group`} error={field('bloodGroup').error && t`Choose your blood group`}>
           {(aria) => (
-            <select {...aria} {...form.register('bloodGroup')} className="bb-input bb-select">
+            <select {...aria} {...form.register('bloodGroup')} className="bb-input bb-select" defaultValue="">
+              <option value="" disabled>
+                {t`Choose`}
+              </option>
               {bloodGroups.map((group) => (
                 <option key={group}>{group}</option>
               ))}

@@ -12,7 +12,7 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
 import { refund } from '#server/features/payments/refunds.ts';
 import { createOfferTokens } from '#server/features/place-offers/rules.ts';
-import { listInLine } from '#server/features/waiting-list/repository.ts';
+import { listInLine } from '#server/features/waiting-list/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { newMember, noon } from '#server/testing/people.ts';
@@ -70,7 +70,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
       void emails.push({ to: user_id, ...render({ language: 'en' }) })) as AdministrationDeps['notifyMember'],
     recordClosed: ((trx, closed) =>
       recordClosed(trx, { clock, outbox, sendsTexts }, closed)) as AdministrationDeps['recordClosed'],
-    listInLine,
+    listInLine: ((trx, line) => listInLine(trx, clinics.waiting, line)) as AdministrationDeps['listInLine'],
     async deliver() {
       while ((await outbox.deliver()) > 0);
     },

@@ -1,0 +1,54 @@
+import type { CenterDay } from '#contract/centers.ts';
+import type { ExportedEntry, WaitingListEntry } from '#contract/waiting-list.ts';
+import type { WaitingListRow } from '#server/db/center-tables.ts';
+import type { OfferTokens } from '#server/features/place-offers/rules.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import { listOwnEntries } from './repository.ts';
+import { firstDay, positionOf, type WaitingListDeps } from './rules.ts';
+
+type ListDeps = WaitingListDeps & { tokens: OfferTokens };
+
+/** Returns the member's waiting lists of today and later. */
+export const listWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<WaitingListEntry[]> =>
+  (await describeEntries(deps, viewer)).map(({ described }) => described);
+
+/** The same with the details that the member gave. */
+export const exportWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<ExportedEntry[]> =>
+  (await describeEntries(deps, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
+    ...described,
+    ...{ ...(name && { name }), ...(phone && { phone }), ...(blood_group && { bloodGroup: blood_group }) },
+  }));
+
+async function describeEntries({ db, clock, places, tokens }: ListDeps, viewer: Owner) {
+  const found: { entry: WaitingListRow; described: WaitingListEntry }[] = [];
+  for (const entry of await listOwnEntries(db, viewer, firstDay(clock()))) {
+    const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
+    const { center, day: clinic } = (await places.getDay(centerId, day)) ?? {};
+    if (!center) continue;
+    const isClosed = !clinic || hasClosed(clinic);
+    const isOffered = entry.state === 'offered' && time !== null && until !== null && until > clock();
+    const isHeld = isOffered && !isClosed;
+    const inLine = isHeld ? 'offered' : isClosed ? 'closed' : 'waiting';
+    const state = entry.state === 'waiting' || isOffered ? inLine : 'missed';
+    const described: WaitingListEntry = {
+      ...{ centerId, center: center.name, date: day, state },
+      ...((state === 'waiting' || state === 'offered') && { place: await positionOf(db, entry) }),
+      ...(isHeld && {
+        offer: {
+          ...(time && { time }),
+          expiresAt: new Date(until).toISOString(),
+          token: tokens.issue({ purpose: 'waiting-list', id, day, time }),
+        },
+      }),
+    };
+    found.push({ entry, described });
+  }
+  return found;
+}
+
+/** Whether the center closed a day or the rest of it, or removed its clinic. */
+const hasClosed = ({ capacity, isClosed, intervals = [] }: CenterDay): boolean =>
+  capacity === 0 ||
+  isClosed === true ||
+  (intervals.some((interval) => interval.isClosed) &&
+    intervals.every((interval) => interval.isClosed || interval.isOver));
