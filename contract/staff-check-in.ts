@@ -119,6 +119,8 @@ export const setAppointmentStatus = staffEndpoint(
         /** 0 if the operation was received before, or a later change stands. */
         modifiedCount: z.int(),
         status: z.enum(appointmentStatuses),
+        /** A scan of the pass of a donor who had arrived already. */
+        wasRecorded: z.optional(z.literal(true)),
       }),
       z.object({ conflict: Conflict }),
     ]),

@@ -159,6 +159,20 @@ onAllDatabases((open) => {
     expect(await list(deps, door('phone'), '2026-11-25' as Day)).toHaveLength(1);
   });
 
+  test('a scan says that another device has recorded the arrival, unless it was undone', async () => {
+    await using deps = await createDeps();
+    const { id } = await book(deps, 'a@example.org');
+    const scan = (operationId: string) =>
+      set(deps, door('scanner'), id, 'arrived', { isScan: true, seenChanges: 0, operationId });
+    await set(deps, door('list'), id, 'arrived');
+    expect(await scan('scan')).toMatchObject({ modifiedCount: 0, wasRecorded: true });
+    // Its response was lost.
+    expect(await scan('scan')).not.toHaveProperty('wasRecorded');
+    await set(deps, door('list'), id, 'booked', { seenChanges: 2 });
+    deps.time.now += seconds(1);
+    expect(await scan('again')).toEqual({ acknowledged: true, modifiedCount: 1, status: 'arrived' });
+  });
+
   test('statuses follow each other, can be undone, and stand once per operation', async () => {
     await using deps = await createDeps();
     const { viewer, id } = await book(deps, 'a@example.org');

@@ -48,7 +48,11 @@ export async function recordStatus(
     const isModified = await applyStatus(deps, trx, appointment, standing);
     await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
     if (conflict?.includes(change)) return { conflict: conflict.map(toStatusChange) };
-    return { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status };
+    const wasRecorded = fields.isScan && !isModified && appointment.status === fields.status;
+    return {
+      ...{ acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status },
+      ...(wasRecorded && { wasRecorded: true }),
+    };
   });
 }
 

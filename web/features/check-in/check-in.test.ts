@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { type CheckInDeps, createCheckIn } from './check-in.ts';
+import { createCheckIn } from './check-in.ts';
+import type { CheckInDeps } from './deps.ts';
 import type { Operation, StatusOperation } from './operations.ts';
 import type { Queue } from './queue.ts';
 import type { Snapshot } from './snapshot.ts';

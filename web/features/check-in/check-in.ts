@@ -1,5 +1,5 @@
-import type { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
 import { ApiError } from '#web/api/errors.ts';
+import type { CheckInDeps } from './deps.ts';
 import { explainRejection, isTemporary } from './operation-errors.ts';
 import {
   applyOperations,
@@ -35,23 +35,6 @@ export type CheckInState = Omit<Snapshot, 'etag'> &
     isUnstored: boolean;
   };
 
-export type FetchedList = {
-  list: CenterAppointment[] | undefined;
-  etag: string | undefined;
-  serverTime: number;
-};
-export type CheckInDeps = {
-  /** `list` is undefined if it is the one of the ETag. */
-  fetchList: (etag: string | undefined) => Promise<FetchedList>;
-  fetchPassKeys: () => Promise<PassKey[]>;
-  sendOperation: (operation: Operation) => Promise<OperationResult>;
-  loadSnapshot: () => Promise<Snapshot | undefined>;
-  saveSnapshot: (snapshot: Snapshot) => Promise<void>;
-  /** Changes the stored queue, which all tabs share, and returns it. Stores nothing if `change` returns the same object. */
-  updateQueue: (change: (stored: Queue | undefined) => Queue | undefined) => Promise<Queue | undefined>;
-  now: () => number;
-};
-
 export type CheckIn = ReturnType<typeof createCheckIn>;
 
 /** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
@@ -76,6 +59,7 @@ export function createCheckIn(deps: CheckInDeps) {
   /** The attempt after the running one: what was added meanwhile waits for it. */
   let next: Promise<void> | undefined;
   const listeners = new Set<() => void>();
+  const results = new Map<string, OperationResult>();
 
   function getQueue(): Queue {
     return applyChanges(stored, unsaved);
@@ -153,6 +137,7 @@ export function createCheckIn(deps: CheckInDeps) {
   async function sendOne(sent: Operation): Promise<void> {
     try {
       const result = await deps.sendOperation(sent);
+      results.set(sent.operationId, result);
       const list = confirmOperation(applyOperations(snapshot.list, [sent]), sent, result);
       // The list is stored first: after a crash in between, the operation is repeated, not lost. Both are shown at once.
       void setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
@@ -212,13 +197,16 @@ export function createCheckIn(deps: CheckInDeps) {
 
   return {
     sync,
-    /** Resolves when the server has answered an operation. Without a connection, that may take hours. */
-    answered: (operationId: string): Promise<void> =>
+    /**
+     * Resolves when the server has answered an operation, to its response to this page. Without a connection, that may take
+     * hours.
+     */
+    answered: (operationId: string): Promise<OperationResult | undefined> =>
       new Promise((resolve) => {
         const look = () => {
           if (getQueue().operations.some((each) => each.operationId === operationId)) return;
           listeners.delete(look);
-          resolve();
+          resolve(results.get(operationId));
         };
         listeners.add(look);
         look();

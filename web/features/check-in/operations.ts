@@ -133,7 +133,13 @@ export const previousStatus = (status: AppointmentStatus): AppointmentStatus =>
   status === 'fulfilled' || status === 'deferred' || status === 'not-given' ? 'arrived' : 'booked';
 
 export type OperationResult =
-  | { kind: 'status'; status: CenterAppointment['status']; conflict?: CenterAppointment['conflict'] }
+  | {
+      kind: 'status';
+      status: CenterAppointment['status'];
+      conflict?: CenterAppointment['conflict'];
+      /** Another device had recorded the same, which this one did not know. */
+      wasRecorded?: true;
+    }
   | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };
 
 /** Returns the list with what the server said about an operation. */

@@ -8,7 +8,7 @@ import {
 import type { Client } from '#web/api/client.ts';
 import { readErrorResponse } from '#web/api/error-response.ts';
 import { NetworkError } from '#web/api/errors.ts';
-import type { CheckInDeps, FetchedList } from './check-in.ts';
+import type { CheckInDeps, FetchedList } from './deps.ts';
 import type { Operation, OperationResult } from './operations.ts';
 import { Snapshot } from './snapshot.ts';
 
@@ -57,7 +57,7 @@ async function sendOperation(
   const result = await call(setAppointmentStatus, { params: { id: appointmentId }, body });
   if (!('conflict' in result)) {
     if (!result.status) throw new NetworkError();
-    return { kind, status: result.status };
+    return { kind, status: result.status, ...(result.wasRecorded && { wasRecorded: true }) };
   }
   return { kind, status: result.conflict.at(-1)?.status ?? operation.status, conflict: result.conflict };
 }

@@ -13,7 +13,7 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
   const door = {
     ...{ state, shown, recorded, signals, dismissed },
     sync: () => Promise.resolve(),
-    answered: (_: string) => Promise.resolve(),
+    answered: (_: string): ReturnType<CheckIn['answered']> => Promise.resolve(undefined),
   };
   const checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'> = {
     sync: () => door.sync(),
@@ -87,13 +87,23 @@ test.each<[string, object, Verdict[]]>([
   ['only its own change is disputed', { rows: [{ _id: 'b', conflict: [change('arrived')] }] }, []],
 ])('what the server knows corrects the verdict: %s', async (_, known, corrected) => {
   const { scanner, shown, signals, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.answered = async () => void Object.assign(state, known);
+  door.answered = async () => {
+    Object.assign(state, known);
+    return undefined;
+  };
   await scanner.scan('a');
   expect(shown).toEqual(['valid', ...corrected]);
   expect(signals[0]).toBe('good');
   expect(signals).toHaveLength(1 + corrected.length);
   // The verdict says it.
   expect(dismissed).toEqual(corrected.includes('missing') ? ['operation of a'] : []);
+});
+
+test('a pass of a donor whose arrival another device has just recorded was used', async () => {
+  const { scanner, shown, door } = createDoor({ own: 'valid' });
+  door.answered = async () => ({ kind: 'status', status: 'arrived', wasRecorded: true });
+  await scanner.scan('a');
+  expect(shown).toEqual(['valid', 'used']);
 });
 
 test('a check that the page is left with records nothing', async () => {
@@ -113,6 +123,7 @@ test('after undo, a correction of the pass is not shown', async () => {
   door.answered = async () => {
     Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     scanner.clear();
+    return undefined;
   };
   await scanner.scan('a');
   expect(shown).toEqual(['valid', undefined]);

@@ -1,5 +1,6 @@
-import type { CheckIn, CheckInState } from './check-in.ts';
+import type { CheckIn } from './check-in.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
+import type { CheckInRow } from './operations.ts';
 import type { StoringActions } from './use-check-in.ts';
 import { type Kind, verdictKind } from './verdicts.ts';
 
@@ -46,14 +47,18 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
     const { appointmentId } = result;
     if (!appointmentId) return;
     const operationId = await setStatus({ appointmentId, status: 'arrived', isScan: true });
-    await checkIn.answered(operationId);
+    const answer = await checkIn.answered(operationId);
+    if (!isLatest()) return;
     const { rows, rejected } = checkIn.getState();
     const rejection = rejected.find(({ operation }) => operation.operationId === operationId);
-    const conflict = rows.find(({ _id }) => _id === appointmentId)?.conflict;
-    const verdict = rejection ? 'missing' : conflict && explainConflict(conflict, operationId);
-    if (!verdict || !isLatest()) return;
-    display({ ...result, verdict });
-    if (rejection) await checkIn.dismiss(rejection);
+    if (rejection) {
+      display({ ...result, verdict: 'missing' });
+      return checkIn.dismiss(rejection);
+    }
+    const conflict = rows.find(({ _id }) => _id === appointmentId)?.conflict ?? [];
+    const wasRecorded = answer?.kind === 'status' && answer.wasRecorded;
+    const verdict = wasRecorded ? 'used' : explainConflict(conflict, operationId);
+    if (verdict) display({ ...result, verdict });
   }
 
   return {
@@ -88,7 +93,7 @@ const pause = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve
 
 /** What another device recorded about the same appointment. */
 function explainConflict(
-  conflict: NonNullable<CheckInState['rows'][number]['conflict']>,
+  conflict: NonNullable<CheckInRow['conflict']>,
   operationId: string,
 ): Verdict | undefined {
   const others = conflict.filter((change) => change.operationId !== operationId);

@@ -1,0 +1,21 @@
+import type { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
+import type { Operation, OperationResult } from './operations.ts';
+import type { Queue } from './queue.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export type FetchedList = {
+  list: CenterAppointment[] | undefined;
+  etag: string | undefined;
+  serverTime: number;
+};
+export type CheckInDeps = {
+  /** `list` is undefined if it is the one of the ETag. */
+  fetchList: (etag: string | undefined) => Promise<FetchedList>;
+  fetchPassKeys: () => Promise<PassKey[]>;
+  sendOperation: (operation: Operation) => Promise<OperationResult>;
+  loadSnapshot: () => Promise<Snapshot | undefined>;
+  saveSnapshot: (snapshot: Snapshot) => Promise<void>;
+  /** Changes the stored queue, which all tabs share, and returns it. Stores nothing if `change` returns the same object. */
+  updateQueue: (change: (stored: Queue | undefined) => Queue | undefined) => Promise<Queue | undefined>;
+  now: () => number;
+};
