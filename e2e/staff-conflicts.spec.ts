@@ -132,6 +132,8 @@ test('two devices decide differently without a connection, and a coordinator res
     const pass = await passOf(member);
     for (const each of [page, other]) await main(each).getByRole('link', { name: 'Scan passes' }).click();
     await scan(page, pass, 'Checked in.');
+    // The one whose change arrives second is told.
+    await expect.poll(() => statusOf(site.dataDir, 'Salma Akter')).toBe('arrived');
     await takeSignals(other);
     await scan(other, pass, 'Already used');
     expect((await takeSignals(other)).slice(-3)).toEqual([[80, 80, 80], 520, 520]);
