@@ -33,7 +33,7 @@ type ClinicResult = {
   displaced: Displaced[];
   restored: CenterAppointment[];
   adopted: string[];
-  /** Days on which the center was open before. */
+  /** Days that have lost their last open place. */
   closedDays: Day[];
 };
 

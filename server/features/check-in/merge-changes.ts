@@ -36,8 +36,8 @@ export function mergeChanges(changes: readonly Change[]): {
   const open = decision ? sorted.filter((each) => each === decision || !knows(decision, each)) : sorted;
   const areInConflict = (earlier: Change, later: Change) =>
     !knows(later, earlier) && contradicts(earlier, later);
-  const late = new Set(listLate(open, knows, areInConflict));
-  const disputed = open.filter((each) => !late.has(each));
+  const ignored = new Set(listAfterConflict(open, knows, areInConflict));
+  const disputed = open.filter((each) => !ignored.has(each));
   const conflict = findPair(disputed, areInConflict) ?? findPair(listScans(disputed), () => true);
   return { standing: sorted.at(-1), ...(conflict && { conflict }) };
 }
@@ -52,10 +52,10 @@ function createKnows(changes: readonly Change[]): (later: Change, earlier: Chang
 }
 
 /** Ids are in the order in which the changes were received. */
-const byId = (one: Change, other: Change): number => (one.id < other.id ? -1 : 1);
+export const byId = (one: Change, other: Change): number => (one.id < other.id ? -1 : 1);
 
 /** Returns what door staff recorded although they knew of a conflict. It does not end the conflict: a coordinator does. */
-function listLate(
+function listAfterConflict(
   open: readonly Change[],
   knows: (later: Change, earlier: Change) => boolean,
   areInConflict: (earlier: Change, later: Change) => boolean,
@@ -65,8 +65,7 @@ function listLate(
   return open.toSorted(byId).filter((change) => {
     if (pair && !isDecision(change) && pair.every((each) => knows(change, each))) return true;
     const other = [...ofWriters.values()].find((each) => {
-      const isAfter = isEarlier(each, change);
-      const [earlier, later] = isAfter ? [each, change] : [change, each];
+      const [earlier, later] = isEarlier(each, change) ? [each, change] : [change, each];
       const areScans = each.is_scan === 1 && change.is_scan === 1;
       return each.writer !== change.writer && (areScans || areInConflict(earlier, later));
     });

@@ -8,7 +8,7 @@ import type { Trx } from '#server/db/tables.ts';
 import { localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
-import { type Change, mergeChanges } from './merge-changes.ts';
+import { byId, type Change, mergeChanges } from './merge-changes.ts';
 import {
   type CheckInAppointment,
   findAppointment,
@@ -116,8 +116,7 @@ function toRow(
 ): StatusChangeRow {
   const id = newId();
   // A clock may have been set back: what a device has seen was earlier.
-  const received = earlier.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const seen = received.slice(0, fields.seenChanges ?? 0);
+  const seen = earlier.toSorted(byId).slice(0, fields.seenChanges ?? 0);
   const changedAt = seen.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
   // A device sends its changes in order. Out of order, they come from two windows that did not know of each other.
   const isOutOfOrder = earlier.some(
