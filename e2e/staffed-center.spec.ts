@@ -186,6 +186,32 @@ for (const language of ['en', 'bn'] as const)
       await expect(main(door)).not.toContainText(t('Not sent yet'));
     });
 
+    await test.step('a walk-in gets a link, adds the visit to a new account, and has confirmed the address', async () => {
+      const email = 'nadia@example.org';
+      await button(door, t('Add a walk-in', {}, 'check-in')).click();
+      await main(door)
+        .getByLabel(t('Name', {}, 'check-in'), { exact: true })
+        .fill('Nadia Islam');
+      await main(door)
+        .getByLabel(t('Blood group', {}, 'check-in'))
+        .selectOption('AB-');
+      await main(door)
+        .getByLabel(t('Phone or email (optional)', {}, 'check-in'))
+        .fill(email);
+      await button(door, t('Add', {}, 'check-in')).press('Enter');
+      const { text = '' } = await newestEmail(site.dataDir, email);
+      // In the language of the staff: the donor's is unknown.
+      expect(/[\u0980-\u09ff]/.test(text)).toBe(language === 'bn');
+      const walkIn = await open();
+      await walkIn.goto(/https?:\S+claim#\S+/.exec(text)?.[0] ?? '');
+      await link(walkIn, t('Create an account', {}, 'check-in')).click();
+      await fillAccount(walkIn, email);
+      await button(walkIn, t('Add to this account')).click();
+      await link(walkIn, t('Your appointments', {}, 'check-in')).click();
+      await expect(main(walkIn)).toContainText('Nadia Islam');
+      await expect(main(walkIn)).not.toContainText(t('Confirm your email address', {}, 'account'));
+    });
+
     await test.step('the donor sees it, and the coordinator reads the figures', async () => {
       await donor.goto(path('/dashboard/donations'));
       await expect(main(donor)).toContainText(t('Confirmed by the center'));

@@ -70,11 +70,13 @@ export function mountStaffSide(
   });
   mountCheckIn(routes, {
     ...{ db, clock, places, outbox, publicUrl, links: options.claimLinks },
+    accounts: options.administration.accounts,
     onCancellation: clinics.onCancellation,
     transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
     passes: options.passes,
     change,
     countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
+    getLanguage: languageFor,
   });
   mountModeration(routes, {
     ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },

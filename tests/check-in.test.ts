@@ -99,6 +99,15 @@ test('two offline devices are in conflict until a coordinator decides', async ()
   expect(await find()).not.toHaveProperty('conflict');
 });
 
+/** Returns the text of the only email to this member. */
+async function claimEmail({ email }: Member): Promise<string> {
+  await app.runJob('outbox');
+  const emails = app.emails().filter((raw) => raw.includes(`To: ${email}`));
+  expect(emails).toHaveLength(1);
+  return (await PostalMime.parse(emails[0] ?? '')).text ?? '';
+}
+const claimToken = (text: string) => /staff\/claim#([\w.-]+)/.exec(text)?.[1];
+
 test('a walk-in takes a place, and the donor adds it to an account by the emailed link', async () => {
   const donor = await app.register();
   const visit = {
@@ -113,12 +122,9 @@ test('a walk-in takes a place, and the donor adds it to an account by the emaile
     ...{ _id: insertedId, name: 'Karim Uddin', bloodGroup: 'A+', phoneEnd: '9999' },
     ...{ status: 'arrived', isWalkIn: true },
   });
-  await app.runJob('outbox');
-  const emails = app.emails().filter((raw) => raw.includes(`To: ${donor.email}`));
-  expect(emails).toHaveLength(1);
-  const { text = '' } = await PostalMime.parse(emails[0] ?? '');
+  const text = await claimEmail(donor);
   expect(text).not.toContain('Karim');
-  const token = /staff\/claim#([\w.-]+)/.exec(text)?.[1];
+  const token = claimToken(text);
 
   const claim = (by: Member) => send(by, 'POST', 'walk-ins/claim', { token });
   const busy = await app.register();
@@ -141,4 +147,24 @@ test('a walk-in takes a place, and the donor adds it to an account by the emaile
   const csv = await app.send('GET', '/api/donations.csv', { token: donor.token });
   expect(await csv.text()).toContain('Confirmed by the center');
   expect((await app.send('DELETE', '/api/user', { token: donor.token })).status).toBe(204);
+});
+
+test('the emailed link of a walk-in confirms the address that it was sent to, and no other one', async () => {
+  const isConfirmed = async ({ idToken }: Member) => {
+    const response = await app.callIdentity('lookup', { idToken });
+    return ((await response.json()) as { users: [{ emailVerified: boolean }] }).users[0].emailVerified;
+  };
+  const claimAs = async (address: Member, claimer: Member) => {
+    const visit = { centerId, name: 'Karim Uddin', bloodGroup: 'A+', operationId: address.userId };
+    await send(door, 'POST', 'staff/walk-ins', { ...visit, email: address.email.toUpperCase() });
+    const token = claimToken(await claimEmail(address));
+    expect((await send(claimer, 'POST', 'walk-ins/claim', { token })).body).toMatchObject({ success: true });
+  };
+  const [donor, relative] = [await app.register(), await app.register()];
+  await claimAs(donor, relative);
+  expect(await isConfirmed(donor)).toBe(false);
+  expect(await isConfirmed(relative)).toBe(false);
+  const other = await app.register();
+  await claimAs(other, other);
+  expect(await isConfirmed(other)).toBe(true);
 });

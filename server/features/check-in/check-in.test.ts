@@ -33,6 +33,7 @@ const morning = Date.UTC(2026, 10, 24, 2);
 
 const withoutEmails = {
   sendClaimLink: async () => {},
+  getLanguage: async () => 'en' as const,
   countEmail: async () => {},
   links: { issue: async () => '' },
 };

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { languageBase } from '#contract/languages.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
 import type { claimWalkIn as claimWalkInEndpoint } from '#contract/walk-ins.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -9,6 +9,7 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { dayTakenMessage } from '#server/features/appointments/rules.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { CLAIM_TTL_MS, type ClaimLinks } from './claim-links.ts';
 import { renderClaimEmail } from './email.ts';
 import { findLanguageOf, findOwner, hasAppointmentOn, reassign } from './repository.ts';
@@ -21,19 +22,24 @@ export type ClaimDeps = {
   links: ClaimLinks;
   /** Makes entries of the staff log about one person be about another, in the same transaction. */
   transferEntries: (trx: Trx, from: string, to: string) => Promise<void>;
+  /** Undefined with hosted Firebase, whose accounts the site cannot change. */
+  accounts: Pick<AccountAdministration, 'verifyEmail'> | undefined;
 };
 
+/** The token of an emailed link, and the language of the staff who send it. */
+export type ClaimLink = { token: string; language: Language };
+
 /**
- * Queues the email with the link. It is sent to an address that nobody has confirmed, as a confirmation email is: whoever
+ * Queues the email with the link, in the language of the account with this address, else in that of the staff. It is sent to an address that nobody has confirmed, as a confirmation email is: whoever
  * opens the link reads that mailbox.
  */
 export async function sendClaimLink(
   { outbox, publicUrl, clock }: Pick<ClaimDeps, 'outbox' | 'publicUrl' | 'clock'>,
   trx: Trx,
   appointment: AppointmentRow,
-  token: string,
+  { token, language: languageOfStaff }: ClaimLink,
 ): Promise<void> {
-  const language = (await findLanguageOf(trx, appointment.email)) ?? 'en';
+  const language = (await findLanguageOf(trx, appointment.email)) ?? languageOfStaff;
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'mail', {
     ...renderClaimEmail(appointment, { language, link }),
@@ -43,11 +49,12 @@ export async function sendClaimLink(
 }
 
 /**
- * Adds the appointment of a link to the account. A repeated request changes nothing.
+ * Adds the appointment of a link to the account. If the link was sent to the account's address, that is confirmed: only its
+ * owner could read the link. A repeated request changes nothing.
  * @throws AppError not-found (404: not our token, or claimed by another account), link-expired (410)
  */
 export async function claimWalkIn(
-  { db, links, transferEntries }: ClaimDeps,
+  { db, links, transferEntries, accounts }: ClaimDeps,
   viewer: Viewer,
   token: string,
 ): Promise<ResponseOf<typeof claimWalkInEndpoint>> {
@@ -60,6 +67,8 @@ export async function claimWalkIn(
     if (await hasAppointmentOn(trx, viewer.userId, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
     await reassign(trx, walkIn, viewer);
+    if (found.email === viewer.email)
+      await accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
     await transferEntries(trx, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };
   });

@@ -166,7 +166,7 @@ export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[
 }
 
 export const findOwner = (db: Db, id: string) =>
-  db.selectFrom('appointments').select(['user_id', 'day']).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('appointments').select(['user_id', 'day', 'email']).where('id', '=', id).executeTakeFirst();
 
 export const hasAppointmentOn = (db: Db, userId: string, day: Day): Promise<boolean> =>
   hasRow(db.selectFrom('appointments').select('id').where('user_id', '=', userId).where('day', '=', day));

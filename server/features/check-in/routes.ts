@@ -32,7 +32,7 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Op
 
   const walkIns: WalkInDeps = {
     ...deps,
-    sendClaimLink: (trx, row, token) => sendClaimLink(deps, trx, row, token),
+    sendClaimLink: (trx, row, link) => sendClaimLink(deps, trx, row, link),
   };
   staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(walkIns, viewer, body));
 

@@ -1,6 +1,7 @@
 import { centerKey } from '#contract/center-key.ts';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Language } from '#contract/languages.ts';
 import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -10,16 +11,18 @@ import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
 import { localDay, type NoPlace, type Spot } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { ClaimLink } from './claim.ts';
 import type { ClaimLinks } from './claim-links.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
 import { findWalkIn, insertWalkIn } from './repository.ts';
 
 export type WalkInDeps = CheckInDeps & {
   /** Queues the email with the link with which an account claims the appointment. */
-  sendClaimLink: (trx: Trx, appointment: AppointmentRow, token: string) => Promise<void>;
+  sendClaimLink: (trx: Trx, appointment: AppointmentRow, link: ClaimLink) => Promise<void>;
   links: Pick<ClaimLinks, 'issue'>;
   /** Counts an email by this person. @throws AppError too-many-requests (429) */
   countEmail: (userId: string) => Promise<void>;
+  getLanguage: (member: StaffMember) => Promise<Language>;
 };
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint>;
@@ -66,10 +69,12 @@ export async function addWalkIn(
     const isFull = 'success' in spot;
     if (isFull && !canExceed) return { success: false, message: spot.message };
     const row = toRow(fields, { centerName: center.name, day, spot });
-    const token = row.email ? await deps.links.issue(row) : undefined;
+    const link = row.email
+      ? { token: await deps.links.issue(row), language: await deps.getLanguage(by) }
+      : undefined;
     try {
       return await deps.change(by, (trx, record) =>
-        insert(deps, trx, record, { row, spot, token, operation, now }),
+        insert(deps, trx, record, { row, spot, link, operation, now }),
       );
     } catch (error) {
       if (!(error instanceof PlaceTakenError)) throw error;
@@ -82,7 +87,7 @@ export async function addWalkIn(
 type Insertion = {
   row: AppointmentRow;
   spot: Spot | NoPlace;
-  token: string | undefined;
+  link: ClaimLink | undefined;
   operation: { center_id: string; operation_id: string };
   now: number;
 };
@@ -92,14 +97,14 @@ async function insert(
   { sendClaimLink }: WalkInDeps,
   trx: Trx,
   record: RecordEntry,
-  { row, spot, token, operation, now }: Insertion,
+  { row, spot, link, operation, now }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: now });
   if (!isFirst) throw new PlaceTakenError();
   await insertAppointment(trx, row);
   if ('step' in spot && (await trx.executeQuery(spot.step.compile())).rows.length === 0)
     throw new PlaceTakenError();
-  if (token !== undefined) await sendClaimLink(trx, row, token);
+  if (link) await sendClaimLink(trx, row, link);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return { insertedId: row.id, ...(row.walk_in === 'over-capacity' && { isOverCapacity: true }) };
 }

@@ -6,6 +6,7 @@ import { claimWalkIn } from '#contract/walk-ins.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { reloadUser } from '#web/auth/account.ts';
 import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -56,6 +57,8 @@ function Claim({ token }: { token: string }) {
       if (!result.success) throw new Error(result.message);
       await cache.invalidateQueries({ queryKey: appointmentsQuery(user).queryKey });
       setIsClaimed(true);
+      // The link may have confirmed the address.
+      if (user?.emailVerified === false) void reloadUser();
     });
   return (
     <section className="bb-page bb-section bb-full-height">
