@@ -116,6 +116,15 @@ test('two devices decide differently without a connection, and a coordinator res
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
+  await test.step('what door staff record meanwhile is a choice, too', async () => {
+    await act(page, 'Karim Uddin', 'Undo');
+    await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('booked');
+    await lookAgain(other);
+    await expect(section(other, different)).toContainText('Recorded after that: Expected');
+    await expect(section(other, different).getByRole('button', { name: 'This is right' })).toHaveCount(3);
+    await expectAccessible(other);
+  });
+
   await test.step('the coordinator decides, with the keyboard', async () => {
     await section(other, different).getByRole('button', { name: 'This is right' }).first().press('Enter');
     await expect(section(other, different)).toHaveCount(0);

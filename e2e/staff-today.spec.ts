@@ -154,6 +154,20 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expectAccessible(page);
   });
 
+  await test.step("today is the center's, also on a device whose clock shows another day", async () => {
+    const tab = await context.newPage();
+    // Larger differences are corrected on all pages.
+    const difference = 12 * 3_600_000 - 5000;
+    const [earlier, later] = [Date.now() - difference, Date.now() + difference];
+    await tab.clock.setSystemTime(utcDay(earlier) === today ? later : earlier);
+    for (const each of [tab, page]) {
+      await each.goto('/staff/today');
+      await expect(main(each)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
+      await expect(each.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
+    }
+    await tab.close();
+  });
+
   const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await test.step('a shift that was ended elsewhere leaves no list on the device', async () => {
     await page.goto('/staff/today');

@@ -64,14 +64,11 @@ function Conflicts({ heading, hint, rows, canDecide, onDecide }: Props & { headi
             <strong id={row._id} className="wrap-anywhere">
               {row.name}
             </strong>
-            {row.conflict?.map((change) => (
-              <div
-                key={change.operationId}
-                className="flex w-full flex-wrap items-center justify-between gap-2"
-              >
-                <span id={change.operationId}>{describe(change)}</span>
+            {listChoices(row).map(({ id, text, decision }) => (
+              <div key={id} className="flex w-full flex-wrap items-center justify-between gap-2">
+                <span id={id}>{text}</span>
                 {!isScannedTwice(row) &&
-                  choice(t`This is right`, `${row._id} ${change.operationId}`, toChange(row._id, change))}
+                  choice(t`This is right`, `${row._id} ${id}`, toChange(row._id, decision))}
               </div>
             ))}
             {isScannedTwice(row) && choice(t`Resolved`, row._id, toChange(row._id, row))}
@@ -89,8 +86,23 @@ const toChange = (appointmentId: string, { status, deferredUntil }: Decision) =>
   ...(deferredUntil && { deferredUntil }),
 });
 
-function describe({ status, deferredUntil, at, role, device }: StatusChange): string {
+/** The changes that contradict each other, and what door staff have recorded since. */
+function listChoices(row: CheckInRow) {
+  const { _id, conflict = [] } = row;
+  const choices = conflict.map((each) => ({ id: each.operationId, text: describe(each), decision: each }));
+  const now = describeStatus(row);
+  if (isScannedTwice(row) || conflict.some((each) => describeStatus(each) === now)) return choices;
+  return [...choices, { id: `${_id}-now`, text: t`Recorded after that: ${now}`, decision: row }];
+}
+
+function describeStatus({ status, deferredUntil }: Decision): string {
   const date = deferredUntil && formatDay(deferredUntil as Day);
-  const what = date ? t`Deferred until ${date}` : statusTexts[status];
-  return [what, formatClock(Date.parse(at)), role && roleNames[role], device].filter(Boolean).join(', ');
+  return date ? t`Deferred until ${date}` : statusTexts[status];
+}
+
+function describe(change: StatusChange): string {
+  const { at, role, device } = change;
+  return [describeStatus(change), formatClock(Date.parse(at)), role && roleNames[role], device]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Center } from '#contract/centers.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { PageSpinner } from '#web/components/spinner.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { useIsCoordinator } from '../staff/staff-layout.tsx';
@@ -59,7 +59,7 @@ export function TodayList({ center }: { center: Center }) {
           onRetry={() => checkIn.checkIn.sync()}
         />
       );
-    if (!hasLoaded || fetchedAt === 0) return <PageSpinner label={t`The list`} />;
+    if (!hasLoaded || fetchedAt === 0) return <Spinner label={t`The list`} />;
   }
   const count = found.length;
   const { overCapacity } = counts;

@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Center } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import type { CheckIn, CheckInState } from './check-in.ts';
 import { getCheckIn, sendUnsent } from './devices.ts';
 import type { StatusOperation, WalkInOperation } from './operations.ts';
 import { preloadDecoder } from './read-code.ts';
+import { dayAt } from './texts.ts';
 
 /** Also when the connection is back: the devices of a center reconnect at the same moment, and each has its own turn. */
 const REFRESH_MS = 15_000;
@@ -17,6 +20,13 @@ export type CheckInActions = {
   addWalkIn: (walkIn: NewWalkIn) => void;
   checkIn: CheckIn;
 };
+
+/** The day at a center by the server's clock, as far as this device knows that. */
+export function useToday(center: Center): Day {
+  const { user } = useSession();
+  const { subscribe, now } = getCheckIn({ userId: user?.uid ?? '', centerId: center._id });
+  return useSyncExternalStore(subscribe, () => dayAt(center, now()));
+}
 
 /** Today's list at a center, on this device. Refreshed while the page is visible. */
 export function useCheckIn(centerId: string): CheckInState & StoringActions {
