@@ -51,7 +51,7 @@ const groups: CodeSplittingGroup[] = [
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
-    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/campaign-(cards|list)|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport))\./,
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps|form-link)|reviews\/reviews-section|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport))\./,
   },
   {
     name: 'sign-in',

@@ -8,11 +8,11 @@ export const carousel = (page: Page, name: string): Locator => page.getByRole('g
 
 export const slides = (root: Locator): Locator => root.locator('[aria-roledescription="slide"]');
 
-/** The slides that the Tab key and screen readers can reach. */
+/** The slides of the photo dialog that the Tab key and screen readers can reach. */
 export const reachableSlides = (root: Locator): Locator =>
   root.locator('[aria-roledescription="slide"]:not([inert]):not([aria-hidden])');
 
-/** Scrolls to a carousel, which loads its script, and waits until it is interactive. */
+/** Scrolls to a carousel and waits until it is interactive. */
 export async function waitForCarousel(root: Locator): Promise<void> {
   await root.scrollIntoViewIfNeeded();
   await expect(root.getByRole('button', { name: 'Next' })).toBeVisible();
@@ -30,12 +30,14 @@ export const sponsorsByWidth = [
   [1440, 6],
 ] as const;
 
-/** Counts the slides that are completely inside the visible part of the carousel. */
-export const countVisibleSlides = (root: Locator): Promise<number> =>
+/** Returns the names of the slides that are completely inside the visible part of the carousel. */
+export const visibleSlides = (root: Locator): Promise<string[]> =>
   root.evaluate((carousel) => {
-    const view = carousel.querySelector('.bb-carousel-view')?.getBoundingClientRect();
-    const boxes = [...carousel.querySelectorAll('.bb-carousel-slide')].map((s) => s.getBoundingClientRect());
-    return boxes.filter((box) => view && box.left >= view.left - 1 && box.right <= view.right + 1).length;
+    const row = carousel.querySelector('.bb-carousel-row')?.getBoundingClientRect();
+    const isInside = (box: DOMRect) => row && box.left >= row.left - 1 && box.right <= row.right + 1;
+    return [...carousel.querySelectorAll('.bb-carousel-slide')]
+      .filter((slide) => isInside(slide.getBoundingClientRect()))
+      .map((slide) => slide.getAttribute('aria-label') ?? '');
   });
 
 /** Scrolls from the top to the bottom of the page in steps, as a reader does. */

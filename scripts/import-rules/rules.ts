@@ -32,7 +32,7 @@ const vendors: Record<string, RegExp> = {
   'openid-client': /providers\/identity\/google\/openid\.ts$/,
   stripe: /server\/integrations\/cards(-shapes)?\.ts$/,
   '@stripe/stripe-js': /web\/features\/payment\/stripe-cards\.tsx$/,
-  swiper: /web\/components\/(carousel|coverflow)-engine\.ts$/,
+  swiper: /web\/components\/coverflow-engine\.ts$/,
   nodemailer: /server\/integrations\/smtp\.ts$/,
   aws4fetch: /providers\/images\/storage\/s3-bucket\.ts$/,
   sharp: /providers\/images\/imaging\/sharp\.ts$|^art\//,

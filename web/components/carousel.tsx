@@ -2,8 +2,6 @@ import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { CarouselControls, CarouselDots } from './carousel-controls.tsx';
-import type { Engine, Position } from './carousel-engine.ts';
-import { onceNearViewport } from './render-near-viewport.tsx';
 
 type Slide = {
   key: string;
@@ -18,8 +16,6 @@ type Props = {
   slides: readonly Slide[];
   /** Class that sets `--per-view` and `--gap-px` by window width. */
   className?: string;
-  /** Infinite loop. Otherwise 'Next' on the last slide rewinds to the first one. */
-  loop?: boolean;
   /** Shows a count instead of dots, for many slides. */
   showCount?: boolean;
   /** Content next to the controls. */
@@ -29,15 +25,19 @@ type Props = {
 const footerClass =
   'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-[min(12rem,100%)]';
 
-/** Carousel of slides. Without JavaScript, and until it is near the viewport, it is a scrolling row of the same layout. */
-export function Carousel({ label, slides, className, loop = false, showCount = false, footer }: Props) {
-  const view = useRef<HTMLDivElement>(null);
-  const { position, hasMoved, goTo, ...steps } = useCarousel(view, { loop });
+/** A row of slides that scrolls, with controls. 'Next' on the last slide leads to the first one. */
+export function Carousel({ label, slides, className, showCount = false, footer }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  const { index, count, hasMoved, goTo } = useCarousel(row, slides.length);
   const labels = slides.map((slide) => slide.label);
+  const next = () => goTo((index + 1) % count);
+  const previous = () => goTo((index + count - 1) % count);
 
   const onArrowKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') steps.next();
-    if (event.key === 'ArrowLeft') steps.previous();
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+    event.preventDefault();
+    if (event.key === 'ArrowRight') next();
+    else previous();
   };
 
   return (
@@ -49,38 +49,36 @@ export function Carousel({ label, slides, className, loop = false, showCount = f
       className={`bb-carousel ${className ?? ''}`.trim()}
       onKeyDown={onArrowKey}
     >
-      {/* Swiper changes classes and styles here, so React must never update these attributes. */}
-      <div ref={view} className="bb-carousel-view" tabIndex={-1}>
-        {/* Focusable without the engine, so that the keyboard can scroll it. */}
-        <div className="bb-carousel-row" tabIndex={position ? undefined : 0}>
-          {slides.map(({ key, label: name, content }, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-            <div
-              key={key}
-              role="group"
-              aria-roledescription={t`slide`}
-              aria-label={t`${formatNumber(index + 1)} of ${formatNumber(slides.length)}: ${name}`}
-              className="bb-carousel-slide"
-            >
-              {content}
-            </div>
-          ))}
-        </div>
+      {/* Focusable, so that the keyboard can scroll it also without scripts. */}
+      <div
+        ref={row}
+        className="bb-carousel-row"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+      >
+        {slides.map(({ key, label: name, content }, position) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+          <div
+            key={key}
+            role="group"
+            aria-roledescription={t`slide`}
+            aria-label={t`${formatNumber(position + 1)} of ${formatNumber(slides.length)}: ${name}`}
+            className="bb-carousel-slide"
+          >
+            {content}
+          </div>
+        ))}
       </div>
       <div className={footer ? footerClass : 'mt-4'}>
         {footer}
-        {position && position.count > 1 ? (
-          <CarouselControls onNext={steps.next} onPrevious={steps.previous}>
+        {count > 1 ? (
+          <CarouselControls onNext={next} onPrevious={previous}>
             {showCount ? (
               <p className="bb-carousel-count">
-                {formatNumber(position.index + 1)} / {formatNumber(position.count)}
+                {formatNumber(index + 1)} / {formatNumber(count)}
               </p>
             ) : (
-              <CarouselDots
-                labels={labels.slice(0, position.count)}
-                activeIndex={position.index}
-                onSelect={goTo}
-              />
+              <CarouselDots labels={labels.slice(0, count)} activeIndex={index} onSelect={goTo} />
             )}
           </CarouselControls>
         ) : (
@@ -88,57 +86,92 @@ export function Carousel({ label, slides, className, loop = false, showCount = f
         )}
       </div>
       <p className="sr-only" aria-live="polite">
-        {hasMoved &&
-          position &&
-          t`Slide ${formatNumber(position.index + 1)} of ${formatNumber(position.count)}: ${labels[position.index] ?? ''}`}
+        {hasMoved && t`Slide ${formatNumber(index + 1)} of ${formatNumber(count)}: ${labels[index] ?? ''}`}
       </p>
     </div>
   );
 }
 
-/** Loads the engine when the row comes near the viewport. Until then `position` is undefined and the row scrolls. */
-function useCarousel(view: RefObject<HTMLElement | null>, { loop }: { loop: boolean }) {
-  const engine = useRef<Engine>(undefined);
-  const [position, setPosition] = useState<Position>();
+/** Reports where the row has stopped for so long. */
+const SETTLED_MS = 150;
+
+/** The slide at the start of the row, and how many can stand there; 0 before hydration. */
+function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
+  const [{ index, count }, setPosition] = useState({ index: 0, count: 0 });
   const [hasMoved, setHasMoved] = useState(false);
 
   useEffect(() => {
-    const element = view.current;
-    if (!element) return;
-    let isUnmounted = false;
-    let last: Position | undefined;
-    const onPositionChange = (next: Position) => {
-      if (last && last.index !== next.index) setHasMoved(true);
-      last = next;
-      setPosition((before) => (before?.index === next.index && before.count === next.count ? before : next));
+    const { current } = row;
+    if (!current || length === 0) return;
+    const settle = () => setPosition(readPosition(current));
+    let timer: ReturnType<typeof setTimeout>;
+    let frame = 0;
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
     };
-    const stopWaiting = onceNearViewport(element, async () => {
-      const { startEngine } = (await import('./carousel-engine.ts').catch(() => undefined)) ?? {};
-      // Without the engine the row stays scrollable.
-      if (isUnmounted || !startEngine) return;
-      engine.current = startEngine(element, { loop, initialIndex: slideInView(element), onPositionChange });
-    });
-    return () => {
-      isUnmounted = true;
+    const onScroll = () => {
       stopWaiting();
-      engine.current?.stop();
-      engine.current = undefined;
+      // On a slow phone the timer may run before the next scroll event, which comes before the frame.
+      timer = setTimeout(() => {
+        frame = requestAnimationFrame(settle);
+      }, SETTLED_MS);
     };
-  }, [view, loop]);
+    let width = 0;
+    const observer = new ResizeObserver(() => {
+      // The row is also as high as its highest slide: a picture that loads changes that.
+      if (current.clientWidth !== width) allowSnap(current);
+      width = current.clientWidth;
+      settle();
+    });
+    observer.observe(current);
+    const onOwnScroll = () => allowSnap(current);
+    current.addEventListener('scroll', onScroll, { passive: true });
+    for (const start of ['pointerdown', 'wheel'])
+      current.addEventListener(start, onOwnScroll, { passive: true });
+    return () => {
+      stopWaiting();
+      observer.disconnect();
+      current.removeEventListener('scroll', onScroll);
+      for (const start of ['pointerdown', 'wheel']) current.removeEventListener(start, onOwnScroll);
+    };
+  }, [row, length]);
 
   return {
-    position,
-    /** True after the user has moved to another slide. */
+    index,
+    count,
+    /** True after the user has chosen another slide with a control. */
     hasMoved,
-    next: () => engine.current?.next(),
-    previous: () => engine.current?.previous(),
-    goTo: (index: number) => engine.current?.goTo(index),
+    goTo(next: number) {
+      const { current } = row;
+      if (!current) return;
+      // A picture that loads meanwhile would snap the row back.
+      current.style.scrollSnapType = 'none';
+      current.scrollTo({ left: next * stepWidth(current) });
+      // An earlier move must not report where the row is now.
+      current.dispatchEvent(new Event('scroll'));
+      setPosition({ index: next, count });
+      setHasMoved(true);
+    },
   };
 }
 
-/** Returns the index of the slide that the user has scrolled to. */
-function slideInView(view: HTMLElement): number {
-  const row = view.firstElementChild;
-  const width = row?.firstElementChild?.getBoundingClientRect().width;
-  return row && width ? Math.round(row.scrollLeft / width) : 0;
+/** Lets the row snap to a slide again, once somebody scrolls it or it has another width. */
+function allowSnap(row: HTMLElement): void {
+  row.style.removeProperty('scroll-snap-type');
+}
+
+/** The distance in pixels from one slide to the next. */
+function stepWidth(row: HTMLElement): number {
+  const gap = Number.parseFloat(getComputedStyle(row).columnGap) || 0;
+  return (row.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;
+}
+
+function readPosition(row: HTMLElement): { index: number; count: number } {
+  const step = stepWidth(row);
+  const perView = Math.max(1, Math.round(row.clientWidth / step));
+  return {
+    index: Math.round(row.scrollLeft / step),
+    count: Math.max(1, row.childElementCount - perView + 1),
+  };
 }

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIsBack } from '#web/document/use-hydrated.ts';
+import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
 import { shouldSaveData } from './data-use.ts';
+
+const IDLE_DELAY_MS = 3000;
 
 type Props = {
   /** Shown until then; reserves the space. */
@@ -9,8 +12,9 @@ type Props = {
 };
 
 /**
- * Renders its children when they come near the viewport or, unless data is to be saved, when the page is idle. After Back at
- * once, so that the page is as long as it was.
+ * Renders its children when they come near the viewport. Unless data is to be saved, also when the page has been loaded for
+ * three seconds and is idle, for search in the page and for screen readers. After Back at once, so that the page is as long as
+ * it was.
  */
 export function RenderNearViewport({ fallback, children }: Props) {
   const placeholder = useRef<HTMLDivElement>(null);
@@ -20,24 +24,11 @@ export function RenderNearViewport({ fallback, children }: Props) {
     if (isDue || !placeholder.current) return;
     const show = () => setIsDue(true);
     const stopObserving = onceNearViewport(placeholder.current, show, '600px');
-    const stopWaiting = shouldSaveData() ? undefined : whenIdle(show);
-    return () => {
-      stopObserving();
-      stopWaiting?.();
-    };
+    if (!shouldSaveData()) void waitUntilIdle(IDLE_DELAY_MS).then(show);
+    return stopObserving;
   }, [isDue]);
 
   return isDue ? children : <div ref={placeholder}>{fallback}</div>;
-}
-
-// Safari has no requestIdleCallback.
-function whenIdle(act: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(act, { timeout: 4000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(act, 1500);
-  return () => clearTimeout(timer);
 }
 
 /** Calls the callback once when the element is within `margin` of the viewport. Returns a function that stops it. */

@@ -5,6 +5,7 @@ import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
 import { shouldSaveData } from '#web/components/data-use.ts';
 import { toast } from '#web/components/toast.ts';
 import { reloadUnused } from '#web/document/chunk-load-error.ts';
+import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
 // Runs on import: every page imports this module at startup.
@@ -44,19 +45,6 @@ function notifyWhenOffline(): void {
   else void notify();
   addEventListener('offline', () => void notify());
   addEventListener('online', reset);
-}
-
-const IDLE_TIMEOUT_MS = 5000;
-
-/** Waits until the page has loaded and has nothing to do. */
-async function waitUntilIdle(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
-  await new Promise<void>((idle) => {
-    // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => idle(), { timeout: IDLE_TIMEOUT_MS });
-    else setTimeout(idle, 1000);
-  });
 }
 
 /** Leaves the network to the page's own requests first. */

@@ -31,7 +31,6 @@ export function Campaigns() {
       <Carousel
         label={t`Our Campaigns`}
         className="mt-5 md:mt-8"
-        loop
         slides={campaigns.map((campaign) => ({
           key: campaign._id,
           label: campaign.title,

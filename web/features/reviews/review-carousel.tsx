@@ -33,11 +33,8 @@ function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {
     );
   return (
     <Carousel
-      // The carousel library reads the slides only once, so a changed list needs a new carousel.
-      key={reviews.map(({ _id }) => _id).join()}
       label={t`Donor reviews`}
       className="w-full [&_.bb-carousel-controls]:justify-start"
-      loop
       showCount={reviews.length > MAX_DOTS}
       slides={reviews.map((review) => ({
         key: review._id,
