@@ -31,7 +31,10 @@ const StatusChange = z.object({
 });
 export type StatusChange = z.infer<typeof StatusChange>;
 
-/** Two changes, the earlier one first: they contradict each other, or both are scans of one pass. A coordinator decides. */
+/**
+ * Changes of which two contradict each other, or are scans of one pass, and what else was recorded that nobody else knew of;
+ * earlier ones first. A coordinator decides.
+ */
 const Conflict = z.array(StatusChange);
 
 /** An appointment as the staff at the door sees it. */

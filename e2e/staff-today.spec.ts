@@ -67,8 +67,11 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
     await act(page, 'Rahima Khatun', 'Undo');
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('booked');
+    await button(page, '4 All').click();
     await act(page, 'Rahima Khatun', 'Arrived');
+    await expect(rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Undo' })).toBeFocused();
     await act(page, 'Rahima Khatun', 'Gave blood');
+    await expect(rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Undo' })).toBeFocused();
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('fulfilled');
     await act(page, 'Karim Uddin', 'Arrived');
     await act(page, 'Karim Uddin', 'Deferred');
@@ -89,6 +92,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await main(page).getByLabel('Blood group').selectOption('AB-');
     // With gloves: what stands there after the form closes is not tapped.
     await button(page, 'Add').dblclick();
+    await expect(main(page).getByText('Walk In is on the list.')).toBeVisible();
     await expect(rowOf(page, 'Walk In')).toContainText('Walk-in');
     await expect.poll(() => statusOf(site.dataDir, 'Walk In')).toBe('arrived');
     await expect(rowOf(page, 'Walk In')).toContainText('Arrived');

@@ -154,11 +154,11 @@ test('the emailed link of a walk-in confirms the address that it was sent to, an
     const response = await app.callIdentity('lookup', { idToken });
     return ((await response.json()) as { users: [{ emailVerified: boolean }] }).users[0].emailVerified;
   };
-  const claimAs = async (address: Member, claimer: Member) => {
+  const claimAs = async (address: Member, claimer: Member, success = true) => {
     const visit = { centerId, name: 'Karim Uddin', bloodGroup: 'A+', operationId: address.userId };
     await send(door, 'POST', 'staff/walk-ins', { ...visit, email: address.email.toUpperCase() });
     const token = claimToken(await claimEmail(address));
-    expect((await send(claimer, 'POST', 'walk-ins/claim', { token })).body).toMatchObject({ success: true });
+    expect((await send(claimer, 'POST', 'walk-ins/claim', { token })).body).toMatchObject({ success });
   };
   const [donor, relative] = [await app.register(), await app.register()];
   await claimAs(donor, relative);
@@ -167,4 +167,8 @@ test('the emailed link of a walk-in confirms the address that it was sent to, an
   const other = await app.register();
   await claimAs(other, other);
   expect(await isConfirmed(other)).toBe(true);
+  const busy = await app.register();
+  await addAppointment(app, busy, { date: isoDay() });
+  await claimAs(busy, busy, false);
+  expect(await isConfirmed(busy)).toBe(true);
 });

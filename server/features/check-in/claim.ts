@@ -64,11 +64,11 @@ export async function claimWalkIn(
     if (found?.user_id === viewer.userId) return { success: true, appointmentId: walkIn.id };
     if (found?.user_id !== walkIn.user_id) throw new AppError('not-found');
     await requireUser(trx, viewer);
+    if (found.email === viewer.email)
+      await accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
     if (await hasAppointmentOn(trx, viewer.userId, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
     await reassign(trx, walkIn, viewer);
-    if (found.email === viewer.email)
-      await accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
     await transferEntries(trx, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };
   });

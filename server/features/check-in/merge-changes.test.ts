@@ -64,7 +64,7 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9 },
       { writer: 'c', status: 'fulfilled', changed_at: 10 },
     ],
-    'arrived noshow',
+    'arrived noshow fulfilled',
   ],
   [
     'door staff who know both undo their own change',
@@ -73,7 +73,7 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10 },
       { status: 'booked', changed_at: 20, seen_changes: 2 },
     ],
-    'fulfilled noshow',
+    'fulfilled noshow booked',
   ],
   [
     'door staff who know both repeat their own change',
@@ -82,7 +82,7 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10 },
       { status: 'fulfilled', changed_at: 20, seen_changes: 2 },
     ],
-    'fulfilled noshow',
+    'fulfilled noshow fulfilled',
   ],
   [
     'a device that had not heard of the other one changes its mind',
@@ -100,7 +100,45 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'b', is_scan: 1, changed_at: 1, recorded_at: 10 },
       { writer: 'b', status: 'booked', changed_at: 20, seen_changes: 2 },
     ],
-    'arrived arrived',
+    'arrived arrived booked',
+  ],
+  [
+    'devices that know of one conflict contradict each other again',
+    [
+      { recorded_at: 9, seen_changes: 0 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 10, seen_changes: 0 },
+      { status: 'fulfilled', changed_at: 20, recorded_at: 30, seen_changes: 2 },
+      { writer: 'b', status: 'cancelled', changed_at: 21, recorded_at: 31, seen_changes: 2 },
+    ],
+    'arrived noshow fulfilled cancelled',
+  ],
+  [
+    'devices that scanned one pass contradict each other later',
+    [
+      { is_scan: 1, recorded_at: 9, seen_changes: 0 },
+      { writer: 'b', is_scan: 1, changed_at: 1, recorded_at: 10, seen_changes: 0 },
+      { status: 'fulfilled', changed_at: 20, recorded_at: 30, seen_changes: 2 },
+      { writer: 'b', status: 'noshow', changed_at: 21, recorded_at: 31, seen_changes: 2 },
+    ],
+    'arrived arrived fulfilled noshow',
+  ],
+  [
+    'three devices that did not know of each other',
+    [
+      { status: 'fulfilled', seen_changes: 0 },
+      { writer: 'b', status: 'noshow', changed_at: 1, seen_changes: 0 },
+      { writer: 'c', status: 'cancelled', changed_at: 2, seen_changes: 0 },
+    ],
+    'fulfilled noshow cancelled',
+  ],
+  [
+    'what both devices knew is no choice',
+    [
+      { writer: 'c' },
+      { status: 'fulfilled', changed_at: 1, recorded_at: 9, seen_changes: 1 },
+      { writer: 'b', status: 'noshow', changed_at: 2, recorded_at: 10, seen_changes: 1 },
+    ],
+    'fulfilled noshow',
   ],
   [
     'a coordinator decides after door staff have changed it',
@@ -162,7 +200,7 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'b', is_scan: 1, changed_at: 1, recorded_at: 10 },
       { writer: 'b', status: 'fulfilled', changed_at: 2, recorded_at: 11 },
     ],
-    'arrived arrived',
+    'arrived arrived fulfilled',
   ],
   [
     'a pass that was scanned on one device, and a tap on another',
@@ -193,6 +231,7 @@ test.each<[string, Partial<Change>[], string | undefined]>([
 ])('%s', (_, changes, conflict) => {
   const merged = mergeChanges(changes.map(change));
   expect(merged.conflict?.map(({ status }) => status).join(' ')).toBe(conflict);
+  if (conflict) expect(merged.conflict?.at(-1)).toBe(merged.standing);
 });
 
 test('the result does not depend on the order, and every contradiction of two offline devices is shown', () => {

@@ -23,12 +23,12 @@ const isDecision = ({ role }: Change): boolean => role === 'owner' || role === '
 /**
  * Merges the changes of an appointment, in whatever order they were received. The latest one stands. Two devices are in
  * conflict if their last changes contradict each other and the later one did not know of the earlier one, or if both have
- * scanned the pass: one may be a copy. A change by a coordinator who knew of both decides.
+ * scanned the pass: one may be a copy. A change by a coordinator who knew of all of them decides.
  */
 export function mergeChanges(changes: readonly Change[]): {
   standing: Change | undefined;
-  /** The earlier and the later change. */
-  conflict?: [Change, Change];
+  /** The two changes, and what else was recorded that nobody else knew of; earlier ones first, last the one that stands. */
+  conflict?: Change[];
 } {
   const knows = createKnows(changes);
   const sorted = changes.toSorted((one, other) => (isEarlier(one, other) ? -1 : 1));
@@ -38,12 +38,15 @@ export function mergeChanges(changes: readonly Change[]): {
     !knows(later, earlier) && contradicts(earlier, later);
   const ignored = new Set(listAfterConflict(open, knows, areInConflict));
   const disputed = open.filter((each) => !ignored.has(each));
-  const conflict = findPair(disputed, areInConflict) ?? findPair(listScans(disputed), () => true);
+  const pair = findPair(disputed, areInConflict) ?? findPair(listScans(disputed), () => true);
+  const conflict = pair && listChoices(open, pair, knows);
   return { standing: sorted.at(-1), ...(conflict && { conflict }) };
 }
 
+type Knows = (later: Change, earlier: Change) => boolean;
+
 /** Returns whether somebody who made a change knew of another one: it was in the list, or had been received by then. */
-function createKnows(changes: readonly Change[]): (later: Change, earlier: Change) => boolean {
+function createKnows(changes: readonly Change[]): Knows {
   const places = new Map(changes.toSorted(byId).map((change, place) => [change, place]));
   return (later, earlier) =>
     later.seen_changes === null
@@ -57,7 +60,7 @@ export const byId = (one: Change, other: Change): number => (one.id < other.id ?
 /** Returns what door staff recorded although they knew of a conflict. It does not end the conflict: a coordinator does. */
 function listAfterConflict(
   open: readonly Change[],
-  knows: (later: Change, earlier: Change) => boolean,
+  knows: Knows,
   areInConflict: (earlier: Change, later: Change) => boolean,
 ): Change[] {
   const ofWriters = new Map<string, Change>();
@@ -89,6 +92,21 @@ function findPair(
     if (earlier) return [earlier, later];
   }
   return undefined;
+}
+
+/** Adds to the pair the last change of each writer that says something else and that no other writer knew of. */
+function listChoices(sorted: readonly Change[], pair: readonly Change[], knows: Knows): Change[] {
+  const last = [...new Map(sorted.map((change) => [change.writer, change])).values()];
+  const isSame = (one: Change, other: Change) =>
+    one.status === other.status && one.deferred_until === other.deferred_until;
+  return sorted.filter(
+    (each) =>
+      pair.includes(each) ||
+      each === sorted.at(-1) ||
+      (last.includes(each) &&
+        !pair.some((other) => isSame(each, other)) &&
+        !sorted.some((other) => other.writer !== each.writer && knows(other, each))),
+  );
 }
 
 /** Returns the scans that nobody undid. A device scans only the pass of a donor who has not come, as far as it knows. */

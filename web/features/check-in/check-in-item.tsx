@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
@@ -12,18 +12,28 @@ import { type CheckInRow, previousStatus } from './operations.ts';
 import { statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
-type Props = { row: CheckInRow; setStatus: CheckInActions['setStatus'] };
+type Props = { row: CheckInRow; today: Day; setStatus: CheckInActions['setStatus'] };
 
 /**
  * A donor on the list, with the next steps as buttons that act at once. Each can be undone. Where 'Arrived' was stands what
  * was recorded, so that a second tap with gloves on records nothing else.
  */
-export function CheckInItem({ row, setStatus }: Props) {
+export function CheckInItem({ row, today, setStatus }: Props) {
   const { _id, name, bloodGroup, phoneEnd, status } = row;
   const nameId = useId();
   const [open, setOpen] = useState<'deferral' | 'more'>();
+  const card = useRef<HTMLLIElement>(null);
+  const hasActed = useRef(false);
+  // The button that was used is gone: the next one of this donor takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status shows other buttons
+  useEffect(() => {
+    if (hasActed.current && document.activeElement === document.body)
+      card.current?.querySelector('button')?.focus({ preventScroll: true });
+    hasActed.current = false;
+  }, [status]);
   const change = (to: AppointmentStatus, deferredUntil?: Day) => {
     setOpen(undefined);
+    hasActed.current = true;
     setStatus({ appointmentId: _id, status: to, ...(deferredUntil && { deferredUntil }) });
   };
   const action = (to: AppointmentStatus, variant: 'primary' | 'outlined', text = statusTexts[to]) => (
@@ -43,7 +53,10 @@ export function CheckInItem({ row, setStatus }: Props) {
     </Button>
   );
   return (
-    <li className="bb-card grid grid-cols-1 gap-3 p-4 sm:grid-cols-[minmax(14rem,1fr)_auto] sm:items-center">
+    <li
+      ref={card}
+      className="bb-card grid grid-cols-1 gap-3 p-4 sm:grid-cols-[minmax(14rem,1fr)_auto] sm:items-center"
+    >
       <div className="grid min-w-0 gap-1">
         <p id={nameId} className="font-semibold text-large wrap-anywhere">
           {name}
@@ -88,7 +101,7 @@ export function CheckInItem({ row, setStatus }: Props) {
         </div>
       )}
       {open === 'deferral' && status === 'arrived' && (
-        <DeferralChoice onChoose={(day) => change('deferred', day)} />
+        <DeferralChoice today={today} onChoose={(day) => change('deferred', day)} />
       )}
     </li>
   );

@@ -5,11 +5,13 @@ import { useLocation } from 'react-router';
 import { claimWalkIn } from '#contract/walk-ins.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
@@ -24,7 +26,7 @@ export function ClaimPage() {
   useEffect(() => resolveUser(), []);
   if (isDisabled || !token) return <NotFound />;
   if (state === 'loading') return <FullHeightSpinner />;
-  return state === 'signed-in' ? <Claim token={token} /> : <SignInFirst />;
+  return state === 'signed-in' ? <Claim key={token} token={token} /> : <SignInFirst />;
 }
 
 function SignInFirst() {
@@ -44,12 +46,17 @@ function SignInFirst() {
   );
 }
 
+const claimErrorText = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'not-found'
+    ? t`This link is incomplete, or another account has added this visit. Open it again from the email.`
+    : errorText(error);
+
 /** Adds a visit without an appointment to the account. Asks first: the link may be opened in another account. */
 function Claim({ token }: { token: string }) {
   const { user } = useSession();
   const cache = useQueryClient();
   const [isClaimed, setIsClaimed] = useState(false);
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(claimErrorText);
   const email = user?.email ?? '';
   const claim = () =>
     attempt(async () => {

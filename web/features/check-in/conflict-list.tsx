@@ -12,6 +12,8 @@ import type { CheckInActions } from './use-check-in.ts';
 type Props = {
   rows: readonly CheckInRow[];
   canDecide: boolean;
+  /** A decision is being sent. */
+  isBusy?: boolean;
   onDecide: CheckInActions['setStatus'];
 };
 
@@ -23,7 +25,11 @@ export function ConflictList({ rows, ...props }: Props) {
       <Conflicts
         {...props}
         heading={t`Two devices disagree`}
-        hint={props.canDecide ? '' : t`The later one counts until a coordinator decides.`}
+        hint={
+          props.canDecide
+            ? t`Ask those who recorded it, then choose what happened. The latest one counts until then.`
+            : t`The latest one counts until a coordinator decides.`
+        }
         rows={conflicting.filter((row) => !isScannedTwice(row))}
       />
       <Conflicts
@@ -36,9 +42,20 @@ export function ConflictList({ rows, ...props }: Props) {
   );
 }
 
-const isScannedTwice = ({ conflict = [] }: CheckInRow): boolean => conflict.every(({ isScan }) => isScan);
+const isScannedTwice = ({ conflict = [] }: CheckInRow): boolean =>
+  conflict.filter(({ isScan }) => isScan).length > 1;
 
-function Conflicts({ heading, hint, rows, canDecide, onDecide }: Props & { heading: string; hint: string }) {
+/** Both devices have recorded the same. */
+const isAgreed = ({ conflict = [] }: CheckInRow): boolean => new Set(conflict.map(describeStatus)).size === 1;
+
+function Conflicts({
+  heading,
+  hint,
+  rows,
+  canDecide,
+  isBusy = false,
+  onDecide,
+}: Props & { heading: string; hint: string }) {
   const headingId = useId();
   if (rows.length === 0) return null;
   const choice = (text: string, describedBy: string, change: Parameters<typeof onDecide>[0]) =>
@@ -46,6 +63,7 @@ function Conflicts({ heading, hint, rows, canDecide, onDecide }: Props & { headi
       <Button
         variant="outlined"
         className="min-h-12 bg-surface"
+        isBusy={isBusy}
         aria-describedby={describedBy}
         onClick={() => onDecide(change)}
       >
@@ -64,14 +82,17 @@ function Conflicts({ heading, hint, rows, canDecide, onDecide }: Props & { headi
             <strong id={row._id} className="wrap-anywhere">
               {row.name}
             </strong>
-            {listChoices(row).map(({ id, text, decision }) => (
-              <div key={id} className="flex w-full flex-wrap items-center justify-between gap-2">
-                <span id={id}>{text}</span>
-                {!isScannedTwice(row) &&
-                  choice(t`This is right`, `${row._id} ${id}`, toChange(row._id, decision))}
+            {row.conflict?.map((change) => (
+              <div
+                key={change.operationId}
+                className="flex w-full flex-wrap items-center justify-between gap-2"
+              >
+                <span id={change.operationId}>{describe(change)}</span>
+                {!isAgreed(row) &&
+                  choice(t`This is right`, `${row._id} ${change.operationId}`, toChange(row._id, change))}
               </div>
             ))}
-            {isScannedTwice(row) && choice(t`Resolved`, row._id, toChange(row._id, row))}
+            {isAgreed(row) && choice(t`Resolved`, row._id, toChange(row._id, row))}
           </li>
         ))}
       </ul>
@@ -86,17 +107,9 @@ const toChange = (appointmentId: string, { status, deferredUntil }: Decision) =>
   ...(deferredUntil && { deferredUntil }),
 });
 
-/** The changes that contradict each other, and what door staff have recorded since. */
-function listChoices(row: CheckInRow) {
-  const { _id, conflict = [] } = row;
-  const choices = conflict.map((each) => ({ id: each.operationId, text: describe(each), decision: each }));
-  const now = describeStatus(row);
-  if (isScannedTwice(row) || conflict.some((each) => describeStatus(each) === now)) return choices;
-  return [...choices, { id: `${_id}-now`, text: t`Recorded after that: ${now}`, decision: row }];
-}
-
 function describeStatus({ status, deferredUntil }: Decision): string {
   const date = deferredUntil && formatDay(deferredUntil as Day);
+  if (status === 'booked') return t`Undone`;
   return date ? t`Deferred until ${date}` : statusTexts[status];
 }
 

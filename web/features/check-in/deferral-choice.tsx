@@ -2,8 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { add } from 'date-fns/add';
 import { useState } from 'react';
-import { type Day, toDay } from '#contract/days.ts';
-import { siteNow } from '#web/api/site-clock.ts';
+import { type Day, toDate, toDay } from '#contract/days.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
@@ -13,10 +12,10 @@ import { FutureDayInput } from '../appointments/day-field.tsx';
 const months = [1, 3, 4, 6, 12];
 
 /** Until when a donor is deferred: one tap for the usual times, or a date. Never the reason. */
-export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
+export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day: Day) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const tomorrow = toDay(add(siteNow(), { days: 1 }));
+  const tomorrow = toDay(add(toDate(today), { days: 1 }));
   const day = parseTypedDay(text);
   const change = (next: string) => {
     setText(next);
@@ -34,7 +33,7 @@ export function DeferralChoice({ onChoose }: { onChoose: (day: Day) => void }) {
             key={count}
             variant="outlined"
             className="min-h-12 px-1"
-            onClick={() => onChoose(toDay(add(siteNow(), { months: count })))}
+            onClick={() => onChoose(toDay(add(toDate(today), { months: count })))}
           >
             {plural(count, { one: '# month', other: '# months' })}
           </Button>

@@ -29,7 +29,7 @@ export function OtherDay({ centerId, day }: Props) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const { failure, attempt } = useFormAction(staffErrorText);
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const ignoreRepeatedTaps = useSingleTaps();
   const decide = ({ appointmentId, ...change }: NewStatus) =>
     void attempt(async () => {
@@ -49,7 +49,7 @@ export function OtherDay({ centerId, day }: Props) {
           : plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
       <FormError text={failure} />
-      <ConflictList rows={data} canDecide onDecide={decide} />
+      <ConflictList rows={data} canDecide isBusy={isBusy} onDecide={decide} />
       <ul className="grid gap-2">
         {data.map((row) => (
           <li key={row._id} className="bb-card flex flex-wrap items-center gap-x-4 gap-y-1 p-4">

@@ -16,7 +16,7 @@ import { signal } from './signals.ts';
 import { TypedCode } from './typed-code.tsx';
 import { useCamera } from './use-camera.ts';
 import { useCenters } from './use-centers.ts';
-import { useCheckIn } from './use-check-in.ts';
+import { useCheckIn, useToday } from './use-check-in.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { verdictKind } from './verdicts.ts';
@@ -46,6 +46,7 @@ const BackToList = () => (
 
 function Scanner({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
+  const today = useToday(center);
   const [checked, setChecked] = useState<CheckedPass | 'checking'>();
   const [passCenter, setCenterNumber] = useState<number>();
   const { data: centers } = useQuery(centersQuery);
@@ -78,9 +79,8 @@ function Scanner({ center }: { center: Center }) {
       <ConnectionStatus checkIn={checkIn} center={center} />
       <RejectedChanges checkIn={checkIn} canDecide={false} />
       <div role="status" className="grid gap-2">
-        {result ? (
-          <VerdictPanel checked={result} otherCenter={otherCenter} />
-        ) : (
+        {result && <VerdictPanel checked={result} otherCenter={otherCenter} />}
+        {!result && (checked === 'checking' || !error) && (
           <p className="rounded-medium border-2 border-line p-4 text-large">
             {checked === 'checking'
               ? t`Asking the server about this pass ...`
@@ -99,10 +99,7 @@ function Scanner({ center }: { center: Center }) {
         </Button>
       )}
       {error ? (
-        <p
-          role="alert"
-          className="grid aspect-[4/3] content-center rounded-medium bg-warn-soft p-4 text-warn"
-        >
+        <p role="alert" className="rounded-medium bg-warn-soft p-4 text-warn">
           <Trans>The camera is not available. Allow it in the browser's settings, or type the number.</Trans>
         </p>
       ) : (
@@ -116,6 +113,7 @@ function Scanner({ center }: { center: Center }) {
       )}
       <TypedCode
         rows={checkIn.rows}
+        today={today}
         setStatus={checkIn.setStatus}
         onCode={scanner.scan}
         onType={scanner.clear}

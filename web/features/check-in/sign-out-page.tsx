@@ -40,8 +40,8 @@ export function SignOutPage() {
       heading={changesText(counts)}
       text={
         unsent > 0
-          ? t`They are only on this device. If you sign out without sending them, they are lost.`
-          : t`They are only on this device. The list says why, above the donors.`
+          ? t`What was not sent is only on this device. If you sign out without sending it, it is lost.`
+          : t`What was not accepted is only on this device. The list says why, above the donors.`
       }
     >
       <div className="grid justify-items-start gap-3" onClickCapture={ignoreRepeatedTaps}>

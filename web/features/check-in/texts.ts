@@ -29,8 +29,8 @@ export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
 /** What becomes of them when the shift ends. */
 export const keptText = ({ unsent }: ChangeCounts): string =>
   unsent > 0
-    ? t`They stay on this device for 7 days, and are sent when you sign in here again.`
-    : t`They stay on this device for 7 days. You see them above the list when you sign in here again.`;
+    ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`
+    : t`What was not accepted stays on this device for 7 days. You see it above the list when you sign in here again.`;
 
 /** The day at a center. */
 export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMemo, useRef, useState } from 'react';
 import type { Center } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -15,7 +16,7 @@ import { ConnectionStatus } from './connection-status.tsx';
 import { type CheckInRow, countRows, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
 import { statusTexts } from './texts.ts';
-import { useCheckIn } from './use-check-in.ts';
+import { useCheckIn, useToday } from './use-check-in.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
@@ -36,10 +37,13 @@ const filters: readonly Filter[] = [
 export function TodayList({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
   const canDecide = useIsCoordinator(center._id);
+  const today = useToday(center);
   const { rows, error, fetchedAt, hasLoaded } = checkIn;
   const [text, setText] = useState('');
   const [filterName, setFilterName] = useState('all');
   const [isAdding, setIsAdding] = useState(false);
+  /** The name of the walk-in that was added last. */
+  const [added, setAdded] = useState('');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useRef<HTMLDivElement>(null);
   const ignoreRepeatedTaps = useSingleTaps();
@@ -100,7 +104,7 @@ export function TodayList({ center }: { center: Center }) {
         }}
       >
         <label className="grid gap-1 font-semibold">
-          <Trans>Find by name, last digits or number</Trans>
+          <Trans>Find by name, phone or appointment number</Trans>
           <input
             type="search"
             className="bb-input"
@@ -117,18 +121,32 @@ export function TodayList({ center }: { center: Center }) {
             variant="outlined"
             className="min-h-12 px-2"
             aria-expanded={isAdding}
-            onClick={() => setIsAdding(!isAdding)}
+            onClick={() => {
+              setIsAdding(!isAdding);
+              setAdded('');
+            }}
           >
             <Trans>Add a walk-in</Trans>
           </Button>
         </div>
       </form>
-      {isAdding && <WalkInForm checkIn={checkIn} onDone={() => setIsAdding(false)} />}
+      {isAdding && (
+        <WalkInForm
+          checkIn={checkIn}
+          onDone={(name = '') => {
+            setIsAdding(false);
+            setAdded(name);
+          }}
+        />
+      )}
+      <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
+        {added && t`${added} is on the list.`}
+      </p>
       <p role="status" className="sr-only">
         {plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
       <div ref={list} className="grid gap-5">
-        <TimeGroups rows={found.slice(0, limit)} setStatus={checkIn.setStatus} />
+        <TimeGroups rows={found.slice(0, limit)} today={today} setStatus={checkIn.setStatus} />
         {rows.length === 0 && <EmptyList centerId={center._id} canDecide={canDecide} />}
         {rows.length > 0 && found.length === 0 && <p className="bb-lead">{t`Nobody on the list matches.`}</p>}
       </div>
@@ -159,9 +177,13 @@ function EmptyList({ centerId, canDecide }: { centerId: string; canDecide: boole
   );
 }
 
-type GroupProps = { rows: readonly CheckInRow[]; setStatus: ReturnType<typeof useCheckIn>['setStatus'] };
+type GroupProps = {
+  rows: readonly CheckInRow[];
+  today: Day;
+  setStatus: ReturnType<typeof useCheckIn>['setStatus'];
+};
 
-function TimeGroups({ rows, setStatus }: GroupProps) {
+function TimeGroups({ rows, ...props }: GroupProps) {
   const groups = new Map<string, CheckInRow[]>();
   for (const row of rows) {
     const time = row.time ?? '';
@@ -174,7 +196,7 @@ function TimeGroups({ rows, setStatus }: GroupProps) {
       )}
       <ul className="grid gap-2">
         {ofTime.map((row) => (
-          <CheckInItem key={row._id} row={row} setStatus={setStatus} />
+          <CheckInItem key={row._id} row={row} {...props} />
         ))}
       </ul>
     </section>

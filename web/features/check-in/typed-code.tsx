@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import type { Day } from '#contract/days.ts';
 import { isPassId } from '#contract/donation-pass.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
@@ -14,6 +15,7 @@ const MAX_SHOWN = 5;
 
 type Props = {
   rows: readonly CheckInRow[];
+  today: Day;
   setStatus: CheckInActions['setStatus'];
   /** Checks the text of a pass, which a scanner with a cable types, too. */
   onCode: (text: string) => Promise<void>;
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
-export function TypedCode({ rows, setStatus, onCode, onType }: Props) {
+export function TypedCode({ rows, today, setStatus, onCode, onType }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const typed = text.trim();
@@ -71,7 +73,7 @@ export function TypedCode({ rows, setStatus, onCode, onType }: Props) {
       {found.length > 0 && (
         <ul ref={list} className="grid gap-2">
           {found.map((row) => (
-            <CheckInItem key={row._id} row={row} setStatus={setStatus} />
+            <CheckInItem key={row._id} row={row} today={today} setStatus={setStatus} />
           ))}
         </ul>
       )}

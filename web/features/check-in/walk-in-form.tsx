@@ -34,7 +34,11 @@ const fieldTexts: Record<string, string> = {
   'Enter an email address or 11 digits': t`Enter an email address or 11 digits`,
 };
 
-type Props = { checkIn: CheckInActions; onDone: () => void };
+type Props = {
+  checkIn: CheckInActions;
+  /** Called with the name of the person who was added, if anybody was. */
+  onDone: (name?: string) => void;
+};
 
 /** Adds a donor who came without an appointment. */
 export function WalkInForm({ checkIn, onDone }: Props) {
@@ -46,7 +50,7 @@ export function WalkInForm({ checkIn, onDone }: Props) {
   const submit = form.handleSubmit(({ contact, ...fields }) => {
     const text = readContact(contact);
     checkIn.addWalkIn({ ...fields, ...(text && (text.includes('@') ? { email: text } : { phone: text })) });
-    onDone();
+    onDone(fields.name);
   });
   return (
     <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4" aria-labelledby="walk-in">
@@ -78,7 +82,7 @@ export function WalkInForm({ checkIn, onDone }: Props) {
         <Button type="submit" className="min-h-12">
           <Trans>Add</Trans>
         </Button>
-        <Button variant="outlined" className="min-h-12" onClick={onDone}>
+        <Button variant="outlined" className="min-h-12" onClick={() => onDone()}>
           <Trans>Close</Trans>
         </Button>
       </div>

@@ -15,16 +15,17 @@ type Props = { name: string; error: Error; isBusy: boolean; onRetry: () => unkno
 
 /** Why a page's data could not be loaded; for a missing second factor, the form that adds one. */
 export function StaffLoadError({ name, error, isBusy, onRetry }: Props) {
-  if (error instanceof ApiError && error.code === 'second-factor-needed') return <AddSecondFactor />;
+  if (error instanceof ApiError && error.code === 'second-factor-needed')
+    return <AddSecondFactor onDone={onRetry} />;
   return <LoadError name={name} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />;
 }
 
-/** Adds a second factor here, in place of what needs it. */
-export function AddSecondFactor() {
+/** Adds a second factor here, in place of what needs it. `onDone` loads what is not a query of the staff pages. */
+export function AddSecondFactor({ onDone }: { onDone?: () => unknown }) {
   const { user } = useSession();
   const cache = useQueryClient();
   const reload = async () => {
-    await cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
+    await Promise.all([cache.invalidateQueries({ queryKey: ['staff', user?.uid] }), onDone?.()]);
     // After TanStack Query's own timer, which renders the page.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
