@@ -112,7 +112,7 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
   });
 });
 
-test('with the data saver, the form loads when somebody scrolls to it', async ({ page }) => {
+test('with the data saver, only the first screen has scripts, of at most 130 KiB in 15 files, until somebody scrolls', async ({ page }) => {
   await page.addInitScript(() => {
     const connection = { saveData: true, effectiveType: '4g' };
     Object.defineProperty(navigator, 'connection', { value: connection });
@@ -121,6 +121,14 @@ test('with the data saver, the form loads when somebody scrolls to it', async ({
   await page.waitForLoadState('networkidle');
   const appointment = page.locator('#request-appointment');
   await expect(appointment.locator('form')).toHaveCount(0);
+  const sizes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map((entry) => (entry as PerformanceResourceTiming).transferSize),
+  );
+  expect(sizes.length).toBeLessThanOrEqual(15);
+  expect(Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)).toBeLessThanOrEqual(130);
   await appointment.scrollIntoViewIfNeeded();
   await expect(appointment.locator('form')).toBeVisible();
 });

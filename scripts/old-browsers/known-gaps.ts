@@ -17,7 +17,7 @@ export const styleGaps = {
 /** Script features that an oldest browser lacks: behind feature detection, or names with another meaning. */
 export const scriptGaps = {
   'Behind feature detection.': [
-    ...['.inert', '.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],
+    ...['.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],
     ...['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON', 'isConditionalMediationAvailable'].map(
       (name) => `PublicKeyCredential.${name}`,
     ),

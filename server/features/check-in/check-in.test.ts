@@ -233,7 +233,8 @@ onAllDatabases((open) => {
     expect(await set(deps, door('tablet'), id, 'arrived', scan)).toMatchObject({ conflict });
     deps.time.now += minutes(5);
     await set(deps, coordinator, id, 'not-given', { seenChanges: 1 });
-    expect(await list(deps)).toMatchObject([{ changeCount: 4, conflict }]);
+    const uninformed = { status: 'not-given', role: 'coordinator' };
+    expect(await list(deps)).toMatchObject([{ changeCount: 4, conflict: [...conflict, uninformed] }]);
     deps.time.now += minutes(5);
     await set(deps, coordinator, id, 'arrived', { seenChanges: 4 });
     const [decided] = await list(deps);
