@@ -112,7 +112,9 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
   });
 });
 
-test('with the data saver, only the first screen has scripts, of at most 130 KiB in 15 files, until somebody scrolls', async ({ page }) => {
+test('with the data saver, only the first screen has scripts, of at most 130 KiB in 15 files, until somebody scrolls', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const connection = { saveData: true, effectiveType: '4g' };
     Object.defineProperty(navigator, 'connection', { value: connection });

@@ -88,7 +88,7 @@ export function CheckInItem({ row, today, setStatus }: Props) {
         )}
       </div>
       {status === 'arrived' && (
-        <div className="grid grid-cols-2 gap-2 sm:col-span-full sm:flex sm:justify-end">
+        <div className="grid grid-cols-2 gap-2 max-sm:[&>:first-child]:col-span-2 sm:col-span-full sm:flex sm:justify-end">
           {action('fulfilled', 'primary')}
           {toggle('deferral', statusTexts.deferred)}
           {action('not-given', 'outlined')}

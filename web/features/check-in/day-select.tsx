@@ -22,7 +22,7 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
       {(aria) => (
         <select
           {...aria}
-          className="bb-input bb-select w-full sm:max-w-96"
+          className="bb-input bb-select w-full sm:w-96"
           value={day}
           onChange={({ target }) => onChange(target.value as Day)}
         >

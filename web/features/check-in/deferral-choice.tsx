@@ -32,23 +32,32 @@ export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day
           <Button
             key={count}
             variant="outlined"
-            className="min-h-12 px-1"
+            className="min-h-12 whitespace-nowrap px-0 text-small"
             onClick={() => onChoose(toDay(add(toDate(today), { months: count })))}
           >
             {plural(count, { one: '# month', other: '# months' })}
           </Button>
         ))}
       </div>
-      <FutureDayInput
-        label={t`Or from this day`}
-        input={{ value: text, onChange: ({ target }) => change(target.value) }}
-        error={error}
-        selected={day}
-        onSelect={(chosen) => change(formatDay(chosen))}
-      />
-      <Button className="min-h-12 justify-self-start" onClick={defer}>
-        <Trans>Defer</Trans>
-      </Button>
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          defer();
+        }}
+      >
+        <FutureDayInput
+          label={t`Or from this day`}
+          input={{ value: text, onChange: ({ target }) => change(target.value) }}
+          error={error}
+          selected={day}
+          onSelect={(chosen) => change(formatDay(chosen))}
+        />
+        <Button type="submit" className="min-h-12 justify-self-start">
+          <Trans>Defer</Trans>
+        </Button>
+      </form>
     </fieldset>
   );
 }

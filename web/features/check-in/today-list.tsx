@@ -3,36 +3,23 @@ import { Trans } from '@lingui/react/macro';
 import { useMemo, useRef, useState } from 'react';
 import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
-import type { AppointmentStatus } from '#contract/values.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { toLocalDigits } from '#web/i18n/digits.ts';
-import { formatNumber } from '#web/i18n/numbers.ts';
 import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
-import { type CheckInRow, countRows, searchRows } from './operations.ts';
+import { type CheckInRow, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
-import { statusTexts } from './texts.ts';
+import { StatusFilter, statusesOf } from './status-filter.tsx';
 import { useCheckIn, useToday } from './use-check-in.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
 /** Rows in the document. Search finds the others. */
 const PAGE_SIZE = 50;
-
-type Filter = { name: string; label: string; statuses: readonly AppointmentStatus[] | undefined };
-
-const filters: readonly Filter[] = [
-  { name: 'all', label: t`All`, statuses: undefined },
-  { name: 'expected', label: statusTexts.booked, statuses: ['booked'] },
-  { name: 'arrived', label: statusTexts.arrived, statuses: ['arrived'] },
-  { name: 'gave', label: statusTexts.fulfilled, statuses: ['fulfilled'] },
-  { name: 'deferred', label: statusTexts.deferred, statuses: ['deferred'] },
-  { name: 'noShow', label: statusTexts.noshow, statuses: ['noshow'] },
-];
 
 export function TodayList({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
@@ -47,9 +34,9 @@ export function TodayList({ center }: { center: Center }) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useRef<HTMLDivElement>(null);
   const ignoreRepeatedTaps = useSingleTaps();
-  const counts = useMemo(() => countRows(rows), [rows]);
   const found = useMemo(() => {
-    const statuses = filters.find(({ name }) => name === filterName)?.statuses;
+    // Whoever is searched for may have any status.
+    const statuses = text ? undefined : statusesOf(filterName);
     return searchRows(rows, text).filter(({ status }) => !statuses || statuses.includes(status));
   }, [rows, text, filterName]);
 
@@ -66,36 +53,10 @@ export function TodayList({ center }: { center: Center }) {
     if (!hasLoaded || fetchedAt === 0) return <Spinner label={t`The list`} />;
   }
   const count = found.length;
-  const { overCapacity } = counts;
-  const numbers: Record<string, number> = { all: rows.length, ...counts };
   return (
     <div className="grid grid-cols-1 gap-5" onClickCapture={ignoreRepeatedTaps}>
       <ConnectionStatus checkIn={checkIn} center={center} />
       <RejectedChanges checkIn={checkIn} canDecide={canDecide} />
-      <fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
-        <legend className="sr-only">{t`Show`}</legend>
-        {filters.map(({ name, label }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={filterName === name}
-            onClick={() => setFilterName(name)}
-            className={`grid min-h-16 content-center rounded-medium border-2 px-1 py-1 text-center ${filterName === name ? 'border-red-ink bg-red-soft' : 'border-line bg-surface'}`}
-          >
-            <strong className="text-heading leading-tight">{formatNumber(numbers[name] ?? 0)}</strong>
-            <span className="text-small leading-tight">{label}</span>
-          </button>
-        ))}
-      </fieldset>
-      {overCapacity > 0 && (
-        <p className="bb-hint">
-          {plural(overCapacity, {
-            one: '# donor is beyond the places of the day',
-            other: '# donors are beyond the places of the day',
-          })}
-        </p>
-      )}
-      <ConflictList rows={rows} canDecide={canDecide} onDecide={checkIn.setStatus} />
       <form
         className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
         onSubmit={(event) => {
@@ -104,7 +65,7 @@ export function TodayList({ center }: { center: Center }) {
         }}
       >
         <label className="grid gap-1 font-semibold">
-          <Trans>Find by name, phone or appointment number</Trans>
+          <Trans>Name, phone or appointment number</Trans>
           <input
             type="search"
             className="bb-input"
@@ -114,12 +75,12 @@ export function TodayList({ center }: { center: Center }) {
           />
         </label>
         <div className="grid grid-cols-2 gap-2">
-          <LinkButton to={`/staff/scan?center=${center._id}`} className="min-h-12 px-2">
+          <LinkButton to={`/staff/scan?center=${center._id}`} className="min-h-12 px-2 sm:px-4">
             <Trans>Scan passes</Trans>
           </LinkButton>
           <Button
             variant="outlined"
-            className="min-h-12 px-2"
+            className="min-h-12 px-2 sm:px-4"
             aria-expanded={isAdding}
             onClick={() => {
               setIsAdding(!isAdding);
@@ -142,6 +103,8 @@ export function TodayList({ center }: { center: Center }) {
       <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
         {added && t`${added} is on the list.`}
       </p>
+      {!text && <StatusFilter rows={rows} name={filterName} onChange={setFilterName} />}
+      <ConflictList rows={rows} canDecide={canDecide} onDecide={checkIn.setStatus} />
       <p role="status" className="sr-only">
         {plural(count, { one: '# appointment', other: '# appointments' })}
       </p>

@@ -56,7 +56,7 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
         {[...(centers.length === 1 ? [center.name] : []), ...(day ? [] : [formatWeekday(today)])].join(', ')}
       </p>
       {canSeeOthers && (
-        <>
+        <div className="flex flex-wrap items-end gap-4 max-sm:[&>.bb-field]:w-full">
           <DaySelect
             centerId={center._id}
             today={today}
@@ -64,9 +64,9 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
             onChange={(date) => setSearch({ center: center._id, ...(date !== today && { date }) })}
           />
           <WriteToDonors key={`${center._id} ${day}`} centerId={center._id} day={day ?? today} />
-          {!day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
-        </>
+        </div>
       )}
+      {canSeeOthers && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
       {day ? (
         <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} />
       ) : (

@@ -31,11 +31,10 @@ export function WriteToDonors({ centerId, day }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [sent, setSent] = useState<Sent>();
   return (
-    <div className="grid gap-4">
+    <>
       <Button
         variant="outlined"
         aria-expanded={isOpen}
-        className="justify-self-start"
         onClick={() => {
           setIsOpen(!isOpen);
           setSent(undefined);
@@ -43,18 +42,20 @@ export function WriteToDonors({ centerId, day }: Props) {
       >
         <Trans>Write to the donors</Trans>
       </Button>
-      {isOpen && (
-        <MessageForm
-          centerId={centerId}
-          day={day}
-          onSent={(result) => {
-            setIsOpen(false);
-            setSent(result);
-          }}
-        />
-      )}
-      {sent && <Outcome sent={sent} />}
-    </div>
+      <div className="w-full empty:hidden">
+        {isOpen && (
+          <MessageForm
+            centerId={centerId}
+            day={day}
+            onSent={(result) => {
+              setIsOpen(false);
+              setSent(result);
+            }}
+          />
+        )}
+        {sent && <Outcome sent={sent} />}
+      </div>
+    </>
   );
 }
 
