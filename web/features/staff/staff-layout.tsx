@@ -191,7 +191,7 @@ function ShiftEnded() {
   return (
     <StaffMessage
       heading={t`Your shift has ended`}
-      text={t`A shift lasts 12 hours on a device, unless the owner ends it earlier. Sign in again to start a new one.`}
+      text={t`A shift lasts 12 hours on a device, unless you or the owner end it earlier. Sign in again to start a new one.`}
     >
       <UnsentChanges />
       <Button onClick={() => void signInAgain()}>
