@@ -67,6 +67,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await form(page).getByRole('button', { name: 'Submit', exact: true }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).tap();
     await page.getByRole('link', { name: 'New To Blood Buddies ?' }).tap();
+    await expect(page).toHaveURL(/\/register$/);
     // Which text follows from the history is known after hydration only.
     for (const width of [768, 1440, 360]) {
       await page.setViewportSize({ width, height: 640 });
