@@ -119,9 +119,10 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
     };
     let width = 0;
     const observer = new ResizeObserver(() => {
-      // The row is also as high as its highest slide: a picture that loads changes that.
-      if (current.clientWidth !== width) allowSnap(current);
+      // Pictures that load change the height only.
+      if (current.clientWidth === width) return;
       width = current.clientWidth;
+      allowSnap(current);
       settle();
     });
     observer.observe(current);

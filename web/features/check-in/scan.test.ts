@@ -84,6 +84,7 @@ test.each<[string, object, Verdict[]]>([
   ['the center has just canceled', { rows: [{ _id: 'a', conflict: [change('cancelled')] }] }, ['cancelled']],
   ['another device has scanned it', { rows: [{ _id: 'a', conflict: [change('arrived')] }] }, ['used']],
   ['another device thought that nobody came', { rows: [{ _id: 'a', conflict: [change('noshow')] }] }, []],
+  ['... and undid that', { rows: [{ _id: 'a', conflict: [change('noshow'), change('booked')] }] }, []],
   ['only its own change is disputed', { rows: [{ _id: 'b', conflict: [change('arrived')] }] }, []],
 ])('what the server knows corrects the verdict: %s', async (_, known, corrected) => {
   const { scanner, shown, signals, dismissed, state, door } = createDoor({ own: 'valid' });

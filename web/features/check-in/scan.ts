@@ -98,5 +98,5 @@ function explainConflict(
 ): Verdict | undefined {
   const others = conflict.filter((change) => change.operationId !== operationId);
   if (others.some(({ status }) => status === 'cancelled')) return 'cancelled';
-  return others.some(({ status }) => status !== 'noshow') ? 'used' : undefined;
+  return others.some(({ status }) => status !== 'noshow' && status !== 'booked') ? 'used' : undefined;
 }
