@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { hold } from './support/connection.ts';
 import { carousel, reachableSlides, section, slides, waitForCarousel } from './support/landing.ts';
 import { expect, test } from './support/test.ts';
 
 const photos = (page: Page) => section(page, 'Photo Gallery').locator('img');
-
-/** Holds back requests to these URLs until the returned function is called. */
-async function hold(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 test.use({ expectedErrors: [/status of 418/] });
 

@@ -3,7 +3,7 @@ import { utcDay } from '#contract/days.ts';
 import { days, hours } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
-import { goOffline, goOnline } from './support/connection.ts';
+import { goOffline, goOnline, hold } from './support/connection.ts';
 import { registerMember, signInThroughApi } from './support/member.ts';
 import { giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -175,8 +175,19 @@ test('two devices decide differently without a connection, and a coordinator res
     await main(other).getByRole('link', { name: 'See yesterday' }).press('Enter');
     await expect(other.getByLabel('Day', { exact: true })).toHaveValue(yesterday);
     await expect(section(other, copied)).toContainText('Rahima Khatun');
-    await section(other, copied).getByRole('button', { name: 'Resolved' }).press('Enter');
+    const release = await hold(other, /\/status$/);
+    const decisions: string[] = [];
+    other.on('request', (sent) => {
+      if (sent.method() === 'PUT') decisions.push(sent.url());
+    });
+    const resolved = section(other, copied).getByRole('button', { name: 'Resolved' });
+    await resolved.press('Enter');
+    // On a slow connection, a second tap decides nothing else.
+    await expect(resolved).toHaveAttribute('aria-busy', 'true');
+    await resolved.press('Enter');
+    release();
     await expect(section(other, copied)).toHaveCount(0);
+    expect(decisions).toHaveLength(1);
     expect(statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
     await other.getByLabel('Day', { exact: true }).selectOption({ label: 'Today' });
     await expect(rowOf(other, 'Karim Uddin')).toBeVisible();

@@ -207,6 +207,13 @@ for (const language of ['en', 'bn'] as const)
       await link(walkIn, t('Create an account', {}, 'check-in')).click();
       await fillAccount(walkIn, email);
       await button(walkIn, t('Add to this account')).click();
+      await expect(link(walkIn, t('Your appointments', {}, 'check-in'))).toBeVisible();
+      // The link of another visit, in the same tab.
+      const { hash } = new URL(walkIn.url());
+      await walkIn.evaluate(() => location.replace('#another'));
+      await expect(button(walkIn, t('Add to this account'))).toBeVisible();
+      await walkIn.evaluate((own) => location.replace(own), hash);
+      await button(walkIn, t('Add to this account')).click();
       await link(walkIn, t('Your appointments', {}, 'check-in')).click();
       await expect(main(walkIn)).toContainText('Nadia Islam');
       await expect(main(walkIn)).not.toContainText(t('Confirm your email address', {}, 'account'));

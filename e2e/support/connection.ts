@@ -55,3 +55,13 @@ export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
 
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true);
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false);
+
+/** Holds back requests to these URLs until the returned function is called. */
+export async function hold(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
