@@ -132,6 +132,25 @@ test.each<[string, Partial<Change>[], string | undefined]>([
     'fulfilled noshow cancelled',
   ],
   [
+    'an outcome after a conflict, which the other device contradicts with what it had queued',
+    [
+      { recorded_at: 1, seen_changes: 0 },
+      { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 2, seen_changes: 0 },
+      { status: 'fulfilled', changed_at: 3, recorded_at: 3, seen_changes: 2 },
+      { writer: 'b', changed_at: 4, recorded_at: 4, seen_changes: 1 },
+    ],
+    'arrived noshow fulfilled arrived',
+  ],
+  [
+    'what a third device knew of one side only',
+    [
+      { status: 'noshow', recorded_at: 1, seen_changes: 0 },
+      { writer: 'b', status: 'fulfilled', changed_at: 1, recorded_at: 2, seen_changes: 0 },
+      { writer: 'c', changed_at: 2, recorded_at: 3, seen_changes: 1 },
+    ],
+    'noshow fulfilled arrived',
+  ],
+  [
     'what both devices knew is no choice',
     [
       { writer: 'c' },
@@ -166,7 +185,7 @@ test.each<[string, Partial<Change>[], string | undefined]>([
       { writer: 'b', status: 'noshow', changed_at: 1, recorded_at: 9 },
       { writer: 'c', status: 'noshow', changed_at: 2, recorded_at: 3, role: 'coordinator' },
     ],
-    'arrived noshow',
+    'arrived noshow noshow',
   ],
   [
     'a contradiction on a device whose list was older than what another had sent',
@@ -257,5 +276,37 @@ test('the result does not depend on the order, and every contradiction of two of
       const isProgress = [one.status, other.status].sort().join() === 'arrived,fulfilled';
       if (!merged.conflict) expect(isHarmless || isProgress).toBe(true);
     }),
+  );
+});
+
+test('after anything that three devices record, two last changes that contradict each other are both shown', () => {
+  const one = fc.record({
+    writer: fc.constantFrom('a', 'b', 'c'),
+    status: fc.constantFrom('arrived', 'fulfilled', 'noshow', 'cancelled', 'booked'),
+    unseen: fc.nat(4),
+  });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 2, maxLength: 8 }), (all) => {
+      const changes = all.map(({ unseen, ...each }, n) => {
+        // A device knows its own changes.
+        const own = all.slice(0, n).findLastIndex(({ writer }) => writer === each.writer) + 1;
+        const seen = Math.max(own, n - unseen);
+        return change({ ...each, changed_at: n, recorded_at: n, operation_id: `${n}`, seen_changes: seen });
+      });
+      const { conflict = [], standing } = mergeChanges(changes);
+      expect(standing).toBe(changes.at(-1));
+      const last = ['a', 'b', 'c'].flatMap((name) => changes.findLast(({ writer }) => writer === name) ?? []);
+      for (const earlier of last)
+        for (const later of last) {
+          const isUnaware =
+            earlier.changed_at < later.changed_at && (later.seen_changes ?? 0) <= earlier.changed_at;
+          const isHarmless =
+            earlier.status === later.status ||
+            earlier.status === 'booked' ||
+            (earlier.status === 'arrived' && later.status === 'fulfilled');
+          if (isUnaware && !isHarmless) expect(conflict).toEqual(expect.arrayContaining([earlier, later]));
+        }
+    }),
+    { numRuns: 3000 },
   );
 });

@@ -22,25 +22,24 @@ const isDecision = ({ role }: Change): boolean => role === 'owner' || role === '
 
 /**
  * Merges the changes of an appointment, in whatever order they were received. The latest one stands. Two devices are in
- * conflict if their last changes contradict each other and the later one did not know of the earlier one, or if both have
- * scanned the pass: one may be a copy. A change by a coordinator who knew of all of them decides.
+ * conflict if they contradict each other and neither knew of the other, or if both have scanned the pass: one may be a copy.
+ * A change by a coordinator who knew of all that decides.
  */
 export function mergeChanges(changes: readonly Change[]): {
   standing: Change | undefined;
-  /** The two changes, and what else was recorded that nobody else knew of; earlier ones first, last the one that stands. */
+  /** What contradicts each other, and what else nobody else knew of; earlier ones first, last the one that stands. */
   conflict?: Change[];
 } {
   const knows = createKnows(changes);
   const sorted = changes.toSorted((one, other) => (isEarlier(one, other) ? -1 : 1));
+  const standing = sorted.at(-1);
   const decision = sorted.findLast(isDecision);
   const open = decision ? sorted.filter((each) => each === decision || !knows(decision, each)) : sorted;
-  const areInConflict = (earlier: Change, later: Change) =>
-    !knows(later, earlier) && contradicts(earlier, later);
-  const ignored = new Set(listAfterConflict(open, knows, areInConflict));
-  const disputed = open.filter((each) => !ignored.has(each));
-  const pair = findPair(disputed, areInConflict) ?? findPair(listScans(disputed), () => true);
-  const conflict = pair && listChoices(open, pair, knows);
-  return { standing: sorted.at(-1), ...(conflict && { conflict }) };
+  const disputed = new Set([...listContradictions(open, knows), ...listScans(open, knows)]);
+  if (disputed.size === 0) return { standing };
+  const isShown = (each: Change) =>
+    disputed.has(each) || each === standing || isOther(each, { open, disputed, knows });
+  return { standing, conflict: open.filter(isShown) };
 }
 
 type Knows = (later: Change, earlier: Change) => boolean;
@@ -57,60 +56,42 @@ function createKnows(changes: readonly Change[]): Knows {
 /** Ids are in the order in which the changes were received. */
 export const byId = (one: Change, other: Change): number => (one.id < other.id ? -1 : 1);
 
-/** Returns what door staff recorded although they knew of a conflict. It does not end the conflict: a coordinator does. */
-function listAfterConflict(
-  open: readonly Change[],
-  knows: Knows,
-  areInConflict: (earlier: Change, later: Change) => boolean,
-): Change[] {
-  const ofWriters = new Map<string, Change>();
-  let pair: readonly Change[] | undefined;
-  return open.toSorted(byId).filter((change) => {
-    if (pair && !isDecision(change) && pair.every((each) => knows(change, each))) return true;
-    const other = [...ofWriters.values()].find((each) => {
-      const [earlier, later] = isEarlier(each, change) ? [each, change] : [change, each];
-      const areScans = each.is_scan === 1 && change.is_scan === 1;
-      return each.writer !== change.writer && (areScans || areInConflict(earlier, later));
-    });
-    if (other) pair = [other, change];
-    // A device that had not heard of the other one has changed its mind.
-    else if (pair?.some(({ writer }) => writer === change.writer)) pair = undefined;
-    ofWriters.set(change.writer, change);
-    return false;
-  });
-}
-
-/** Returns the latest two of the writers' last changes that are in conflict. */
-function findPair(
-  sorted: readonly Change[],
-  areInConflict: (earlier: Change, later: Change) => boolean,
-): [Change, Change] | undefined {
-  const ofWriters = new Map(sorted.map((change) => [change.writer, change]));
-  const last = [...ofWriters.values()].sort((one, other) => (isEarlier(one, other) ? 1 : -1));
-  for (const [index, later] of last.entries()) {
-    const earlier = last.slice(index + 1).find((each) => areInConflict(each, later));
-    if (earlier) return [earlier, later];
-  }
-  return undefined;
-}
-
-/** Adds to the pair the last change of each writer that says something else and that no other writer knew of. */
-function listChoices(sorted: readonly Change[], pair: readonly Change[], knows: Knows): Change[] {
-  const last = [...new Map(sorted.map((change) => [change.writer, change])).values()];
-  const isSame = (one: Change, other: Change) =>
-    one.status === other.status && one.deferred_until === other.deferred_until;
-  return sorted.filter(
-    (each) =>
-      pair.includes(each) ||
-      each === sorted.at(-1) ||
-      (last.includes(each) &&
-        !pair.some((other) => isSame(each, other)) &&
-        !sorted.some((other) => other.writer !== each.writer && knows(other, each))),
+/**
+ * Returns the changes of each two writers that contradict each other. What a writer changed before hearing of the other one
+ * replaces the earlier change; what door staff change although they have heard of it does not: a coordinator decides.
+ */
+function listContradictions(open: readonly Change[], knows: Knows): Change[] {
+  const ofWriters = Object.values(Object.groupBy(open, ({ writer }) => writer)) as Change[][];
+  return open.filter((one) =>
+    ofWriters.some((changes) => {
+      const isOwn = changes[0]?.writer === one.writer;
+      const other = isOwn ? undefined : changes.findLast((each) => !knows(each, one));
+      if (!other || knows(one, other)) return false;
+      const own = open.findLast((each) => each.writer === one.writer && !knows(each, other));
+      return own === one && (isEarlier(one, other) ? contradicts(one, other) : contradicts(other, one));
+    }),
   );
 }
 
-/** Returns the scans that nobody undid. A device scans only the pass of a donor who has not come, as far as it knows. */
-function listScans(sorted: readonly Change[]): Change[] {
-  const undo = sorted.findLastIndex(({ status }) => notArrived.includes(status));
-  return sorted.slice(undo + 1).filter(({ is_scan }) => is_scan === 1);
+/** Returns the scans of one pass by different writers that nobody undid who had heard of one of them only. */
+function listScans(open: readonly Change[], knows: Knows): Change[] {
+  const scans = new Map(open.filter(({ is_scan }) => is_scan === 1).map((scan) => [scan.writer, scan]));
+  const isUndone = (scan: Change, other: Change) =>
+    open.some((each) => notArrived.includes(each.status) && isEarlier(scan, each) && !knows(each, other));
+  return [...scans.values()].filter((scan) =>
+    [...scans.values()].some((other) => other !== scan && !isUndone(scan, other) && !isUndone(other, scan)),
+  );
+}
+
+type Disputed = { open: readonly Change[]; disputed: ReadonlySet<Change>; knows: Knows };
+
+/** Whether a writer has recorded this last, nobody else knew of it, and it says something else than what is disputed. */
+function isOther(change: Change, { open, disputed, knows }: Disputed): boolean {
+  const { writer, status, deferred_until } = change;
+  const isSame = (each: Change) => each.status === status && each.deferred_until === deferred_until;
+  return (
+    open.findLast((each) => each.writer === writer) === change &&
+    ![...disputed].some(isSame) &&
+    !open.some((each) => each.writer !== writer && knows(each, change))
+  );
 }
