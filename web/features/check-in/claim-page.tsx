@@ -61,7 +61,10 @@ function Claim({ token }: { token: string }) {
   const claim = () =>
     attempt(async () => {
       const result = await call(claimWalkIn, { body: { token } });
-      if (!result.success) throw new Error(result.message);
+      if (!result.success)
+        throw new Error(
+          t`You have another appointment on the day of this visit. Cancel or move it, then open the link again.`,
+        );
       await cache.invalidateQueries({ queryKey: appointmentsQuery(user).queryKey });
       setIsClaimed(true);
       // The link may have confirmed the address.
