@@ -14,7 +14,7 @@ type Props = {
   /** Accessible name of the carousel. */
   label: string;
   slides: readonly Slide[];
-  /** Class that sets `--per-view` and `--gap-px` by window width. */
+  /** Class that sets `--per-view` and `--gap` by window width. */
   className?: string;
   /** Shows a count instead of dots, for many slides. */
   showCount?: boolean;

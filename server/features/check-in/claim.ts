@@ -30,8 +30,8 @@ export type ClaimDeps = {
 export type ClaimLink = { token: string; language: Language };
 
 /**
- * Queues the email with the link, in the language of the account with this address, else in that of the staff. It is sent to an address that nobody has confirmed, as a confirmation email is: whoever
- * opens the link reads that mailbox.
+ * Queues the email with the link, in the language of the account with this address, else in that of the staff. It is sent to
+ * an address that nobody has confirmed, as a confirmation email is: whoever opens the link reads that mailbox.
  */
 export async function sendClaimLink(
   { outbox, publicUrl, clock }: Pick<ClaimDeps, 'outbox' | 'publicUrl' | 'clock'>,

@@ -8,8 +8,11 @@ const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-gi
 
 const notArrived: readonly AppointmentStatus[] = ['booked', 'noshow', 'cancelled'];
 
+const isSame = (one: Change, other: Change): boolean =>
+  one.status === other.status && one.deferred_until === other.deferred_until;
+
 function contradicts(earlier: Change, later: Change): boolean {
-  if (earlier.status === later.status && earlier.deferred_until === later.deferred_until) return false;
+  if (isSame(earlier, later)) return false;
   if (earlier.status === 'booked') return false;
   return !(earlier.status === 'arrived' && outcomes.includes(later.status));
 }
@@ -87,11 +90,10 @@ type Disputed = { open: readonly Change[]; disputed: ReadonlySet<Change>; knows:
 
 /** Whether a writer has recorded this last, nobody else knew of it, and it says something else than what is disputed. */
 function isOther(change: Change, { open, disputed, knows }: Disputed): boolean {
-  const { writer, status, deferred_until } = change;
-  const isSame = (each: Change) => each.status === status && each.deferred_until === deferred_until;
+  const { writer } = change;
   return (
     open.findLast((each) => each.writer === writer) === change &&
-    ![...disputed].some(isSame) &&
+    ![...disputed].some((each) => isSame(each, change)) &&
     !open.some((each) => each.writer !== writer && knows(each, change))
   );
 }

@@ -16,7 +16,7 @@ export function Banner() {
       <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
         <Carousel
           label={t`Why donate`}
-          className="[--gap-px:0]"
+          className="[--gap:0px]"
           footer={<BannerButtons />}
           slides={[
             { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },

@@ -60,7 +60,7 @@ export function Sponsors() {
       <Carousel
         label={t`Our Sponsors`}
         // The specification sets the slides per view.
-        className="mt-6 [--gap-px:16] min-[640px]:[--per-view:2] min-[768px]:[--per-view:3] min-[1054px]:[--per-view:4] min-[1440px]:[--per-view:6]"
+        className="mt-6 [--gap:16px] min-[640px]:[--per-view:2] min-[768px]:[--per-view:3] min-[1054px]:[--per-view:4] min-[1440px]:[--per-view:6]"
         slides={sponsors.map((sponsor) => ({
           key: sponsor.name,
           label: sponsor.name,
