@@ -34,7 +34,6 @@ export type LocalizedSite = {
   base: string;
   /** Prerendered pages by their full path. */
   pages: Map<string, Page>;
-  all: Page[];
   /** Returns the page that the browser renders at a path without `base`, or undefined. */
   browserPage(path: string): Page | undefined;
   /** Returns the page at a path without `base` that has a parameter, with the parameter. */
@@ -73,7 +72,6 @@ export function createLocalizedSite(
   return {
     base,
     pages,
-    all: [...pages.values(), notFound, fallback, ...browserPages.map(({ page }) => page)],
     browserPage: (path) => browserPages.find(({ pattern }) => matches(pattern, path))?.page,
     pageWithId(path) {
       const found = pagesWithId.find(({ pattern }) => matches(pattern, path));

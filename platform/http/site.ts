@@ -36,7 +36,7 @@ export type Site = {
   cacheScope: CacheScope;
 };
 
-/** Serves the built pages and files from memory. Placeholders are filled at startup, compression runs in the background. */
+/** Serves the built pages and files from memory. Placeholders are filled at startup; a page is compressed at its first request. */
 export function createSite(options: SiteOptions): Site {
   const { folder, publicUrl, bases = [], disabledBases = [], head = () => '' } = options;
   const files = readSiteFiles(folder, (content, path) => {
@@ -51,7 +51,6 @@ export function createSite(options: SiteOptions): Site {
   const fileHeaders = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
   const defaultSite = createLocalizedSite('', files, options);
   const localizedSites = [...bases.map((base) => createLocalizedSite(base, files, options)), defaultSite];
-  void compressInBackground([...localizedSites.flatMap(({ all }) => all), ...files.values()]);
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -107,11 +106,6 @@ const removeFromSitemap = (text: string, disabledPages: readonly string[] = []):
   text.replace(/^.*<loc>%PUBLIC_URL%(\S*?)<\/loc>.*\n/gm, (line, path) =>
     disabledPages.includes(path) ? '' : line,
   );
-
-/** Compresses one file after another on the thread pool, so that the startup is not delayed. */
-async function compressInBackground(files: SiteFile[]): Promise<void> {
-  for (const file of files) if (isText(file.type)) await file.compressed('br');
-}
 
 /** Returns undefined when the header fails or takes longer than MAX_PRELOAD_WAIT_MS. */
 async function preloadHeader(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
