@@ -16,7 +16,7 @@ import { formatDayAndTime } from '#web/i18n/days.ts';
 type Props = { appointment: Appointment; onClose: () => void };
 
 const optionClass = [
-  'flex min-h-13 w-full items-center gap-3 rounded-small border-[1.5px] border-line px-4 py-2 text-left font-semibold text-ink',
+  'flex min-h-13 w-full items-center gap-3 rounded-small border-[1.5px] border-line px-4 py-2 text-start font-semibold text-ink',
   'transition-[border-color,color] hover:border-red-ink hover:text-red-ink aria-disabled:cursor-progress aria-disabled:opacity-70',
   '[&>svg]:shrink-0 [&>svg]:text-red-ink',
 ].join(' ');

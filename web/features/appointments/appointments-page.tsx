@@ -37,6 +37,10 @@ export const meta = () => pageMeta({ title: t`Your Appointments` });
 /** At most two lines on the screen. Screen readers read the whole name, and the pointer shows it. */
 const nameClass = 'line-clamp-2 max-w-full break-words align-bottom [display:-webkit-inline-box]';
 
+/** Leaves room for the next step in the first screen. */
+const headingClass =
+  'min-w-0 max-sm:text-[length:min(1.5rem,var(--text-title))] low:text-[length:min(1.5rem,var(--text-title))]';
+
 export default function AppointmentsPage() {
   const { user } = useSession();
   const { data, isFetchedAfterMount } = useQuery(appointmentsQuery(user));
@@ -50,7 +54,7 @@ export default function AppointmentsPage() {
   return (
     <section className="grid grid-cols-1 gap-4 sm:gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:flex-nowrap">
-        <h1 ref={heading} tabIndex={-1} className="bb-greeting min-w-0">
+        <h1 ref={heading} tabIndex={-1} className={headingClass}>
           <Trans>
             hello <span className={nameClass} title={name}>{`${name} ,`}</span> Your Appointments
           </Trans>

@@ -5,6 +5,7 @@ import { downIcon, Icon } from '#web/components/icon.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AppointmentAction } from './appointment-action.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
+import './appointments-table.css';
 
 const dateColumn = t`Donation Date`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];

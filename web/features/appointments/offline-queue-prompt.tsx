@@ -12,7 +12,9 @@ import { useOnline } from '#web/components/use-online.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { QueuedRequestCard } from './queued-request-card.tsx';
 import { useQueuedRequests } from './use-queued-requests.ts';
-import './appointments.css';
+
+/** A strip with nothing beside it, so that no control is half covered. */
+const barClass = 'fixed inset-x-0 bottom-0 z-35 border-control border-t bg-paper print:hidden';
 
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
 export function OfflineQueuePrompt() {
@@ -27,8 +29,8 @@ export function OfflineQueuePrompt() {
 
   return (
     <>
-      <section aria-label={t`Not sent yet`} className="bb-queue-bar print:hidden" hidden={!isShown}>
-        <div className="mx-auto flex items-center gap-1 py-1 pr-1">
+      <section aria-label={t`Not sent yet`} className={barClass} hidden={!isShown}>
+        <div className="mx-auto flex max-w-136 items-center gap-1 py-1 ps-4 pr-1">
           <p role="status" className="mr-auto leading-tight text-small">
             {isShown && plural(requests.length, { one: '# request not sent', other: '# requests not sent' })}
           </p>

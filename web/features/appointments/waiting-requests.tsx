@@ -35,7 +35,7 @@ function WaitingRequest({ uid, request }: { uid: string; request: QueuedRequest 
     return () => offlineQueue.claim(body, undefined);
   }, [body]);
   return (
-    <div className="bb-card bb-waiting p-5">
+    <div className="bb-card border-s-4 border-s-warn p-5">
       <QueuedRequestCard uid={uid} request={request} />
     </div>
   );

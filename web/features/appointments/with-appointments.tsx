@@ -12,7 +12,6 @@ import { useOnline } from '#web/components/use-online.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { isOver } from './split-by-day.ts';
-import './appointments.css';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 
@@ -49,6 +48,12 @@ type StaleDataNoticeProps = {
   error: Error | null;
 };
 
+const staleClass = [
+  'fixed inset-x-0 bottom-0 z-29 border-line bg-warn-soft text-center text-small text-warn leading-snug print:hidden',
+  'max-lg:not-empty:border-t max-lg:not-empty:p-1.5',
+  'lg:static lg:-my-6 lg:grid lg:min-h-6 lg:content-center lg:bg-transparent lg:text-start lg:text-ink-soft',
+].join(' ');
+
 /**
  * Says how old the data below is while the browser is offline or the latest request has failed. Nothing moves: on wide
  * screens it is one line in the gap of the page's grid, on others a strip above the bar at the bottom of the window.
@@ -59,7 +64,7 @@ export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const isStale = isEnabled && (!online || error !== null);
   const when = formatTime(updatedAt);
   return (
-    <p aria-live="polite" className="bb-stale print:hidden">
+    <p aria-live="polite" className={staleClass}>
       {isStale && (online ? unreachableText(when) : offlineText(when))}
     </p>
   );

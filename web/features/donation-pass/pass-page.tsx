@@ -101,7 +101,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
   const { _id, name, bloodGroup, center, centerAddress, date, pass } = appointment;
   return (
     <article
-      className="bb-pass bb-card grid w-full max-w-xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
+      className="bb-pass bb-card grid w-full max-w-xl grid-cols-1 gap-x-6 gap-y-4 overflow-hidden pb-6 min-[30rem]:grid-cols-[minmax(0,1fr)_auto]"
       aria-labelledby="pass-name"
     >
       <header className="bb-pass-head flex flex-wrap items-center justify-between gap-x-4 bg-red px-6 py-3 font-semibold text-on-red min-[30rem]:col-span-full">
@@ -119,7 +119,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
             <PaymentBadge {...appointment} />
           </p>
         </div>
-        <p className="bb-pass-group shrink-0 rounded-small border-2 border-red-ink px-3 py-0.5 text-[1.5rem] font-bold text-red-ink">
+        <p className="shrink-0 rounded-small border-2 border-red-ink px-3 py-0.5 text-[1.5rem] font-bold text-red-ink">
           <span className="sr-only">
             <Trans>Blood Group</Trans>{' '}
           </span>

@@ -1,5 +1,8 @@
 import { drawTree, treeSize } from './tree-shapes.ts';
 
+/** donations.css has other colors of some parts for dark mode. */
+const paint = (part: string, color: string): string => `var(--tree-${part}, ${color})`;
+
 /** A tree with a drop for each donation or past appointment. Decorative: the number stands beside it as text. */
 export function DonationTree({ count, className }: { count: number; className?: string }) {
   return (
@@ -13,10 +16,9 @@ export function DonationTree({ count, className }: { count: number; className?: 
       {drawTree(count).map(({ part, d, color, width, opacity }) => (
         <path
           key={`${part}${d}`}
-          data-part={part}
           d={d}
-          fill={width ? 'none' : color}
-          stroke={width ? color : undefined}
+          fill={width ? 'none' : paint(part, color)}
+          stroke={width ? paint(part, color) : undefined}
           strokeWidth={width}
           strokeLinecap="round"
           opacity={opacity}

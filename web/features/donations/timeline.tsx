@@ -24,7 +24,7 @@ export function Timeline({ appointments }: { appointments: readonly Appointment[
               {plural(count, { one: '# appointment', other: '# appointments' })}
             </span>
           </h3>
-          <ol className="bb-timeline">
+          <ol className="bb-timeline ms-1.75 border-line border-s-2">
             {appointments
               .filter(({ date }) => date.startsWith(year))
               .map((appointment) => (
@@ -41,7 +41,7 @@ function Entry({ appointment }: { appointment: Appointment }) {
   const { _id, date: day, center, bloodGroup, transactionId } = appointment;
   const date = formatDay(day);
   return (
-    <li>
+    <li className="relative grid gap-1 ps-6 pb-6 last:pb-0 print:block print:break-inside-avoid">
       <p className="font-semibold">
         <time dateTime={day}>{date}</time>
       </p>

@@ -29,7 +29,7 @@ export function Years({ days }: { days: readonly Day[] }) {
         <table className="border-separate [border-spacing:0]">
           <thead>
             <tr className="text-ink-soft text-small">
-              <th scope="col" className={`${cellClass} pr-4 text-start`}>
+              <th scope="col" className={`${cellClass} pe-4 text-start`}>
                 <Trans>Year</Trans>
               </th>
               <th scope="col" className={`${cellClass} text-end`}>{t`Appointments`}</th>
@@ -38,7 +38,7 @@ export function Years({ days }: { days: readonly Day[] }) {
           <tbody>
             {years.map(({ year, count }) => (
               <tr key={year}>
-                <th scope="row" className={`${cellClass} pr-4 text-start`}>
+                <th scope="row" className={`${cellClass} pe-4 text-start`}>
                   {formatPlainNumber(year)}
                 </th>
                 <td className={`${cellClass} text-end`}>{formatNumber(count)}</td>

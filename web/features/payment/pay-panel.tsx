@@ -109,9 +109,13 @@ export function PayPanel({
           <BeforeYouPay />
         </>
       )}
-      <div ref={statusRef} tabIndex={-1} className={`bb-payment-status ${isStatusHidden ? 'invisible' : ''}`}>
+      <div
+        ref={statusRef}
+        tabIndex={-1}
+        className={`bb-payment-status grid gap-3 ${isStatusHidden ? 'invisible' : ''}`}
+      >
         {/* Always rendered, so that screen readers announce changes of these live regions. */}
-        <p aria-live="polite" className="bb-payment-note">
+        <p aria-live="polite" className="flex items-center gap-3 rounded-small bg-soft p-4">
           {note && isInProgress && <Spinner size="small" />}
           {note}
         </p>

@@ -36,12 +36,15 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
     appointment.status !== 'cancelled' &&
     !isInHistory(appointment, siteToday());
   return (
-    <article className="bb-card bb-receipt w-full overflow-hidden wide:max-w-xl" aria-labelledby="receipt">
+    <article
+      className="bb-card w-full overflow-hidden wide:max-w-xl print:max-w-none print:break-inside-avoid print:border-0"
+      aria-labelledby="receipt"
+    >
       <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
         <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
       </p>
       <ThankYou appointment={appointment} isUpcoming={isUpcoming} heading={heading} />
-      <div className="bb-receipt-details grid gap-4 border-line border-t-2 border-dashed p-6 md:p-8">
+      <div className="grid gap-4 border-line border-t-2 border-dashed p-6 md:p-8 print:border-0 print:p-0">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="receipt" className="text-heading">
             <Trans>Receipt</Trans>

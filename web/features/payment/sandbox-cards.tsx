@@ -57,7 +57,7 @@ function SandboxFields({
   }, [client]);
 
   return (
-    <div className="bb-card-fields" onInput={onEdit}>
+    <div className="bb-card-fields grid grid-cols-2 items-end gap-4" onInput={onEdit}>
       <p className="text-small">{t`This is a test card form. It charges nothing.`}</p>
       {fields.map(({ label, ...input }) => (
         <Field key={input.name} label={label}>

@@ -81,7 +81,7 @@ function StripeFields({
   useEffect(() => mounted.current?.update({ disabled }), [disabled]);
 
   return (
-    <div className="bb-card-fields">
+    <div className="bb-card-fields grid grid-cols-2 items-end gap-4">
       {names.map((name) => (
         <div key={name} className="bb-field">
           <label htmlFor={`${id}-${name}`}>{labels[name]}</label>
