@@ -10,14 +10,16 @@ type Props = {
   children: ReactNode;
 };
 
+const buttonClass = 'bb-icon-button bb-carousel-button';
+
 export function CarouselControls({ onNext, onPrevious, children }: Props) {
   return (
     <div className="bb-carousel-controls">
-      <button type="button" className="bb-carousel-button" aria-label={t`Previous`} onClick={onPrevious}>
+      <button type="button" className={buttonClass} aria-label={t`Previous`} onClick={onPrevious}>
         <Icon path={previousIcon} />
       </button>
       {children}
-      <button type="button" className="bb-carousel-button" aria-label={t`Next`} onClick={onNext}>
+      <button type="button" className={buttonClass} aria-label={t`Next`} onClick={onNext}>
         <Icon path={nextIcon} />
       </button>
     </div>
@@ -35,7 +37,7 @@ type DotsProps = { labels: readonly string[]; activeIndex: number; onSelect: (in
 /** One button per position of a carousel. */
 export function CarouselDots({ labels, activeIndex, onSelect }: DotsProps) {
   return (
-    <ul className="bb-carousel-dots">
+    <ul className="flex flex-wrap justify-center">
       {labels.map((label, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the order never changes
         <li key={`${i} ${label}`}>

@@ -46,13 +46,13 @@ export function Carousel({ label, slides, className, showCount = false, footer }
       role="group"
       aria-roledescription={t`carousel`}
       aria-label={label}
-      className={`bb-carousel ${className ?? ''}`.trim()}
+      className={className}
       onKeyDown={onArrowKey}
     >
       {/* Focusable, so that the keyboard can scroll it also without scripts. */}
       <div
         ref={row}
-        className="bb-carousel-row"
+        className="bb-carousel-row focus-visible:-outline-offset-3 motion-safe:scroll-smooth"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
       >

@@ -50,9 +50,13 @@ function AlertDialog({ request }: { request: DialogRequest }) {
         close(false);
       }}
     >
-      <h2 id={`${id}-title`}>{request.title}</h2>
-      <p id={`${id}-text`}>{request.text}</p>
-      <p id={`${id}-details`} className="wrap-anywhere font-semibold text-ink empty:hidden">
+      <h2 id={`${id}-title`} className="text-heading">
+        {request.title}
+      </h2>
+      <p id={`${id}-text`} className="mt-3 text-ink-soft">
+        {request.text}
+      </p>
+      <p id={`${id}-details`} className="mt-3 wrap-anywhere font-semibold empty:hidden">
         {request.details}
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">

@@ -8,7 +8,7 @@ type Props = {
 };
 
 export function Spinner({ size = 'normal', label }: Props) {
-  const ring = <span className={`bb-spinner bb-spinner-${size}`} aria-hidden="true" />;
+  const ring = <span className={`bb-spinner bb-spinner-${size} noscript:hidden`} aria-hidden="true" />;
   if (!label) return ring;
   return (
     <span role="status" className="inline-flex items-center gap-3">

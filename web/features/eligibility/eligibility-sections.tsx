@@ -85,7 +85,7 @@ function MainRules() {
       <h2 id="main-rules">
         <Trans>The main rules</Trans>
       </h2>
-      <ul className="mt-6 grid list-disc gap-x-10 gap-y-3 pl-5 md:grid-cols-2">
+      <ul className="mt-6 grid list-disc gap-x-10 gap-y-3 ps-5 md:grid-cols-2">
         {mainRuleTexts.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

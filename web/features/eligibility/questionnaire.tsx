@@ -118,7 +118,7 @@ function Result({ findings, onClear }: Props) {
         {verdictTitle(verdict)}
       </h2>
       {findings.length > 0 && (
-        <ul className="grid list-disc gap-2 pl-5">
+        <ul className="grid list-disc gap-2 ps-5">
           {findings.map(({ rule }) => (
             <li key={rule}>{findingTexts[rule]}</li>
           ))}

@@ -86,6 +86,9 @@ const renderLargePicture = (photo: Photo, isActive: boolean) => (
   <LargePicture photo={photo} isActive={isActive} />
 );
 
+/** Transparent text hides the alt text that some browsers draw over the placeholder; the caption repeats it. */
+const pictureClass = 'bb-photo-large-picture rounded-medium bg-center bg-cover text-transparent';
+
 type LargePictureProps = {
   photo: Photo;
   /** True for the photo in the middle, the only one that can take the focus. */
@@ -118,7 +121,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
             key={attempt}
             {...pictureSources(img, width)}
             {...imageProps}
-            className="bb-photo-large-picture"
+            className={pictureClass}
             sizes="(min-width: 49rem) 40rem, 82vw"
             alt={title}
             width={width}

@@ -20,7 +20,7 @@ export function Counters() {
         </h2>
         <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:gap-y-8 wide:grid-cols-4">
           {figures.map(({ name, value }) => (
-            <li key={name} className="border-band-line border-l-2 pl-4">
+            <li key={name} className="border-band-line border-s-2 ps-4">
               <CountUp end={value} />
               <p>{name}</p>
             </li>

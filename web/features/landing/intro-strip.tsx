@@ -34,7 +34,7 @@ export function IntroStrip() {
             {/* biome-ignore lint/a11y/useSemanticElements: the checkbox holds the state; ARIA lets it be a pressed button */}
             <input
               type="checkbox"
-              className="absolute inset-[-2px] m-0 cursor-pointer appearance-none rounded-full"
+              className="absolute inset-[-2px] cursor-pointer appearance-none rounded-full"
               role="button"
               aria-pressed={open}
               aria-haspopup="dialog"

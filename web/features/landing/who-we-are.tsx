@@ -35,7 +35,7 @@ export function WhoWeAre() {
 
 function Claim({ figure, children }: { figure: string; children: string }) {
   return (
-    <div className="border-red-ink border-l-3 pl-6">
+    <div className="border-red-ink border-l-3 ps-6">
       <dt className="font-heading text-title font-semibold leading-[1.15] bn:leading-[1.35]">{figure}</dt>
       <dd className="mt-1 text-ink-soft">{children}</dd>
     </div>

@@ -18,10 +18,10 @@ export function Footer() {
   return (
     <footer className="bb-footer">
       <div className="bb-page">
-        <div className="bb-footer-columns">
+        <div className="bb-footer-columns md:grid-cols-4">
           {columns.map(({ heading, links }) => (
             <section key={heading}>
-              <h2>{heading}</h2>
+              <h2 className="mb-2 text-large">{heading}</h2>
               <ul>
                 {links.map((label) => (
                   <li key={label}>

@@ -13,7 +13,7 @@ export function MobileMenu() {
   useEffect(() => setOpen(false), [key]);
 
   return (
-    <div className="bb-mobile-menu">
+    <div className="lg:hidden noscript:hidden">
       <button
         type="button"
         className="bb-icon-button"

@@ -8,7 +8,7 @@ import { SessionLinks, siteLinks } from './session-links.tsx';
 
 export function TopBar() {
   return (
-    <header className="bb-bar">
+    <header className="bb-bar low:static">
       <a href="#main" className="bb-skip-link">
         <Trans>Skip to content</Trans>
       </a>
@@ -24,7 +24,7 @@ export function TopBar() {
               </li>
             ))}
           </ul>
-          <div className="bb-bar-session">
+          <div>
             <SessionLinks keepToken={false} />
           </div>
         </nav>

@@ -59,7 +59,7 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
           <Button type="submit" isBusy={busyKind === 'reset'} disabled={busyKind === 'link'}>
             {t`Send link`}
           </Button>
-          <p className="bb-or my-1!">{t`OR`}</p>
+          <p className="bb-or my-1">{t`OR`}</p>
           <Button
             variant="outlined"
             isBusy={busyKind === 'link'}

@@ -95,7 +95,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
               {failure}
             </p>
             <p className="mt-4 text-center">{otherPage}</p>
-            <p className="bb-or my-3!">{t`OR`}</p>
+            <p className="bb-or my-3">{t`OR`}</p>
             <GoogleButton onFailure={onFailure} />
             {footer?.(onFailure)}
           </>

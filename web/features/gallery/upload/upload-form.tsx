@@ -18,7 +18,7 @@ const dropZoneClass = [
 ].join(' ');
 
 const chooseButton = [
-  'inline-flex min-h-10 flex-none items-center max-[15rem]:flex-initial rounded-[0.3125rem] bg-red-soft px-4 font-semibold text-red-ink',
+  'inline-flex min-h-10 shrink-0 items-center max-[15rem]:shrink rounded-[0.3125rem] bg-red-soft px-4 font-semibold text-red-ink',
   'peer-focus-visible:[outline:3px_solid_var(--color-focus)] peer-focus-visible:outline-offset-2 forced-colors:border',
 ].join(' ');
 

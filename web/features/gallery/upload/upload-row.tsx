@@ -57,7 +57,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
         <div className={`row-start-3 grid min-h-6 justify-items-start gap-2 ${belowClass}`}>
           {ACTIVE_STEPS.includes(step) && (
             <progress
-              className="bb-progress"
+              className="bb-progress h-2 w-full appearance-none overflow-hidden rounded-full bg-line"
               value={progress}
               max={1}
               aria-label={t`Upload of ${file.name}`}
