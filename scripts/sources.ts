@@ -1,16 +1,15 @@
-import { globSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 
-const excludedFolders = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
+/** A file of the project, by its path from the root with forward slashes. */
+export type Source = { file: string; text: string };
+
+const exclude = ['**/{node_modules,build,data,.git,.react-router,test-results}'];
 
 /** Returns the TypeScript files below `root` with their content, sorted by name. */
-export function readSources(root: string): { file: string; text: string }[] {
-  const found = globSync('**/*.{ts,tsx}', {
-    cwd: root,
-    exclude: (path) => excludedFolders.has(path.split(sep).at(-1) ?? ''),
-  });
+export function readSources(root: string): Source[] {
+  const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude });
   return found.sort().map((path) => ({
     file: path.replaceAll(sep, '/'),
     text: readFileSync(join(root, path), 'utf8'),
@@ -25,13 +24,3 @@ export function visit(file: string, text: string, visitor: VisitorObject): void 
 }
 
 export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
-
-/** Returns what a check finds in a temporary folder with these files. */
-export function checkTree<Found>(files: Record<string, string>, check: (root: string) => Found): Found {
-  using root = mkdtempDisposableSync(join(tmpdir(), 'sources-'));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root.path, path)), { recursive: true });
-    writeFileSync(join(root.path, path), text);
-  }
-  return check(root.path);
-}

@@ -43,7 +43,7 @@ const vendors: Record<string, RegExp> = {
   'node:sqlite': /platform\/database\//,
 };
 
-export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
+export const rules: readonly Rule[] = [
   ...Object.entries(layers).map(([name, others]) =>
     rule(
       `${name} imports only its layers`,
@@ -99,17 +99,5 @@ export const rulesFor = (devDependencies: readonly string[]): Rule[] => [
     /^(?!platform\/)/,
     (what) => what === 'a query',
     new RegExp(`(^|[/.-])repository\\.ts$|/(schema|db)/|${tests.source}`),
-  ),
-  // The entry points pass the environment on; the build tools read the language to build.
-  rule(
-    'only app/config reads the environment',
-    /^(?!(app\/config\/|(app|cli)\/main\.ts$)|(scripts|art)\/|(playwright|vitest|vite|react-router)\.config\.ts$)/,
-    (what) => ['the environment', 'process', 'node:process'].includes(what),
-  ),
-  // NODE_ENV=production installs no dev packages.
-  rule(
-    'production code imports no dev package',
-    /^(contract|platform|providers|app|cli|server|web)\/|^(?!(vitest|playwright|lingui)\.config)[^/]+\.ts$/,
-    (what) => devDependencies.some((name) => isPackage(what, name)),
   ),
 ];

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { lineOf, visit } from '../sources.ts';
 
-/** Something that a file uses: one of our files (by path), a package, `a query` or `the environment`. */
+/** Something that a file uses: one of our files (by path), a package, or `a query`. */
 export type Dependency = { what: string; line: number };
 
 const queryWord = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
@@ -26,10 +26,6 @@ export function findDependencies(path: string, text: string): Dependency[] {
     },
     TaggedTemplateExpression({ tag, start }) {
       if (tag.type === 'Identifier' && tag.name === 'sql') add('a query', start);
-    },
-    MemberExpression({ object, property, start }) {
-      const [from, name] = [object, property].map((node) => ('name' in node ? node.name : undefined));
-      if (from === 'process' && name === 'env') add('the environment', start);
     },
   });
   return uses;

@@ -45,10 +45,9 @@ function canShareText(begin: Node[], end: Node[], after: After, { first, last }:
   const seen = new Set<string>();
   const queue = [begin];
   for (const [index, current] of queue.entries()) {
-    for (const [next, characters] of steps(current, end, after)) {
-      const allowed = index === 0 ? characters.intersect(first) : characters;
-      if (allowed.isEmpty) continue;
-      if (next.every((node, i) => node === end[i]) && !allowed.isDisjointWith(last)) return true;
+    const allowed = index === 0 ? first : CharSet.all(first.maximum);
+    for (const [next, characters] of steps(current, end, after, allowed)) {
+      if (next.every((node, i) => node === end[i]) && !characters.isDisjointWith(last)) return true;
       const name = next.map((node) => numbers.get(node)).join();
       if (seen.has(name)) continue;
       seen.add(name);
@@ -58,19 +57,17 @@ function canShareText(begin: Node[], end: Node[], after: After, { first, last }:
   return false;
 }
 
-/** Returns the steps that all nodes can take with a common character and from which `end` is reachable. */
-function steps(current: Node[], end: Node[], after: After): [Node[], CharSet][] {
-  return current.reduce<[Node[], CharSet | undefined][]>(
-    (all, node, i) =>
-      all.flatMap(([previous, shared]) =>
-        [...node.out].flatMap(([next, characters]) => {
-          const common = shared ? shared.intersect(characters) : characters;
-          const canReachEnd = next === end[i] || after.get(next)?.has(end[i] as Node);
-          return canReachEnd && !common.isEmpty ? [[[...previous, next], common] as [Node[], CharSet]] : [];
-        }),
-      ),
-    [[[], undefined]],
-  ) as [Node[], CharSet][];
+/** Returns the steps that all nodes can take with the same allowed characters and from which `end` is reachable. */
+function steps(current: Node[], end: Node[], after: After, allowed: CharSet): [Node[], CharSet][] {
+  const [node, ...others] = current;
+  const [target, ...otherTargets] = end;
+  if (!node || !target) return [[[], allowed]];
+  return [...node.out].flatMap(([next, characters]) => {
+    const common = characters.intersect(allowed);
+    if (common.isEmpty || !(next === target || after.get(next)?.has(target))) return [];
+    const rest = steps(others, otherTargets, after, common);
+    return rest.map(([nodes, shared]): [Node[], CharSet] => [[next, ...nodes], shared]);
+  });
 }
 
 function reachable(from: Node, found: ReadonlySet<Node>): Set<Node> {

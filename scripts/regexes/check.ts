@@ -1,4 +1,4 @@
-import { readSources } from '../sources.ts';
+import { readSources, type Source } from '../sources.ts';
 import { allowed } from './allowed.ts';
 import { findSuperlinear } from './analyze.ts';
 import { patternsOf } from './patterns.ts';
@@ -9,16 +9,17 @@ const excluded =
   /\.test\.tsx?$|\/testing\/|^samples\/pictures\/|^(vite|vitest|react-router|lingui|playwright)\.config\.ts$/;
 
 /** Returns every regular expression below `root` that may take more than linear time, as `file:line pattern: why`. */
-export function checkRegexes(root: string, exceptions = allowed): string[] {
+export const checkRegexes = (root: string): string[] => findSlowRegexes(readSources(root), allowed);
+
+export function findSlowRegexes(sources: readonly Source[], exceptions: typeof allowed): string[] {
   const unused = new Set(exceptions);
-  const sources = readSources(root).filter(({ file }) => productionCode.test(file) && !excluded.test(file));
-  const problems = sources.flatMap(({ file, text }) =>
+  const checked = sources.filter(({ file }) => productionCode.test(file) && !excluded.test(file));
+  const problems = checked.flatMap(({ file, text }) =>
     patternsOf(file, text).flatMap(({ line, source, flags, problem }) => {
       const why = problem ?? findSuperlinear(source, flags);
-      if (!why) return [];
-      const exception = exceptions.find((each) => each.file === file && each.source === source);
+      const exception = why && exceptions.find((each) => each.file === file && each.source === source);
       if (exception) unused.delete(exception);
-      return exception ? [] : [`${file}:${line} /${source}/${flags}: ${why}`];
+      return why && !exception ? [`${file}:${line} /${source}/${flags}: ${why}`] : [];
     }),
   );
   for (const { file, source } of unused)

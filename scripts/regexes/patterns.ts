@@ -9,27 +9,20 @@ export type Pattern = { line: number; source: string; flags: string; problem?: s
 export function patternsOf(path: string, text: string): Pattern[] {
   const found: Pattern[] = [];
   const add = (at: number, source: string, flags = '', problem?: string) =>
-    found.push({ line: lineOf(text, at), source, flags, ...(problem && { problem }) });
+    found.push({ line: lineOf(text, at), source, flags, problem });
   const checksLengths = path.includes('/') && path !== 'contract/lengths.ts';
 
   const onCall = ({ callee, arguments: args, start, end }: CallExpression | NewExpression) => {
     const name = text.slice(callee.start, callee.end);
     const [source, flags] = args.map(constantOf);
     if (name === 'RegExp') {
-      if (source !== undefined && (args.length < 2 || flags !== undefined)) add(start, source, flags);
-      else {
-        const problem = 'built at run time: use a literal, or compare strings';
-        add(start, text.slice(start, end), '', problem);
-      }
+      const isConstant = source !== undefined && (args.length < 2 || flags !== undefined);
+      if (isConstant) add(start, source, flags);
+      else add(start, text.slice(start, end), '', 'built at run time: use a literal, or compare strings');
     }
     if (/\.(match|matchAll|search)$/.test(name) && source !== undefined) add(start, source);
     if (/^z\.(minLength|maxLength)$/.test(name) && checksLengths)
-      add(
-        start,
-        name,
-        '',
-        'does not end the validation: use minLengthCheck and maxLengthCheck of contract/lengths.ts',
-      );
+      add(start, name, '', 'does not end the validation: use the checks of contract/lengths.ts');
     const format = zodPattern(/^z\.(?:iso\.)?(\w+)$/.exec(name)?.[1] ?? '');
     if (format) add(start, format.source, format.flags);
   };

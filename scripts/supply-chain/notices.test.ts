@@ -27,9 +27,7 @@ const imported = new Set([
     .filter((path) => !/\.test\.|\/testing\/|entry\.server/.test(path))
     .flatMap((path) => findDependencies(path, read(path)).map(({ what }) => what))
     // Lingui's macros are removed during the build.
-    .filter(
-      (what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$|^the environment$/.test(what),
-    ),
+    .filter((what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$/.test(what)),
   ...filesIn('web/styles/*.css').flatMap((path) =>
     [...read(path).matchAll(/(?:@import|@plugin|url\()\s*"([^."][^"]*)"/g)].map(([, what = '']) => what),
   ),
