@@ -1,11 +1,5 @@
 import { type NodePath, type PluginObj, types as t } from '@babel/core';
-import {
-  type Message,
-  type Runtime,
-  replaceWithChildren,
-  toJsxChildren,
-  toStringExpression,
-} from './write-out.ts';
+import { createWriter, type Message, type Runtime, replaceWithChildren } from './write-out.ts';
 
 type Translate = (id: string) => string | undefined;
 
@@ -14,23 +8,23 @@ type Translate = (id: string) => string | undefined;
  * that pages contain no catalogs, ids or Lingui runtime (decision 0046).
  */
 export function inlineMessages(translate: Translate): PluginObj {
-  const textOf = ({ id, message }: Message) => translate(id) ?? message;
   const exit = (program: NodePath<t.Program>) => {
     const runtime = createImporter(program);
+    const writerFor = (message: Message) =>
+      createWriter(message, translate(message.id) ?? message.message, runtime);
     program.traverse({
       // `i18n._`, whatever name the macro has given to `i18n`.
       CallExpression(path) {
         const { callee } = path.node;
         if (!t.isMemberExpression(callee) || !isImported(callee.object, '@lingui/core', program.node)) return;
-        const message = readMessage(path, path.node.arguments[0]);
-        path.replaceWith(toStringExpression(message, textOf(message), runtime));
+        path.replaceWith(writerFor(readMessage(path, path.node.arguments[0])).asString());
       },
       JSXElement(path) {
         const { name, attributes } = path.node.openingElement;
         if (!isImported(name, '@lingui/react', program.node)) return;
         const [spread] = attributes;
         const message = readMessage(path, t.isJSXSpreadAttribute(spread) ? spread.argument : undefined);
-        replaceWithChildren(path, toJsxChildren(message, textOf(message), runtime));
+        replaceWithChildren(path, writerFor(message).asChildren());
       },
     });
     for (const statement of program.get('body'))
