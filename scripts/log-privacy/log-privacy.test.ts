@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOG_FOLDER, testLog } from '#platform/testing/log-collector.ts';
 import { checkLogs, findPersonalData } from './persons.ts';
 
 const secret = 'Zq3rT8-yPw_1LkXc0VbN5mAsDfGhJkLqWeRtYuIoP9x';
@@ -32,9 +30,7 @@ test.each(samples)('finds %s in plain text, in a message and in an error', (what
     `a message, msg: ${what}`,
   ]);
   const deep = { level: 50, err: { cause: { message: value } }, msg: 'request failed' };
-  const found = findPersonalData(JSON.stringify(deep));
-  expect(found).toEqual([`"request failed", err.cause.message: ${what}`]);
-  for (const word of value.split(' ')) if (word.length > 9) expect(found.join()).not.toContain(word);
+  expect(findPersonalData(JSON.stringify(deep))).toEqual([`"request failed", err.cause.message: ${what}`]);
 });
 
 test('finds a field by its name', () => {
@@ -75,12 +71,12 @@ test("accepts the owner's link on the terminal only, and the head of the staff l
 });
 
 test('fails for personal data, with count and field, and when there are no log lines', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-logs-'));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-logs-'));
   const writeLog = (name: string, ...lines: object[]) =>
-    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    writeFileSync(join(folder.path, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   writeLog('in-memory-1.log', { msg: 'request' }, { msg: 'request', route: '/api/photo' });
   writeLog('process-1.log', { msg: 'request', to: 'a@example.org' }, { msg: 'request', to: 'b@example.org' });
-  expect(checkLogs(folder)).toEqual([
+  expect(checkLogs(folder.path)).toEqual([
     { title: '2 log lines of in-memory servers contain no personal data', outcome: 'passed' },
     {
       title: '2 log lines of process servers contain no personal data',
@@ -89,13 +85,6 @@ test('fails for personal data, with count and field, and when there are no log l
     },
     expect.objectContaining({ outcome: 'failed', reason: 'There are no log lines of such servers.' }),
   ]);
-  rmSync(folder, { recursive: true });
-  expect(checkLogs(folder).map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
-});
-
-test('collects the log of an in-memory server and passes it to its test', () => {
-  const received: string[] = [];
-  testLog({ read: (line) => void received.push(line) }).info({ mark: randomUUID() }, 'collected');
-  const files = readdirSync(LOG_FOLDER).filter((file) => file.startsWith(`in-memory-${process.pid}-`));
-  expect(files.map((file) => readFileSync(join(LOG_FOLDER, file), 'utf8')).join('')).toContain(received[0]);
+  const withoutLogs = checkLogs(join(folder.path, 'missing'));
+  expect(withoutLogs.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
 });

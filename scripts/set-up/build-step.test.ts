@@ -1,33 +1,28 @@
-import { mkdtempSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempDisposableSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runStep } from './build-step.mjs';
 import { SetupError } from './pinned-node.mjs';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-step-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-  vi.restoreAllMocks();
-});
-
-/** Writes 100 lines and returns an exit code. */
-const step = (status: number) => async (output: number) => {
-  for (let line = 1; line <= 100; line += 1) writeSync(output, `line ${line}\n`);
-  return status;
-};
+/** Runs a step that writes 100 lines and returns this exit code. */
+async function run(status: number): Promise<void> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-step-'));
+  const writeLines = async (output: number) => {
+    for (let line = 1; line <= 100; line += 1) writeSync(output, `line ${line}\n`);
+    return status;
+  };
+  await runStep('Pages in English', writeLines, folder.path);
+}
 
 test('a step of the build prints one line', async () => {
-  const log = vi.spyOn(console, 'log').mockReturnValue();
-  await runStep('Pages in English', step(0), folder);
+  using log = vi.spyOn(console, 'log').mockReturnValue();
+  await run(0);
   expect(log.mock.calls).toEqual([[expect.stringMatching(/^ {2}Pages in English: \d+\.\d s$/)]]);
 });
 
 test('a failed step reports the end of its log and where all of it is', async () => {
-  const failure = await runStep('Pages in English', step(1), folder).catch((error) => error);
+  const failure = await run(1).catch((error) => error);
   expect(failure).toBeInstanceOf(SetupError);
   const lines = failure.message.split('\n');
   expect(lines[0]).toBe('line 71');

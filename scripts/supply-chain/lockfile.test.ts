@@ -40,14 +40,10 @@ const knownInstallScripts = [
 ];
 
 test('runs no install scripts, and only known packages have one', () => {
-  const withInstallScript = lockedPackages
-    .filter(({ hasInstallScript }) => hasInstallScript)
-    .map(({ name }) => name);
-  expect(
-    withInstallScript.filter((name) => !knownInstallScripts.some((pattern) => pattern.test(name))),
-  ).toEqual([]);
-  expect(
-    knownInstallScripts.filter((pattern) => !withInstallScript.some((name) => pattern.test(name))),
-  ).toEqual([]);
+  const withInstallScript = lockedPackages.filter((each) => each.hasInstallScript).map(({ name }) => name);
+  const isKnown = (name: string) => knownInstallScripts.some((pattern) => pattern.test(name));
+  const isUsed = (pattern: RegExp) => withInstallScript.some((name) => pattern.test(name));
+  expect(withInstallScript.filter((name) => !isKnown(name))).toEqual([]);
+  expect(knownInstallScripts.filter((pattern) => !isUsed(pattern))).toEqual([]);
   expect(npmrc).toMatch(/^ignore-scripts=true$/m);
 });

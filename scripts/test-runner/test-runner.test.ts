@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SetupError } from '../set-up/pinned-node.mjs';
 import { failureReason, playwrightResults, type Result, vitestResults } from './results.ts';
@@ -66,8 +66,8 @@ test('counts the tests of Playwright: groups, flaky tests, and errors outside th
 });
 
 test('names what the page showed when a journey failed', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'blood-buddies-results-')), 'error-context.md');
-  onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-results-'));
+  const path = join(folder.path, 'error-context.md');
   writeFileSync(
     path,
     '# Page snapshot\n\n```yaml\n- generic [ref=f7e2]:\n  - banner [ref=f7e3]: Menu\n  - main [ref=f7e4]:\n    - heading "Sign in" [level=1] [ref=f7e5]\n  - contentinfo: Footer\n```\n',
@@ -100,30 +100,23 @@ test('shortens a reason to a few lines; without a message there is none', () => 
 });
 
 test('ends with times, notes, flaky tests, the first failures with reasons, and the totals', async () => {
-  const print = vi.spyOn(console, 'log').mockReturnValue();
-  vi.spyOn(console, 'error').mockReturnValue();
-  const exitCode = process.exitCode;
+  using print = vi.spyOn(console, 'log').mockReturnValue();
+  using _ = vi.spyOn(console, 'error').mockReturnValue();
+  const { exitCode } = process;
   onTestFinished(() => {
     process.exitCode = exitCode;
-    vi.restoreAllMocks();
   });
   const suite = (name: string, results: Result[], ...notes: string[]): Suite => ({
     name,
     run: async () => ({ results, notes }),
   });
   const failed = (n: number): Result => ({ title: `test ${n}`, outcome: 'failed', reason: 'one\ntwo' });
+  const retried: Result = { ...failed(3), outcome: 'flaky' };
   await runSuites([
     check('types', async () => 2),
     check('build', async () => 0),
     suite('unit', [...Array.from({ length: 22 }, (_, n) => failed(n)), { title: 's', outcome: 'skipped' }]),
-    suite(
-      'journeys',
-      [
-        { ...failed(3), outcome: 'flaky' },
-        { title: 'p', outcome: 'passed' },
-      ],
-      'no WebKit',
-    ),
+    suite('journeys', [retried, { title: 'p', outcome: 'passed' }], 'no WebKit'),
     { name: 'logs', run: () => Promise.reject(new SetupError('No folder')) },
   ]);
   expect(process.exitCode).toBe(1);
