@@ -17,19 +17,13 @@ export async function translationsFor(file: string, language: string) {
   const [, feature] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
   const folders = [...(feature ? [inRoot('web', 'features', feature)] : []), inRoot('web')];
   const catalogues = await Promise.all(
-    folders.map((folder) => readCatalogue(join(folder, `messages.${language}.po`))),
+    folders.map((folder) => read.getOrInsertComputed(join(folder, `messages.${language}.po`), readCatalogue)),
   );
   return (id: string): string | undefined =>
     catalogues.map((catalogue) => catalogue.get(id)).find((text) => text !== undefined);
 }
 
-function readCatalogue(file: string): Promise<Catalogue> {
-  const cached = read.get(file) ?? parseCatalogue(file);
-  read.set(file, cached);
-  return cached;
-}
-
-async function parseCatalogue(filename: string): Promise<Catalogue> {
+async function readCatalogue(filename: string): Promise<Catalogue> {
   if (!existsSync(filename)) return new Map();
   const context = { locale: undefined, sourceLocale: 'en', filename };
   const messages = await po.parse(readFileSync(filename, 'utf8'), context);

@@ -74,15 +74,13 @@ const isImported = (name: t.Node, source: string, { body }: t.Program): boolean 
 /** Imports a runtime function at its first use. */
 function createImporter(program: NodePath<t.Program>): Runtime {
   const names = new Map<string, t.Identifier>();
-  return (name) => {
-    const known = names.get(name) ?? program.scope.generateUidIdentifier(name);
-    if (!names.has(name)) {
-      names.set(name, known);
-      const module = name === 'choosePlural' ? '#web/i18n/plural.ts' : '#web/i18n/numbers.ts';
-      program.unshiftContainer('body', [
-        t.importDeclaration([t.importSpecifier(known, t.identifier(name))], t.stringLiteral(module)),
-      ]);
-    }
-    return t.cloneNode(known);
+  const addImport = (name: string) => {
+    const local = program.scope.generateUidIdentifier(name);
+    const module = name === 'choosePlural' ? '#web/i18n/plural.ts' : '#web/i18n/numbers.ts';
+    program.unshiftContainer('body', [
+      t.importDeclaration([t.importSpecifier(local, t.identifier(name))], t.stringLiteral(module)),
+    ]);
+    return local;
   };
+  return (name) => t.cloneNode(names.getOrInsertComputed(name, addImport));
 }

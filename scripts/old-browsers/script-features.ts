@@ -37,19 +37,15 @@ const builtins = subfeatures(featureAt('javascript', 'builtins'));
 const members = new Map<string, Feature[]>();
 const globals = new Map<string, Feature[]>();
 for (const [owner, feature] of [...subfeatures(featureAt('api')), ...builtins]) {
-  if (/^[A-Z]/.test(owner) && hasSupportData(feature)) put(globals, owner, feature);
+  if (/^[A-Z]/.test(owner) && hasSupportData(feature)) globals.getOrInsert(owner, []).push(feature);
   for (const [name, member] of subfeatures(feature))
-    if (hasSupportData(member) && !name.endsWith('_static')) put(members, name, member);
+    if (hasSupportData(member) && !name.endsWith('_static')) members.getOrInsert(name, []).push(member);
 }
 const checkedMembers = new Set(
   [...builtins.map(([, feature]) => feature), ...dom.map((owner) => featureAt('api', owner))].flatMap(
     (feature) => subfeatures(feature).map(([name]) => name),
   ),
 );
-
-function put(map: Map<string, Feature[]>, name: string, feature: Feature): void {
-  map.set(name, [...(map.get(name) ?? []), feature]);
-}
 
 const staticsOf = (owner: string, name: string): Feature[] =>
   [featureAt('javascript', 'builtins', owner), featureAt('api', owner)]

@@ -100,7 +100,9 @@ async function buildPages() {
   renameSync(join(bengali, 'index.html'), join(bengali, 'bn', '__spa-fallback.html'));
   cpSync(join(bengali, 'bn'), join(client, 'bn'), { recursive: true });
   completeNotices(join(client, 'licences.txt'));
-  await allOf([join(client, 'assets'), join(client, 'bn', 'assets')].map(compressAssets));
+  await Promise.all(
+    ['assets', 'bn/assets'].flatMap((folder) => filesBelow(`build/client/${folder}`)).map(precompress),
+  );
   await runScript('Service worker', 'worker.mjs');
 }
 
@@ -111,20 +113,10 @@ function buildLanguage(step, language) {
   );
 }
 
-/** Waits for all, also when one fails: no build may go on in the background. */
-async function allOf(promises) {
-  await Promise.allSettled(promises);
-  await Promise.all(promises);
-}
-
 const compress = promisify(brotliCompress);
 
-/** Precompresses the files with the best ratio, so that the server need not do it at startup. */
-function compressAssets(folder) {
-  const names = readdirSync(folder).filter((each) => /\.(js|css)$/.test(each));
-  return allOf(
-    names.map(async (name) =>
-      writeFileSync(join(folder, `${name}.br`), await compress(readFileSync(join(folder, name)))),
-    ),
-  );
+/** Compresses a text with the best ratio, so that the server need not do it at startup. */
+async function precompress(file) {
+  if (/\.(js|css)$/.test(file))
+    writeFileSync(inRoot(`${file}.br`), await compress(readFileSync(inRoot(file))));
 }
