@@ -5,11 +5,9 @@ import { findDependencies } from './uses.ts';
 /** Returns every violation of the import rules below `root`, as `file:line uses what: rule`. */
 export const checkImports = (root: string): string[] => readSources(root).flatMap(findViolations);
 
-export function findViolations({ file, text }: Source): string[] {
-  const applicable = rules.filter(({ files, except }) => files.test(file) && !except?.test(file));
-  return findDependencies(file, text).flatMap(({ what, line }) =>
-    applicable
-      .filter(({ files, forbids }) => forbids(what, files.exec(file)?.[1] ?? ''))
+export const findViolations = ({ file, text }: Source): string[] =>
+  findDependencies(file, text).flatMap(({ what, line }) =>
+    rules
+      .filter(({ forbids, except }) => forbids.test(`${file} > ${what}`) && !except?.test(file))
       .map(({ name }) => `${file}:${line} uses ${what}: ${name}`),
   );
-}
