@@ -20,17 +20,15 @@ export type Conformance = { rows: Row[]; unknown: string[] };
 
 /** Matches tests with requirements. `unknown`: ids in titles that are not requirements. */
 export function conformance(requirements: Requirement[], results: Result[]): Conformance {
-  const resultsWithIds = results.map((result) => ({ result, ids: requirementsIn(result.title) }));
+  const testsById = new Map<string, Result[]>();
+  for (const result of results)
+    for (const id of requirementsIn(result.title)) testsById.getOrInsert(id, []).push(result);
+  const rows = requirements.map((requirement) => {
+    const tests = testsById.get(requirement.id) ?? [];
+    return { ...requirement, tests, state: stateOf(tests) };
+  });
   const known = new Set(requirements.map(({ id }) => id));
-  return {
-    rows: requirements.map((requirement) => {
-      const tests = resultsWithIds
-        .filter(({ ids }) => ids.includes(requirement.id))
-        .map(({ result }) => result);
-      return { ...requirement, tests, state: stateOf(tests) };
-    }),
-    unknown: [...new Set(resultsWithIds.flatMap(({ ids }) => ids.filter((id) => !known.has(id))))],
-  };
+  return { rows, unknown: [...testsById.keys()].filter((id) => !known.has(id)) };
 }
 
 function stateOf(tests: Result[]): Row['state'] {
