@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 /** Chunks that the worker caches once a member has opened the list of appointments, so that these pages work offline. */
 const membersPageChunk = 'appointments-page';
@@ -40,43 +40,41 @@ export function readBuiltSite(folder) {
 const scriptsLast = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
 
 function findLaterFiles(folder, files) {
-  const isCalled = (file, name) => new RegExp(`^${name}-[\\w-]{8}\\.`).test(basename(file));
   const styles = new Map(
-    files.filter((file) => isCalled(file, manifestChunk)).flatMap((file) => stylesOfRoutes(folder, file)),
+    files.filter((file) => nameOf(file) === manifestChunk).flatMap((file) => stylesOfRoutes(folder, file)),
   );
   const references = new Map(
     files.map((file) => [file, [...(styles.get(file) ?? []), ...referencesIn(folder, file, files)]]),
   );
-  /** Returns these files with all that they refer to, dependencies first, so that an interrupted download is usable. */
-  const closure = (start, excluded) => {
-    const visited = new Set();
-    const ordered = [];
-    const visit = (file) => {
-      if (visited.has(file)) return;
-      visited.add(file);
-      for (const next of references.get(file) ?? [])
-        if (!excluded.some((name) => isCalled(next, name))) visit(next);
-      ordered.push(file);
-    };
-    for (const file of start) visit(file);
-    return ordered;
-  };
   const later = {};
   for (const [place, file] of files.entries()) {
-    if (isCalled(file, manifestChunk)) continue;
-    const isForMembers = isCalled(file, membersPageChunk);
-    const languageFolder = file.slice(0, file.indexOf('/assets/') + '/assets/'.length);
-    const membersFiles = files.filter(
-      (other) => other.startsWith(languageFolder) && memberChunks.some((name) => isCalled(other, name)),
-    );
-    const needed = isForMembers
-      ? closure([file, ...membersFiles], [manifestChunk])
-      : closure([file], [manifestChunk, signInChunk]);
+    const name = nameOf(file);
+    if (name === manifestChunk) continue;
+    const ofMembers = (other) => dirname(other) === dirname(file) && memberChunks.includes(nameOf(other));
+    const needed =
+      name === membersPageChunk
+        ? closure([file, ...files.filter(ofMembers)], references, [manifestChunk])
+        : closure([file], references, [manifestChunk, signInChunk]);
     const indexes = needed.filter((other) => other !== file).map((other) => files.indexOf(other));
     if (indexes.length > 0) later[place] = indexes;
   }
   return later;
 }
+
+/** Returns these files with all that they refer to, dependencies first, so that an interrupted download is usable. */
+function closure(start, references, excluded) {
+  const visited = new Set();
+  const visit = (file) => {
+    if (visited.has(file)) return [];
+    visited.add(file);
+    const next = references.get(file).filter((other) => !excluded.includes(nameOf(other)));
+    return [...next.flatMap(visit), file];
+  };
+  return start.flatMap(visit);
+}
+
+/** Returns the name of a chunk without its hash. */
+const nameOf = (file) => basename(file).replace(/-[\w-]{8}\.\w+$/, '');
 
 /** Returns the style sheets of each route's script: only React Router's manifest names them. */
 function stylesOfRoutes(folder, manifest) {
