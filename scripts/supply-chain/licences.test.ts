@@ -48,8 +48,12 @@ test('every exception is still needed', () => {
   expect([...unusedExceptions, ...unusedEntries]).toEqual([]);
 });
 
-test('rejects a text that names no license', () => {
-  expect(allows('SEE LICENSE IN LICENSE.md', permissive)).toBe(false);
+test.each([
+  ['(MIT OR GPL-3.0-only)', true],
+  ['MIT AND GPL-3.0-only', false],
+  ['SEE LICENSE IN LICENSE.md', false],
+])('%s is permissive: %s', (licence, expected) => {
+  expect(allows(licence, permissive)).toBe(expected);
 });
 
 /** Returns false for a text that is not an SPDX expression. */
