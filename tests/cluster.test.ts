@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
@@ -11,6 +10,7 @@ import { type Balancer, startBalancer } from './cluster/balancer.ts';
 import { startClinic } from './cluster/clinic.ts';
 import { checkConsistency, checkPlaces } from './cluster/consistency.ts';
 import { responseContains, statusOf, waitForAllReplicas } from './cluster/poll-replicas.ts';
+import { query } from './cluster/query.ts';
 import { type Replica, startReplica } from './cluster/replica.ts';
 import { startTraffic, type Traffic } from './cluster/traffic.ts';
 
@@ -28,16 +28,13 @@ beforeAll(async () => {
   const database = await createPostgresDatabase(inject('postgresUrl'));
   started.defer(database.drop);
   databaseUrl = database.url;
-  const { settings: s3 } = started.use(await startS3Server());
+  const s3 = started.use(await startS3Server());
   const port = await freePort();
   const environment = {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: database.url,
     SECRET_KEY: 'a key of all replicas',
-    S3_ENDPOINT: s3.endpoint,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    ...s3.environment,
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_SCALE: '1',
   };
@@ -61,15 +58,10 @@ async function waitForResponses(index: number, more = 10): Promise<void> {
   const enough = responseCount(index) + more;
   while (responseCount(index) < enough) await pause(20);
 }
-async function query(sql: string, values: unknown[] = []): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rowCount } = await client.query(sql, values);
-  await client.end();
-  return rowCount ?? 0;
-}
+const countRows = async (sql: string, values?: unknown[]) =>
+  (await query(databaseUrl, sql, values)).rowCount ?? 0;
 const hasQueuedEmail = async (email: string) =>
-  (await query('select id from platform_outbox where payload like $1', [`%${email}%`])) > 0;
+  (await countRows('select id from platform_outbox where payload like $1', [`%${email}%`])) > 0;
 const errors = () => traffic.attempts.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
 
 test('shares rate limits between replicas', async () => {
@@ -106,8 +98,11 @@ test('shows a new photo and a new review on all replicas within 5 s', async () =
   const photo = await waitForAllReplicas(origins(), (origin) =>
     responseContains(`${origin}/api/photo?limit=24`, added),
   );
-  await query(`insert into reviews (id, member_type, view_context, image, name, email)
-    values ('r1', 'Donor', 'Every replica lists me.', '', 'Rahim Uddin', 'rahim@example.org')`);
+  await query(
+    databaseUrl,
+    `insert into reviews (id, member_type, view_context, image, name, email)
+    values ('r1', 'Donor', 'Every replica lists me.', '', 'Rahim Uddin', 'rahim@example.org')`,
+  );
   const review = await waitForAllReplicas(origins(), (origin) =>
     responseContains(`${origin}/api/reviews`, 'Every replica'),
   );
@@ -122,7 +117,7 @@ test('sends each email once with two replicas', async () => {
       const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
       return files.filter((file) => readFileSync(join(outbox, file), 'utf8').includes(`To: ${member.email}`));
     });
-  await query(`update users set email_verified_at = 1 where email = '${member.email}'`);
+  await query(databaseUrl, `update users set email_verified_at = 1 where email = '${member.email}'`);
   for (let n = 0; n < 6; n += 1) await member.book();
   for (let n = 0; n < 6; n += 1) await member.pay();
   while (await hasQueuedEmail(member.email)) await pause(50);
@@ -148,7 +143,7 @@ test('loses only the requests in progress, and the locks, of a suspended replica
   const open =
     "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'";
   await waitForResponses(0, 30);
-  await expect.poll(() => query(`${open} and state_change < now() - interval '5 s'`)).toBe(0);
+  await expect.poll(() => countRows(`${open} and state_change < now() - interval '5 s'`)).toBe(0);
   const member = await traffic.newMember();
   await member.book();
   const resumedAt = replica(1).resume();

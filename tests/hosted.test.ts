@@ -171,15 +171,8 @@ describe('a bucket for pictures', () => {
   });
   afterAll(() => s3.stop());
 
-  const environment = (): Record<string, string> => ({
-    S3_ENDPOINT: s3.settings.endpoint,
-    S3_BUCKET: s3.settings.bucket,
-    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
-  });
-
   test('stores pictures in the bucket as long as the gallery shows them', async () => {
-    await using app = await createTestApp(environment());
+    await using app = await createTestApp(s3.environment);
     const member = await app.register();
     const upload = () => uploadPicture(app, member);
     const [saved, deleted, orphan] = [await upload(), await upload(), await upload()];
@@ -208,7 +201,7 @@ describe('a bucket for pictures', () => {
 
   test('stops with a one-line error and exit code 1 when the bucket rejects the keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-start-'));
-    const wrong = { ...environment(), S3_SECRET_ACCESS_KEY: 'not-the-secret', DATA_DIR: folder };
+    const wrong = { ...s3.environment, S3_SECRET_ACCESS_KEY: 'not-the-secret', DATA_DIR: folder };
     const { code, output } = await runToEnd('app/main.ts', [], { ...wrong, PORT: String(await freePort()) });
     rmSync(folder, { recursive: true });
     expect(code).toBe(1);

@@ -22,12 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-const bucket = () => ({
-  S3_ENDPOINT: s3.settings.endpoint,
-  S3_BUCKET: s3.settings.bucket,
-  S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-  S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
-});
 const database = () => readFileSync(join(setup.site, 'blood-buddies.db'));
 
 test('names the target and does not start a site that has been migrated', async () => {
@@ -52,7 +46,7 @@ test('names the target and does not start a site that has been migrated', async 
 
 test('migrates a site with its pictures, tokens, passwords and lists, and does not change the source', async () => {
   const prepare = database();
-  const first = await runMigration(setup, bucket());
+  const first = await runMigration(setup, s3.environment);
   expect(first.output).toMatch(/^appointments +3 +3 {2}(\w{12}) \1 {2}same$/m);
   expect(first.output).toMatch(
     /Migration complete: all rows are the same\.\nPictures in the bucket pictures: \d+ copied, 0 already/,
@@ -60,7 +54,7 @@ test('migrates a site with its pictures, tokens, passwords and lists, and does n
   expect(first.code).toBe(0);
   expect(database().equals(prepare)).toBe(true);
 
-  await using app = await openMigrated(setup, bucket());
+  await using app = await openMigrated(setup, s3.environment);
   expect(await listsOf(app, setup.filledSite.member)).toEqual(setup.filledSite.lists);
   const again = await app.signIn(setup.filledSite.other.email);
   expect(again.userId).toBe(setup.filledSite.other.userId);
@@ -74,7 +68,7 @@ test('migrates a site with its pictures, tokens, passwords and lists, and does n
   // Later changes on the target are neither overwritten nor undone.
   await addAppointment(app, again, { date: daysFromNow(20) });
   await setup.client.query(`delete from reviews where id = (select min(id) from reviews)`);
-  const later = await runMigration(setup, bucket());
+  const later = await runMigration(setup, s3.environment);
   expect(later.code).toBe(1);
   expect(later.output).toMatch(/^appointments +3 +4 .* only in target: 1$/m);
   expect(later.output).toMatch(/^reviews .* missing in target: [\w-]{36}$/m);
@@ -87,7 +81,7 @@ test('skips pictures that are in the bucket and copies one that differs', async 
     .filter((path) => path.endsWith('original'))
     .map((path) => path.split('/')[1] as string);
   await setup.client.query('create table unrelated (id text)');
-  expect((await runMigration(setup, bucket())).code).toBe(0);
+  expect((await runMigration(setup, s3.environment)).code).toBe(0);
   for (const id of ids) expect(s3.filesOf(id)).toEqual(['original']);
 
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
@@ -95,7 +89,7 @@ test('skips pictures that are in the bucket and copies one that differs', async 
   const second = await runToEnd('cli/main.ts', ['migrate-database', '--to', url], {
     DATA_DIR: setup.site,
     SECRET_KEY: secretKey,
-    ...bucket(),
+    ...s3.environment,
   });
   await drop();
   expect(second.output).toContain(

@@ -6,7 +6,7 @@ import { freePort } from '../../platform/testing/ports.ts';
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { startS3Server } from '../../providers/images/testing/s3-server.ts';
 import { serverFile } from '../../scripts/set-up/site.mjs';
-import { type Replica, startReplica } from '../../tests/cluster/replica.ts';
+import { startReplica } from '../../tests/cluster/replica.ts';
 import { startNginx, startRedis } from './engines.ts';
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
@@ -17,31 +17,27 @@ export async function startCluster() {
   const { path: folder } = starting.use(mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-cluster-')));
   const postgres = starting.adopt(await startPostgres({ durable: true }), ({ stop }) => stop());
   const standby = starting.adopt(await postgres.startStandby(), ({ stop }) => stop());
-  const { settings: s3 } = starting.use(await startS3Server());
+  const s3 = starting.use(await startS3Server());
   const [port, redisPort] = [await freePort(), await freePort()];
-  const redis = { stop: await startRedis(redisPort) };
-  starting.defer(() => redis.stop());
+  let stopRedis = await startRedis(redisPort);
+  starting.defer(() => stopRedis());
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
+    ...s3.environment,
     PUBLIC_URL: origin,
     DATABASE_URL: postgres.url,
     DATABASE_READ_URL: standby.url,
     SECRET_KEY: 'one key for all replicas',
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-    S3_ENDPOINT: s3.endpoint,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     TRUST_PROXY: '127.0.0.1',
     // All members have the address of this machine.
     RATE_LIMIT_SCALE: '10',
   };
-  const replicas: Replica[] = [];
-  for (const name of ['one', 'two', 'three']) {
+  const replicas = await Array.fromAsync(['one', 'two', 'three'], async (name) => {
     const replica = await startReplica({ ...environment, DATA_DIR: join(folder, name) }, serverFile);
-    replicas.push(replica);
     starting.defer(async () => void (await replica.stop()));
-  }
+    return replica;
+  });
   const hosts = replicas.map((replica) => new URL(replica.origin).host);
   starting.defer(await startNginx(join(folder, 'nginx'), port, hosts));
   const running = starting.move();
@@ -50,9 +46,9 @@ export async function startCluster() {
     replicas,
     postgres,
     async restartRedis(downtimeMs: number) {
-      await redis.stop();
+      await stopRedis();
       await pause(downtimeMs);
-      redis.stop = await startRedis(redisPort);
+      stopRedis = await startRedis(redisPort);
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openRawConnection } from '../../platform/testing/raw-sockets.ts';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
 
 /** Starts an installed server and resolves when its port accepts connections. @returns a function that stops it */
@@ -13,23 +13,19 @@ async function startEngine(name: string, args: string[], port: number): Promise<
   // Debian installs servers in a folder that only root has in its PATH.
   const env = { PATH: `${process.env.PATH}:/usr/sbin` };
   const child = spawn(name, args, { stdio: 'ignore', env });
-  const ended = once(child, 'exit').catch((cause) => {
+  await once(child, 'spawn').catch((cause) => {
     throw new Error(`The row cluster needs ${name}: apt-get install redis-server nginx`, { cause });
   });
-  const ready = async () => {
-    for (;;) {
-      const socket = connect({ port, host: '127.0.0.1' });
-      const isConnected = await once(socket, 'connect').catch(() => undefined);
-      socket.destroy();
-      if (isConnected) return;
-      await pause(10);
-    }
-  };
-  const hasEnded = ended.then(() => Promise.reject(new Error(`${name} ended with ${child.exitCode}.`)));
-  await Promise.race([ready(), hasEnded]);
+  const connect = () => openRawConnection(`http://127.0.0.1:${port}`).catch(() => undefined);
+  let connection = await connect();
+  for (; !connection; connection = await connect()) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
+    await pause(10);
+  }
+  connection.socket.destroy();
   return async () => {
-    child.kill('SIGTERM');
-    await ended;
+    child.kill();
+    await once(child, 'exit');
   };
 }
 
@@ -47,12 +43,9 @@ export function startNginx(folder: string, port: number, hosts: string[]): Promi
   const changes: [RegExp, string][] = [
     // A root nginx would switch to another user and lose access to the folder.
     [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
-    [/worker_processes [^;]+;/, 'worker_processes 1;'],
-    [/error_log [^;]+;/, `error_log ${folder}/error.log warn;`],
     [/pid [^;]+;/, `pid ${folder}/nginx.pid;`],
     [/http \{/, `http {\n${temporary.join('\n')}`],
     [/(\s+server [\d.]+:\d+[^;]*;)+/, `\n${servers.join('\n')}`],
-    [/access_log [^;]+;/, `access_log ${folder}/access.log plain;`],
     [/listen [^;]+;/, `listen 127.0.0.1:${port};`],
   ];
   let config = readFileSync(inRoot('deploy', 'nginx.conf'), 'utf8');

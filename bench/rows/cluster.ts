@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { startClinic } from '../../tests/cluster/clinic.ts';
 import { checkConsistency, checkPlaces } from '../../tests/cluster/consistency.ts';
+import { query } from '../../tests/cluster/query.ts';
 import type { Attempt } from '../../tests/cluster/requests.ts';
 import { startTraffic } from '../../tests/cluster/traffic.ts';
 import { startCluster } from '../cluster/cluster.ts';
@@ -19,56 +19,50 @@ const MAX_RECOVERY_MS = 5000;
  */
 export const cluster: Measurement = async () => {
   await using cluster = await startCluster();
-  const confirmAddress = async (email: string) => {
-    const client = new pg.Client({ connectionString: cluster.postgres.url });
-    await client.connect();
-    const confirmed = client.query('update identity_email set verified = 1 where email = $1', [email]);
-    await confirmed.finally(() => client.end());
-  };
-  const traffic = await startTraffic({ origin: cluster.origin, members: 20, restMs: 120, confirmAddress });
-  const clinic = await startClinic(cluster.postgres.url, traffic);
-  const rows: (() => Row)[] = [];
-  for (const [name, event] of Object.entries(events)) {
+  const { origin, postgres } = cluster;
+  const confirmAddress = async (email: string) =>
+    void (await query(postgres.url, 'update identity_email set verified = 1 where email = $1', [email]));
+  const traffic = await startTraffic({ origin, members: 20, restMs: 120, confirmAddress });
+  const clinic = await startClinic(postgres.url, traffic);
+  const rows = await Array.fromAsync(Object.entries(events), async ([name, event]) => {
     const from = performance.now();
     const effect = await event(cluster, traffic);
     await pause(PAUSE_MS);
-    const to = performance.now();
-    rows.push(() => rowOf(name, { from, to }, effect, traffic.attempts));
-  }
+    // A request belongs to the phase in which it ended.
+    const attempts = traffic.attempts.filter(({ endedAt }) => endedAt >= from);
+    return rowOf(`cluster: ${name}`, from, effect, attempts);
+  });
   await clinic.stop();
   await traffic.stop();
-  const misplaced = await checkPlaces(cluster.postgres.url);
-  const { lost, duplicated } = await checkConsistency(cluster.postgres.url, traffic.ledger);
+  const misplaced = await checkPlaces(postgres.url);
+  const { lost, duplicated } = await checkConsistency(postgres.url, traffic.ledger);
   const { booked, cancelled, paid, photos, chosenPlaces, movedPlaces, faults } = traffic.ledger;
-  const done = `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}, held or offered places taken ${chosenPlaces}, places moved ${movedPlaces}`;
   const figures = [
-    done,
+    `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}, held or offered places taken ${chosenPlaces}, places moved ${movedPlaces}`,
     `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
   ];
   const violations = [...lost, ...duplicated, ...misplaced, ...faults];
-  const end = { label: 'cluster: at the end', figures, violations };
-  return [...rows.map((row) => row()), end];
+  return [...rows, { label: 'cluster: at the end', figures, violations }];
 };
 
 const isError = ({ outcome }: Attempt): boolean => outcome === 'broken' || outcome >= 500;
 
-/** A request belongs to the phase in which it ended. */
+/** Describes the requests since `from`. */
 function rowOf(
-  name: string,
-  { from, to }: { from: number; to: number },
+  label: string,
+  from: number,
   { recoveredAt = from, isErrorAllowed = () => false }: EventEffect,
-  all: readonly Attempt[],
+  attempts: readonly Attempt[],
 ): Row {
-  const attempts = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
   const errors = attempts.filter(isError);
   const unexpected = errors.filter((error) => !isErrorAllowed(error));
   const recoveryMs = Math.max(0, ...errors.map(({ endedAt }) => endedAt - recoveredAt));
   // Only requests that need the database.
   const successes = attempts.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
-  const instants = [from, ...successes.sort((a, b) => a - b), to];
+  const instants = [from, ...successes, performance.now()];
   const gapMs = Math.max(...instants.slice(1).map((each, n) => each - (instants[n] as number)));
   return {
-    label: `cluster: ${name}`,
+    label,
     figures: [
       `${attempts.length} requests`,
       `errors ${formatErrors(errors)}`,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { weekdayOf } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
+import { query } from './query.ts';
 import type { Traffic } from './traffic.ts';
 
 export const CLINIC = 'Clinic';
@@ -82,13 +82,11 @@ export async function startClinic(databaseUrl: string, traffic: Traffic): Promis
 }
 
 async function makeOwner(databaseUrl: string, email: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
   const ids = 'select id from users where email = $1';
-  await client.query(
+  await query(
+    databaseUrl,
     `insert into staff_roles (user_id, role, center_id, granted_at) select id, 'owner', '', 0 from (${ids}) found`,
     [email],
   );
-  await client.query(`update sessions set second_factor = 'totp' where user_id in (${ids})`, [email]);
-  await client.end();
+  await query(databaseUrl, `update sessions set second_factor = 'totp' where user_id in (${ids})`, [email]);
 }

@@ -34,8 +34,16 @@ export async function startS3Server() {
     }
     rmSync(directory, { recursive: true, force: true });
   }
+  const settings = localSettings(port);
   return {
-    settings: localSettings(port),
+    settings,
+    /** Environment variables with these settings. */
+    environment: {
+      S3_ENDPOINT: settings.endpoint,
+      S3_BUCKET: settings.bucket,
+      S3_ACCESS_KEY_ID: settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    },
     /** Names of a picture's files in the bucket. */
     filesOf(id: string) {
       const folder = join(directory, 'pictures', pathOf(id));
