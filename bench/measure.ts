@@ -1,3 +1,5 @@
+import { cpuMsOfTree } from './system.ts';
+
 /** Result of one side in one round. Times in ms. */
 export type Sample = {
   requests: number;
@@ -15,8 +17,9 @@ export type Sample = {
 };
 
 export type CpuShares = { server: number; generator: number; others: number };
-export type Side = { name: string; measure(seconds: number): Promise<Sample> };
-export type Pair = { ours: Sample; peer: Sample };
+/** One of the two things that a row compares. */
+export type Side<S extends Sample = Sample> = { name: string; measure(seconds: number): Promise<S> };
+export type Pair<S extends Sample = Sample> = { ours: S; peer: Sample };
 
 /** One row of the table. */
 export type Row = {
@@ -36,13 +39,13 @@ export type Options = { rounds: number; seconds: number; appointments: number };
 export type Measurement = (options: Options) => Promise<Row[]>;
 
 /** Measures both sides alternately, so that other load on the machine affects both. */
-export async function compareSides(
-  ours: Side,
+export async function compareSides<S extends Sample>(
+  ours: Side<S>,
   peer: Side,
   { rounds, seconds }: Pick<Options, 'rounds' | 'seconds'>,
-): Promise<Row & { pairs: Pair[] }> {
+): Promise<{ label: string; against: string; pairs: Pair<S>[] }> {
   // Warm up first: code gets compiled and connections are opened.
-  for (const side of [ours, peer]) await side.measure(Math.min(seconds, 2));
+  for (const side of [peer, ours]) await side.measure(Math.min(seconds, 2));
   const pairs = await Array.fromAsync({ length: rounds }, async () => ({
     ours: await ours.measure(seconds),
     peer: await peer.measure(seconds),
@@ -50,18 +53,30 @@ export async function compareSides(
   return { label: ours.name, against: peer.name, pairs };
 }
 
+/** Repeats work for some seconds, for several clients concurrently. `pid`: the process that is measured. */
+export async function repeatWork(pid: number, seconds: number, clients: (() => unknown)[]): Promise<Sample> {
+  const [cpuBefore, startedAt] = [cpuMsOfTree(pid), performance.now()];
+  let requests = 0;
+  const repeat = async (work: () => unknown) => {
+    for (; performance.now() < startedAt + seconds * 1000; requests += 1) await work();
+  };
+  await Promise.all(clients.map(repeat));
+  const ms = performance.now() - startedAt;
+  return { requests, seconds: ms / 1000, cpuMs: cpuMsOfTree(pid) - cpuBefore };
+}
+
 /** CPU time per request, in microseconds. */
 export const cpuPerRequest = ({ cpuMs, requests }: Sample): number => (cpuMs * 1000) / requests;
 export const perSecond = ({ requests, seconds }: Sample): number => requests / seconds;
 
-const sort = (figures: readonly number[]): number[] => figures.toSorted((a, b) => a - b);
+/** The smallest of the figures that is not below this part of them. */
+export const percentile = (figures: readonly number[], part: number): number =>
+  figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * part) - 1] ?? Number.NaN;
 
-/** The median; of an even number the upper middle value. */
-export const median = (figures: readonly number[]): number =>
-  sort(figures)[Math.floor(figures.length / 2)] ?? Number.NaN;
+export const median = (figures: readonly number[]): number => percentile(figures, 0.5);
 
 /** Formats `median (min-max)`. */
-export function spread(figures: readonly number[], digits = 1): string {
-  const sorted = sort(figures);
-  return `${median(figures).toFixed(digits)} (${sorted[0]?.toFixed(digits)}-${sorted.at(-1)?.toFixed(digits)})`;
-}
+export const spread = (figures: readonly number[], digits = 1): string => {
+  const [middle, min, max] = [median(figures), Math.min(...figures), Math.max(...figures)];
+  return `${middle.toFixed(digits)} (${min.toFixed(digits)}-${max.toFixed(digits)})`;
+};

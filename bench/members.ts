@@ -17,27 +17,30 @@ type RunningSite = { url: string; dataDir: string };
 
 export const newIds = (count: number): string[] => Array.from({ length: count }, newId);
 
-/** Creates members with these user ids on a running site with SQLite, without hashing a password for each. */
-export async function createMembers({ url, dataDir }: RunningSite, ids: string[]): Promise<Member[]> {
-  await using database = await openDatabase({ dataDir });
-  const db = database.withTables<Tables>();
+/** Opens the database and the secrets of a running site with SQLite. */
+export async function openStorage({ dataDir }: RunningSite) {
+  const database = await openDatabase({ dataDir });
   const getSecret = await openSecrets({ db: database, dataDir });
+  return { db: database.withTables<Tables>(), getSecret, [Symbol.asyncDispose]: () => database.destroy() };
+}
+
+/** Creates members with these user ids, without hashing a password for each. */
+export async function createMembers(site: RunningSite, ids: string[]): Promise<Member[]> {
+  await using storage = await openStorage(site);
+  const { db, getSecret } = storage;
+  const clock = systemClock;
   const key = new TextEncoder().encode(await getSecret('access-token-key'));
-  const tokens = createAccessTokens({ db, key, issuer: `${url}/api`, clock: systemClock });
+  const tokens = createAccessTokens({ db, key, issuer: `${site.url}/api`, clock });
   const identity = { isSessionActive: async () => true };
-  const isStaff = async () => false;
-  const members: Member[] = [];
-  for (const id of ids) {
-    const issuedAt = systemClock();
+  const deps = { db, clock, tokens, identity, isStaff: async () => false };
+  return await Array.fromAsync(ids, async (id) => {
     const email = `donor-${id}@example.org`;
-    const times = { issuedAt, authTime: issuedAt, expiresAt: issuedAt + hours(1) };
+    const now = clock();
+    const times = { issuedAt: now, authTime: now, expiresAt: now + hours(1) };
     const person = { id, email, emailVerified: true, secondFactor: 'totp', ...times };
-    const { token } = await registerUser({ db, clock: systemClock, tokens, identity, isStaff }, person, {
-      email,
-    });
-    members.push({ email, token });
-  }
-  return members;
+    const { token } = await registerUser(deps, person, { email });
+    return { email, token };
+  });
 }
 
 export const listRequest = (url: string, { email, token }: Member): string =>
@@ -89,14 +92,14 @@ export function bookingRequest(url: string, { email, token }: Member, wish: Wish
 export const daysAhead = (): Day[] =>
   Array.from({ length: 100 }, (_, n) => utcDay(systemClock() + days(n + 1)));
 
-/** Adds a center with a clinic on every day to a running site with SQLite, and returns its id. */
+/** Adds a center with a clinic on every day, and returns its id. */
 export async function addCenter(
-  { dataDir }: RunningSite,
+  site: RunningSite,
   name: string,
   clinic: Partial<ClinicRule>,
 ): Promise<string> {
-  await using database = await openDatabase({ dataDir });
-  const deps = createCenterDeps(database.withTables<Tables>(), { now: systemClock() });
+  await using storage = await openStorage(site);
+  const deps = createCenterDeps(storage.db, { now: systemClock() });
   const weekdays = [1, 2, 3, 4, 5, 6, 7];
   return await addTestCenter(deps, { name, series: [{ ...rule, weekdays, ...clinic }] });
 }

@@ -1,3 +1,4 @@
+import type { PublicConfig } from '../contract/config.ts';
 import { startSite } from '../e2e/support/site.ts';
 import { pinToCore, SERVER_CORE } from './system.ts';
 
@@ -12,3 +13,6 @@ export async function startMeasuredSite(settings: Record<string, string> = {}, {
   if (!allCores) pinToCore(site.pid, SERVER_CORE);
   return { ...site, [Symbol.asyncDispose]: site.stop };
 }
+
+export const readConfig = async (site: string): Promise<PublicConfig> =>
+  (await (await fetch(`${site}/api/config`)).json()) as PublicConfig;

@@ -4,7 +4,7 @@ export type Response = { status: number; text: string; ms: number };
 
 export type Connection = {
   /** Sends one request at a time: its bytes, one character each. */
-  send(request: string): void;
+  send(request: string): Promise<Response>;
   close(): void;
 };
 
@@ -16,12 +16,10 @@ const framing = /\r\n(?:content-length: (\d+)|transfer-encoding: (chunked))/i;
  * An HTTP/1.1 client on plain sockets. It sends prepared bytes and parses only where a response ends, because the
  * generator must use less CPU time per request than any measured server.
  */
-export function createClientConnection(
-  { hostname: host, port }: URL,
-  onResponse: (response: Response) => void,
-): Connection {
+export function createClientConnection({ hostname: host, port }: URL): Connection {
   let socket: Socket | undefined;
-  let [text, sentAt, isWaiting] = ['', 0, false];
+  let [text, sentAt] = ['', 0];
+  let waiting: PromiseWithResolvers<Response> | undefined;
 
   function open(): Socket {
     const opened = createConnection({ host, port: Number(port), noDelay: true }).setEncoding('latin1');
@@ -29,12 +27,9 @@ export function createClientConnection(
     const handleClosed = (error = new Error('The server closed a connection in place of a response.')) => {
       if (socket !== opened) return;
       socket = undefined;
-      if (isWaiting) throw error;
+      waiting?.reject(error);
     };
-    return opened
-      .on('data', receive)
-      .on('error', handleClosed)
-      .on('close', () => handleClosed());
+    return opened.on('data', receive).on('error', handleClosed).on('end', handleClosed);
   }
 
   function receive(part: string): void {
@@ -48,8 +43,8 @@ export function createClientConnection(
     if (isChunked ? !text.endsWith(`\r\n0${endOfHead}`) : text.length < end) return;
     const ms = performance.now() - sentAt;
     if (closes.test(head)) close();
-    isWaiting = false;
-    onResponse({ status: Number(text.slice(9, 12)), text, ms });
+    waiting?.resolve({ status: Number(text.slice(9, 12)), text, ms });
+    waiting = undefined;
   }
 
   function close(): void {
@@ -61,8 +56,9 @@ export function createClientConnection(
   return {
     send(request) {
       socket ??= open();
-      [text, sentAt, isWaiting] = ['', performance.now(), true];
+      [text, sentAt, waiting] = ['', performance.now(), Promise.withResolvers()];
       socket.write(request, 'latin1');
+      return waiting.promise;
     },
     close,
   };

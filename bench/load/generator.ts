@@ -2,69 +2,68 @@
 // the last response, and reports its own, so that a generator that is the bottleneck can be noticed.
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { percentile } from '../measure.ts';
 import { cpuMsOfMachine, cpuMsOfTree, GENERATOR_CORE, pinToCore } from '../system.ts';
-import { type Connection, createClientConnection, type Response } from './connection.ts';
-import type { Load, LoadResult, Responses } from './run.ts';
+import { type Connection, createClientConnection } from './connection.ts';
+import type { Load, LoadResult, Responses, Server } from './run.ts';
 
-process.once('message', async (load: Load) => {
+process.once('message', async (load: Load & Server) => {
   if (load.allCores) setPriority(constants.priority.PRIORITY_LOW);
   else pinToCore(process.pid, GENERATOR_CORE);
   process.send?.(await generate(load));
   process.disconnect?.();
 });
 
-async function generate(load: Load): Promise<LoadResult> {
-  const { url, connections, seconds, perSecond, server } = load;
-  const times: Record<number, number[]> = {};
-  const finished = Promise.withResolvers<void>();
-  const exhausted = Promise.withResolvers<void>();
-  const idle: Connection[] = [];
-  const next = requestsOf(load);
-  let waiting = 0;
-  let isStopped = false;
+async function generate(load: Load & Server): Promise<LoadResult> {
+  const { url, pid, requests, once, seconds, perSecond, statuses = [200], matches } = load;
+  const [accepted, rejected]: [number[], number[]] = [[], []];
+  const connections = Array.from({ length: load.connections }, () => createClientConnection(new URL(url)));
+  let sent = 0;
 
-  function send(connection: Connection): void {
-    const request = next();
-    if (request === undefined) {
-      idle.push(connection);
-      exhausted.resolve();
-    } else {
-      waiting += 1;
-      connection.send(request);
+  /** Sends the next request. Returns whether there was one. */
+  async function sendNext(connection: Connection): Promise<boolean> {
+    const request = requests[once ? sent++ : sent++ % requests.length];
+    if (request === undefined) return false;
+    const { status, text, ms } = await connection.send(request);
+    const isAccepted = status === statuses[0];
+    const isExpected = isAccepted ? (matches?.test(text) ?? true) : statuses.includes(status);
+    if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
+    (isAccepted ? accepted : rejected).push(ms);
+    return true;
+  }
+
+  /** Sends without a pause. */
+  async function sendInTurn(connection: Connection): Promise<void> {
+    while (performance.now() < startedAt + seconds * 1000 && (await sendNext(connection)));
+  }
+
+  /** Sends a constant number of requests per second, however late the responses are, while a connection is idle. */
+  async function sendAtRate(rate: number): Promise<void> {
+    const idle = [...connections];
+    const sending: Promise<unknown>[] = [];
+    let due = 0;
+    for (let passed = 0; passed < seconds * 1000; passed = performance.now() - startedAt) {
+      for (; due < (passed * rate) / 1000; due += 1) {
+        // The connection that has been idle longest, before the server closes it.
+        const connection = idle.shift();
+        if (connection) sending.push(sendNext(connection).then(() => idle.push(connection)));
+      }
+      await pause(1);
     }
-  }
-  function handleResponse(connection: Connection, response: Response): void {
-    assertExpected(load, response);
-    times[response.status] ??= [];
-    times[response.status]?.push(response.ms);
-    waiting -= 1;
-    if (!isStopped && !perSecond) send(connection);
-    else idle.push(connection);
-    if (isStopped && waiting === 0) finished.resolve();
-  }
-  while (idle.length < connections) {
-    const connection: Connection = createClientConnection(new URL(url), (response) =>
-      handleResponse(connection, response),
-    );
-    idle.push(connection);
+    await Promise.all(sending);
   }
 
-  const cpuMs = () => [cpuMsOfTree(server), cpuMsOfTree(process.pid), cpuMsOfMachine()];
+  const cpuMs = () => [cpuMsOfTree(pid), cpuMsOfTree(process.pid), cpuMsOfMachine()];
   const before = cpuMs();
   const startedAt = performance.now();
-  if (perSecond) await sendAtRate();
-  else {
-    for (const connection of idle.splice(0)) send(connection);
-    await Promise.race([pause(seconds * 1000), exhausted.promise]);
-  }
-  isStopped = true;
-  if (waiting > 0) await finished.promise;
+  await (perSecond ? sendAtRate(perSecond) : Promise.all(connections.map(sendInTurn)));
   const ms = performance.now() - startedAt;
   const [serverMs = 0, ownMs = 0, allMs = 0] = cpuMs().map((after, n) => after - (before[n] as number));
-  for (const connection of idle) connection.close();
-  const statuses = Object.entries(times).map(([status, all]) => [Number(status), summaryOf(all)] as const);
+  for (const connection of connections) connection.close();
   return {
-    requests: statuses.reduce((all, [, { count }]) => all + count, 0),
+    ...summaryOf(accepted),
+    rejected: summaryOf(rejected),
+    requests: accepted.length + rejected.length,
     seconds: ms / 1000,
     cpuMs: serverMs,
     busy: {
@@ -72,43 +71,14 @@ async function generate(load: Load): Promise<LoadResult> {
       generator: ownMs / ms,
       others: Math.max(0, allMs - serverMs - ownMs) / ms,
     },
-    statuses: Object.fromEntries(statuses),
   };
-
-  /** Sends a constant number of requests per second, however late the responses are, while a connection is idle. */
-  async function sendAtRate(): Promise<void> {
-    let due = 0;
-    for (let passed = 0; passed < seconds * 1000; passed = performance.now() - startedAt) {
-      for (; due < (passed * (perSecond ?? 0)) / 1000; due += 1) {
-        // The connection that has been idle longest, before the server closes it.
-        const connection = idle.shift();
-        if (connection) send(connection);
-      }
-      await pause(1);
-    }
-  }
-}
-
-/** Returns the requests in a loop, or each of them once: then the load ends with the last one. */
-function requestsOf({ requests, once }: Load): () => string | undefined {
-  let sent = 0;
-  return () => requests[once ? sent++ : sent++ % requests.length];
-}
-
-function assertExpected({ statuses = [200], matches }: Load, { status, text }: Response): void {
-  const isExpected = statuses.includes(status) && (status !== statuses[0] || (matches?.test(text) ?? true));
-  if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
 }
 
 const MAX_LATENCY_MS = 1000;
 
-function summaryOf(times: number[]): Responses {
-  const sorted = Float64Array.from(times).sort();
-  const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
-  return {
-    count: times.length,
-    inTime: times.filter((ms) => ms <= MAX_LATENCY_MS).length,
-    p50: percentile(0.5),
-    p99: percentile(0.99),
-  };
-}
+const summaryOf = (times: number[]): Responses => ({
+  count: times.length,
+  inTime: times.filter((ms) => ms <= MAX_LATENCY_MS).length,
+  p50: percentile(times, 0.5),
+  p99: percentile(times, 0.99),
+});

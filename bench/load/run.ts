@@ -2,10 +2,6 @@ import { sendToChild } from '../child.ts';
 import { type CpuShares, type Options, type Row, type Sample, type Side, spread } from '../measure.ts';
 
 export type Load = {
-  /** Origin of the measured server. */
-  url: string;
-  /** Id of the process whose CPU time counts, with its descendants. */
-  server: number;
   /** Requests as `requestBytes` encodes them, sent in a loop or each once. */
   requests: string[];
   once?: boolean;
@@ -21,51 +17,48 @@ export type Load = {
   allCores?: boolean;
 };
 
+/** Origin of the measured server, and id of the process whose CPU time counts, with its descendants. */
+export type Server = { url: string; pid: number };
+
 /** Times in ms. */
 export type Responses = { count: number; inTime: number; p50: number; p99: number };
-export type LoadResult = Sample & { busy: CpuShares; statuses: Record<number, Responses> };
+/** Times of the responses with the first of the expected statuses; `rejected`: those with the others. */
+export type LoadResult = Sample & Responses & { busy: CpuShares; rejected: Responses };
 
-export const runLoad = async (load: Load): Promise<LoadResult> =>
-  (await sendToChild<LoadResult>('./load/generator.ts', load)).reply;
-
-export type Server = { url: string; pid: number };
-type SideLoad = Omit<Load, 'url' | 'server' | 'seconds'>;
+export const runLoad = async ({ url, pid }: Server, load: Load): Promise<LoadResult> =>
+  (await sendToChild<LoadResult>('./load/generator.ts', { ...load, url, pid })).reply;
 
 /** A server under this load as one side of a comparison. */
 export const loadSide = (
   name: string,
-  { url, pid }: Server,
-  load: (seconds: number) => SideLoad | Promise<SideLoad>,
+  server: Server,
+  load: (seconds: number) => Omit<Load, 'seconds'> | Promise<Omit<Load, 'seconds'>>,
 ): Side => ({
   name,
-  async measure(seconds) {
-    const result = await runLoad({ url, server: pid, seconds, ...(await load(seconds)) });
-    return { ...result, ...Object.values(result.statuses)[0] };
-  },
+  measure: async (seconds) => runLoad(server, { seconds, ...(await load(seconds)) }),
 });
 
 /** Measures p99 of public reads at a low rate, alternately without and with other load on the site. */
 export async function compareReads(
-  { url, pid: server }: Server,
+  site: Server,
   { label, requests, target }: { label: string; requests: string[]; target: number },
   prepareLoad: () => Promise<() => Promise<unknown>>,
   { rounds, seconds }: Pick<Options, 'rounds' | 'seconds'>,
-): Promise<Row> {
-  const load = { url, server, requests, connections: 8, seconds, perSecond: 200 };
-  const read = async () => (await runLoad(load)).statuses[200]?.p99 ?? Number.NaN;
-  const [quiet, busy]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
+): Promise<Row & { figures: string[] }> {
+  const read = () => runLoad(site, { requests, connections: 8, seconds, perSecond: 200 });
+  // Warm up first.
+  await read();
+  const rows = await Array.fromAsync({ length: rounds }, async () => {
     const startLoad = await prepareLoad();
-    quiet.push(await read());
-    const other = startLoad();
-    busy.push(await read());
-    await other;
-  }
-  const ratios = busy.map((p99, round) => p99 / (quiet[round] as number));
+    const quiet = await read();
+    const [, busy] = await Promise.all([startLoad(), read()]);
+    return [busy.p99, quiet.p99, busy.p99 / quiet.p99] as const;
+  });
+  const column = (n: 0 | 1 | 2) => spread(rows.map((row) => row[n]));
   return {
     label,
     against: 'while the site is otherwise idle',
-    figures: [`p99 ${spread(busy)} ms : ${spread(quiet)} ms, ratio ${spread(ratios)}`],
+    figures: [`p99 ${column(0)} ms : ${column(1)} ms, ratio ${column(2)}`],
     target: `p99 at most ${target} times`,
   };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newId } from '../../platform/ids.ts';
 import { createPasswordHasher } from '../../providers/identity/accounts/passwords.ts';
-import type { Sample } from '../measure.ts';
+import { repeatWork, type Sample } from '../measure.ts';
 import { pinToCore, SERVER_CORE } from '../system.ts';
 
 type FixedResponse = { peer: 'node-http'; status: number; headers: Record<string, string>; body: Uint8Array };
@@ -34,19 +34,6 @@ function serve({ status, headers, body }: FixedResponse): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }
 
-/** Works again and again for some seconds. */
-async function sampleOf(seconds: number, work: (done: number) => unknown, clients = 1): Promise<Sample> {
-  const [startedAt, before] = [performance.now(), process.cpuUsage()];
-  const until = startedAt + seconds * 1000;
-  let requests = 0;
-  const keepWorking = async () => {
-    for (; performance.now() < until; requests += 1) await work(requests);
-  };
-  await Promise.all(Array.from({ length: clients }, keepWorking));
-  const { user, system } = process.cpuUsage(before);
-  return { requests, seconds: (performance.now() - startedAt) / 1000, cpuMs: (user + system) / 1000 };
-}
-
 /** Inserts one row after another, each with a durable commit. */
 async function insert({ tables, days, seconds }: Inserts): Promise<Sample> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-inserts-'));
@@ -55,14 +42,16 @@ async function insert({ tables, days, seconds }: Inserts): Promise<Sample> {
   for (const table of tables) db.exec(table);
   const statement = db.prepare(`insert into appointments
     (id, user_id, email, name, phone, center, blood_group, day) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-  let members: string[] = [];
-  return await sampleOf(seconds, (done) => {
-    if (done % (64 * days.length) === 0) members = Array.from({ length: 64 }, newId);
-    const member = members[done % 64] as string;
-    const day = days[Math.floor(done / 64) % days.length] as string;
+  let [count, members]: [number, string[]] = [0, []];
+  const insertOne = () => {
+    if (count % (64 * days.length) === 0) members = Array.from({ length: 64 }, newId);
+    const member = members[count % 64] as string;
+    const day = days[Math.floor(count / 64) % days.length] as string;
     const email = `donor-${member}@example.org`;
     statement.run(newId(), member, email, 'Rahim Uddin', '01712345678', 'Dhaka Medical College', 'O+', day);
-  });
+    count += 1;
+  };
+  return await repeatWork(process.pid, seconds, [insertOne]);
 }
 
 /** Verifies password hashes only, as many at once as the site does. */
@@ -74,5 +63,5 @@ async function verify({ seconds }: Passwords): Promise<Sample> {
     if (!(await passwords.verify('correct horse 1', hash, sender))) throw new Error('The hash is wrong.');
   };
   // More than are hashed concurrently, so that one always waits.
-  return sampleOf(seconds, verifyOne, 8);
+  return repeatWork(process.pid, seconds, Array(8).fill(verifyOne));
 }

@@ -39,28 +39,27 @@ async function competeForPlaces(
   fullDays: readonly Day[],
   options: { rounds: number; seconds: number },
 ): Promise<Row> {
-  const { url, pid: server } = site;
   const seconds = options.seconds + 1;
-  const load = { url, server, seconds, connections: 1000, statuses: [200, 503], allCores: true };
+  const load = { seconds, connections: 1000, statuses: [200, 503], allCores: true };
   const reads = publicReads(site, id);
-  const peaks: LoadResult[][] = [];
+  const peaks: [LoadResult, LoadResult, LoadResult][] = [];
   const booked: number[] = [];
   const prepare = async () => {
     const date = fullDays[peaks.length] as Day;
     const members = await createMembers(site, newIds(RATES.bookings * seconds));
     const bookings = members.map((member, n) => {
       const time = TIMES[n % TIMES.length] as string;
-      return bookingRequest(url, member, { date, center: 'Clinic', time });
+      return bookingRequest(site.url, member, { date, center: 'Clinic', time });
     });
     const signUps = await registrations(site, RATES.registrations * seconds);
     return async () => {
       const peak = await Promise.all([
-        runLoad({
+        runLoad(site, {
           ...{ ...load, requests: bookings, once: true, perSecond: RATES.bookings },
           matches: /"success":true|"nextFree":\["/,
         }),
-        runLoad({ ...load, requests: reads, perSecond: RATES.reads }),
-        runLoad({ ...load, requests: signUps, once: true, perSecond: RATES.registrations }),
+        runLoad(site, { ...load, requests: reads, perSecond: RATES.reads }),
+        runLoad(site, { ...load, requests: signUps, once: true, perSecond: RATES.registrations }),
       ]);
       peaks.push(peak);
       booked.push(countBooked(site, id, date));
@@ -73,12 +72,12 @@ async function competeForPlaces(
   const row = await compareReads(site, { label, requests: reads, target: 3 }, prepare, options);
   const measured = peaks.slice(1);
   const arrived = measured.map((peak) => peak.reduce((sum, { requests }) => sum + requests, 0) / seconds);
-  const p99 = measured.map(([bookings]) => bookings?.statuses[200]?.p99 ?? Number.NaN);
-  const late = measured.map(([all]) => (all?.requests ?? 0) - (all?.statuses[200]?.inTime ?? 0));
+  const p99 = measured.map(([bookings]) => bookings.p99);
+  const late = measured.map(([bookings]) => bookings.requests - bookings.inTime);
   return {
     ...row,
     figures: [
-      ...(row.figures ?? []),
+      ...row.figures,
       `arrived ${spread(arrived, 0)} a second`,
       `bookings: p99 ${spread(p99, 0)} ms, not told within 1 s what is free next: ${spread(late, 0)}`,
       `donors with a place: ${booked.join(', ')}`,

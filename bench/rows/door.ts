@@ -1,13 +1,13 @@
-import { type CDPSession, chromium, request } from '@playwright/test';
+import { type CDPSession, chromium } from '@playwright/test';
 import encodeQR from 'qr';
+import { utcDay } from '../../contract/days.ts';
 import { browserLaunch } from '../../e2e/support/browser.ts';
 import { registerMember, signInThroughApi } from '../../e2e/support/member.ts';
-import { openDatabase } from '../../platform/database/open.ts';
-import { openSecrets } from '../../platform/security/secrets.ts';
+import { addCenterToday, giveSecondFactor, openDatabase } from '../../e2e/support/staff.ts';
 import { systemClock } from '../../platform/time.ts';
 import { createPasses } from '../../server/features/check-in/passes.ts';
-import { addCenter, type Donor, giveSecondFactor, openFile, today } from '../door-site.ts';
-import { type Measurement, spread } from '../measure.ts';
+import { type Measurement, percentile, spread } from '../measure.ts';
+import { openStorage } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 const LIST_LENGTH = 10_000;
@@ -18,14 +18,15 @@ const CPU_SLOWDOWN = 4;
 /** Check-in on a slow phone: search, and scans without a connection. */
 export const door: Measurement = async ({ rounds }) => {
   await using site = await startMeasuredSite({}, { allCores: true });
-  await using calls = await request.newContext({ baseURL: site.url });
-  const member = await registerMember(calls);
-  const donors = addCenter(site, [member.email], LIST_LENGTH);
-  const passes = await signPasses(site, donors.slice(0, SCANS));
   await using browser = await chromium.launch(await browserLaunch());
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 360, height: 740 } });
+  const member = await registerMember(context.request);
   await signInThroughApi(context, site, member);
-  giveSecondFactor(site);
+  using database = openDatabase(site.dataDir);
+  const donors = Array.from({ length: LIST_LENGTH }, (_, n) => ({ name: `Donor number ${n} of the day` }));
+  const ids = addCenterToday(database, [{ ...member, role: 'door' }], donors);
+  const passes = await signPasses(site, ids.slice(0, SCANS), donors);
+  giveSecondFactor(site.dataDir);
   await context.addInitScript(replaceCamera);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -37,17 +38,16 @@ export const door: Measurement = async ({ rounds }) => {
     await page.locator('main section li').first().waitFor();
     await slowDown(session, CPU_SLOWDOWN);
     const names = Array.from({ length: SEARCHES }, (_, n) => `${donors[(n * 251) % LIST_LENGTH]?.name}`);
-    searches.push(percentile95(await page.evaluate(measureSearches, names)));
+    searches.push(percentile(await page.evaluate(measureSearches, names), 0.95));
     await slowDown(session, 1);
     await page.getByRole('main').getByRole('searchbox').fill('');
     await page.getByRole('link', { name: 'Scan passes' }).click();
     await page.locator('video').waitFor();
     await context.setOffline(true);
     await slowDown(session, CPU_SLOWDOWN);
-    scans.push(percentile95(await page.evaluate(measureScans, passes)));
+    scans.push(percentile(await page.evaluate(measureScans, passes), 0.95));
     await slowDown(session, 1);
     await context.setOffline(false);
-    using database = openFile(site);
     database.exec("update appointments set status = 'booked'; delete from status_changes");
     await page.evaluate(() => indexedDB.deleteDatabase('bloodBuddiesStaff'));
   }
@@ -68,27 +68,18 @@ export const door: Measurement = async ({ rounds }) => {
 
 type Pass = { name: string; squares: boolean[][] };
 
-async function signPasses({ dataDir }: MeasuredSite, donors: readonly Donor[]): Promise<Pass[]> {
-  const database = await openDatabase({ dataDir });
-  try {
-    const getSecret = await openSecrets({ db: database, dataDir });
-    const { sign } = createPasses({ getSecret, clock: systemClock });
-    return await Promise.all(
-      donors.map(async ({ id, name }) => {
-        const token = (await sign({ id, day: today, center_id: 'c1' })) ?? '';
-        return { name, squares: encodeQR(token, 'raw', { ecc: 'medium', border: 4 }) };
-      }),
-    );
-  } finally {
-    await database.destroy();
-  }
+async function signPasses(site: MeasuredSite, ids: string[], donors: { name: string }[]): Promise<Pass[]> {
+  await using storage = await openStorage(site);
+  const { sign } = createPasses({ ...storage, clock: systemClock });
+  return await Array.fromAsync(ids, async (id, n) => {
+    const token = (await sign({ id, day: utcDay(Date.now()), center_id: 'c1' })) ?? '';
+    const squares = encodeQR(token, 'raw', { ecc: 'medium', border: 4 });
+    return { name: donors[n]?.name ?? '', squares };
+  });
 }
 
 const slowDown = (session: CDPSession, rate: number) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
-
-const percentile95 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 
 type CameraWindow = Window & { camera: HTMLCanvasElement };
 

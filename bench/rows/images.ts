@@ -1,7 +1,7 @@
 import { type Measurement, spread } from '../measure.ts';
 import { createMembers, newIds } from '../members.ts';
 import { compareWithNodeHttp } from '../peers/side.ts';
-import { acceptsAvif, createUploader, fetchBytes, photoOf } from '../pictures.ts';
+import { acceptsAvif, createUploader, fetchPicture, photoOf } from '../pictures.ts';
 import { startMeasuredSite } from '../site.ts';
 import { cpuMsOfTree } from '../system.ts';
 
@@ -15,9 +15,9 @@ export const images: Measurement = async (options) => {
   let photo = '';
   const url = (width: number) => `${photo}?w=${width}&auto=format`;
   const cpuMs = await Array.fromAsync({ length: options.rounds }, async () => {
-    photo = (await upload(await photoOf(2400, 1600))).url;
+    photo = await upload(await photoOf(2400, 1600));
     const before = cpuMsOfTree(site.pid);
-    await Promise.all(widths.map((width) => fetchBytes(url(width))));
+    await Promise.all(widths.map((width) => fetchPicture(url(width))));
     return (cpuMsOfTree(site.pid) - before) / widths.length;
   });
   const label = 'generating the 8 AVIF variants of a new picture';

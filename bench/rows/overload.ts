@@ -1,6 +1,6 @@
 import { requestBytes } from '../load/connection.ts';
 import { type LoadResult, runLoad } from '../load/run.ts';
-import { type Measurement, median, type Pair, perSecond, type Row } from '../measure.ts';
+import { compareSides, type Measurement, median, perSecond } from '../measure.ts';
 import {
   bookingRequest,
   bookingRequests,
@@ -13,63 +13,59 @@ import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 const MAX_PER_SECOND = 10_000;
 
-/** `all`: lists and bookings. `reads`: concurrent `GET /api/reviews`, a hundred per second. */
-type OverloadResult = { all: LoadResult; reads: LoadResult };
-
 /** More requests than the site can handle. */
-export const overload: Measurement = async ({ rounds, seconds }) => {
+export const overload: Measurement = async (options) => {
   await using site = await startMeasuredSite();
-  const load = { url: site.url, server: site.pid, seconds, statuses: [200, 503] };
-  const reviews = [requestBytes(`${site.url}/api/reviews`)];
   const lists = await createReaders(site);
-  const atCapacity = async () => {
-    const requests = await mix(site, lists, seconds * MAX_PER_SECOND);
-    return runLoad({ ...load, statuses: [200], requests, once: true, connections: 64 });
+  let capacity = 0;
+  const atCapacity = {
+    name: 'capacity: four lists of 100 appointments to one booking, 64 clients without a pause',
+    async measure(seconds: number) {
+      const requests = await mix(site, lists, seconds * MAX_PER_SECOND);
+      const result = await runLoad(site, { requests, once: true, connections: 64, seconds });
+      capacity = perSecond(result);
+      return result;
+    },
   };
-  const runOverload = async (rate: number): Promise<OverloadResult> => {
-    const requests = await mix(site, lists, seconds * rate * 1.1);
-    const [all, reads] = await Promise.all([
-      runLoad({ ...load, requests, once: true, connections: 2000, perSecond: rate }),
-      runLoad({ ...load, requests: reviews, connections: 8, perSecond: 100 }),
-    ]);
-    // Count only the seconds in which requests were sent, not those of the last responses.
-    return { all: { ...all, seconds }, reads };
-  };
-  await atCapacity();
-  const measured = [2, 5].map((times) => ({ times, pairs: [] as Pair[], results: [] as OverloadResult[] }));
-  for (let round = 0; round < rounds; round += 1) {
-    const peer = await atCapacity();
-    for (const { times, pairs, results } of measured) {
-      const result = await runOverload(Math.round(times * perSecond(peer)));
-      results.push(result);
-      // The CPU time of rejected and late requests is included.
-      const { inTime = 0, ...waits } = result.all.statuses[200] ?? {};
-      pairs.push({
-        ours: { ...result.all, ...waits, requests: inTime },
-        peer: { ...peer, ...peer.statuses[200] },
-      });
-    }
-  }
-  return measured.map(rowOf);
+  return await Array.fromAsync([2, 5], async (times) => {
+    const overloaded = {
+      name: `${times} times as many requests as at capacity; counted: finished within 1 s`,
+      measure: (seconds: number) => measureOverload(site, lists, Math.round(times * capacity), seconds),
+    };
+    const row = await compareSides(overloaded, atCapacity, options);
+    const figure = (select: (one: Overload) => number) =>
+      median(row.pairs.map(({ ours }) => select(ours))).toFixed(0);
+    return {
+      ...row,
+      figures: [
+        `arrived ${figure(({ all, seconds }) => all.requests / seconds)} a second`,
+        `503: ${figure(({ all }) => rejectedPercent(all))} %, p99 ${figure(({ all }) => all.rejected.p99 || 0)} ms`,
+        `GET /api/reviews 503: ${figure(({ reads }) => rejectedPercent(reads))} %, p99 ${figure(({ reads }) => reads.p99)} ms`,
+      ],
+      target: 'at least 0.5 by requests, p99 at most 1000 ms, no GET /api/reviews rejected',
+    };
+  });
 };
 
-function rowOf({ times, pairs, results }: { times: number; pairs: Pair[]; results: OverloadResult[] }): Row {
-  const select = (figure: (one: OverloadResult) => number) => median(results.map(figure)).toFixed(0);
-  const rejectedPercent = ({ statuses, requests }: LoadResult) =>
-    (100 * (statuses[503]?.count ?? 0)) / requests;
-  return {
-    label: `${times} times as many requests as at capacity; counted: finished within 1 s`,
-    against: 'capacity: four lists of 100 appointments to one booking, 64 clients without a pause',
-    pairs,
-    figures: [
-      `arrived ${select(({ all }) => perSecond(all))} a second`,
-      `503: ${select(({ all }) => rejectedPercent(all))} %, p99 ${select(({ all }) => all.statuses[503]?.p99 ?? 0)} ms`,
-      `GET /api/reviews 503: ${select(({ reads }) => rejectedPercent(reads))} %, p99 ${select(({ reads }) => reads.statuses[200]?.p99 ?? 0)} ms`,
-    ],
-    target: 'at least 0.5 by requests, p99 at most 1000 ms, no GET /api/reviews rejected',
-  };
+type Overload = Awaited<ReturnType<typeof measureOverload>>;
+
+/** Sends lists and bookings at this rate, and a hundred `GET /api/reviews` a second. */
+async function measureOverload(site: MeasuredSite, lists: string[], rate: number, seconds: number) {
+  const requests = await mix(site, lists, seconds * rate * 1.1);
+  const reviews = [requestBytes(`${site.url}/api/reviews`)];
+  const load = { seconds, statuses: [200, 503] };
+  const [all, reads] = await Promise.all([
+    runLoad(site, { ...load, requests, once: true, connections: 2000, perSecond: rate }),
+    runLoad(site, { ...load, requests: reviews, connections: 8, perSecond: 100 }),
+  ]);
+  // Count only the seconds in which requests were sent, not those of the last responses. The CPU time of rejected and
+  // late requests is included.
+  return { ...all, seconds, requests: all.inTime, all, reads };
 }
 
+const rejectedPercent = ({ rejected, requests }: LoadResult) => (100 * rejected.count) / requests;
+
+/** Four lists to one booking. */
 async function mix(site: MeasuredSite, lists: string[], count: number): Promise<string[]> {
   const bookings = await bookingRequests(site, Math.ceil(count / 5));
   return bookings.flatMap((booking, n) => {
@@ -80,9 +76,10 @@ async function mix(site: MeasuredSite, lists: string[], count: number): Promise<
 
 /** The requests for lists of members with a hundred appointments each: the generator's core can send five times what the site can handle. */
 async function createReaders(site: MeasuredSite): Promise<string[]> {
-  const { url, pid: server } = site;
   const members = await createMembers(site, newIds(10));
-  const requests = daysAhead().flatMap((date) => members.map((one) => bookingRequest(url, one, { date })));
-  await runLoad({ url, server, requests, once: true, connections: 10, seconds: 60, statuses: [200] });
-  return members.map((member) => listRequest(url, member));
+  const requests = daysAhead().flatMap((date) =>
+    members.map((member) => bookingRequest(site.url, member, { date })),
+  );
+  await runLoad(site, { requests, once: true, connections: 10, seconds: 60 });
+  return members.map((member) => listRequest(site.url, member));
 }

@@ -1,8 +1,8 @@
-import { type BrowserContext, chromium, type Page, request } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from '../../e2e/support/browser.ts';
-import { registerMember, signIn } from '../../e2e/support/member.ts';
+import { type Member, registerMember, signInThroughApi } from '../../e2e/support/member.ts';
 import { type Measurement, spread } from '../measure.ts';
-import { createUploader, fetchBytes, photoOf } from '../pictures.ts';
+import { createUploader, fetchPicture, photoOf } from '../pictures.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 /** Device and network of Lighthouse 13's mobile runs, emulated by the browser. Times in ms, sizes in CSS pixels. */
@@ -97,7 +97,9 @@ export const gallery: Measurement = async ({ rounds }) => {
   await using site = await startMeasuredSite({}, { allCores: true });
   await using browser = await chromium.launch(await browserLaunch());
   const context = await browser.newContext({ baseURL: site.url, viewport: null });
-  await signInWithPhotos(context, site);
+  const member = await registerMember(context.request);
+  await signInThroughApi(context, site, member);
+  await addPhotos(site, member, context.request);
   return await Array.fromAsync(Object.entries(caches), async ([cache, fillCache]) => {
     const visits = await Array.fromAsync({ length: rounds }, async () => {
       const page = await context.newPage();
@@ -126,23 +128,22 @@ async function waitForFirstRow(page: Page): Promise<number> {
   return (await seen.jsonValue()) || Number.NaN;
 }
 
-/** Signs in a member who has added all photos, with all variants generated before. */
-async function signInWithPhotos(context: BrowserContext, { url: baseURL }: MeasuredSite): Promise<void> {
-  await using calls = await request.newContext({ baseURL });
-  const member = await registerMember(calls);
-  const headers = { authorization: `Bearer ${member.accessToken}` };
-  const upload = await createUploader(baseURL, member.accessToken);
+/** Adds all photos, with all variants generated before. */
+async function addPhotos(
+  { url: origin }: MeasuredSite,
+  { accessToken }: Member,
+  calls: APIRequestContext,
+): Promise<void> {
+  const upload = await createUploader(origin, accessToken);
   const urls = await Array.fromAsync({ length: PICTURES }, async (_, n) => {
-    const { url } = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
-    await Promise.all(widths.map((width) => fetchBytes(`${url}?auto=format&w=${width}`)));
+    const url = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
+    await Promise.all(widths.map((width) => fetchPicture(`${url}?auto=format&w=${width}`)));
     return url;
   });
+  const headers = { authorization: `Bearer ${accessToken}` };
   for (let n = 0; n < PHOTOS; n += 1) {
     const data = { img: urls[n % PICTURES], title: `Photo ${n}` };
     const response = await calls.post('/api/photo', { headers, data });
     if (!response.ok()) throw new Error(`Adding a photo failed with ${response.status()}.`);
   }
-  const page = await context.newPage();
-  await signIn(page, member);
-  await page.close();
 }

@@ -1,11 +1,17 @@
 import { openDatabase } from '../../e2e/support/staff.ts';
-import { type Authenticator, createAuthenticator } from '../../providers/identity/testing/authenticator.ts';
+import { createAuthenticator } from '../../providers/identity/testing/authenticator.ts';
 import { requestBytes } from '../load/connection.ts';
 import { loadSide } from '../load/run.ts';
-import { compareSides, cpuPerRequest, type Measurement, type Pair, type Side } from '../measure.ts';
+import {
+  compareSides,
+  cpuPerRequest,
+  type Measurement,
+  type Pair,
+  repeatWork,
+  type Side,
+} from '../measure.ts';
 import { peerSide } from '../peers/side.ts';
-import { type MeasuredSite, startMeasuredSite } from '../site.ts';
-import { cpuMsOfTree } from '../system.ts';
+import { type MeasuredSite, readConfig, startMeasuredSite } from '../site.ts';
 
 const CLIENTS = 32;
 const TARGET_RATIO = 20;
@@ -46,8 +52,8 @@ export const signIn: Measurement = async (options) => {
 const ratioByCpu = ({ ours, peer }: Pair): number => cpuPerRequest(peer) / cpuPerRequest(ours);
 
 export async function connectIdentity({ url }: MeasuredSite) {
-  const config = (await (await fetch(`${url}/api/config`)).json()) as { identity: { apiKey: string } };
-  const address = (name: string) => `${url}/identity/v1/accounts:${name}?key=${config.identity.apiKey}`;
+  const { identity } = await readConfig(url);
+  const address = (name: string) => `${url}/identity/v1/accounts:${name}?key=${identity.apiKey}`;
   // biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
   async function call(name: string, body: object): Promise<any> {
     const response = await fetch(address(name), postOf(body));
@@ -77,23 +83,14 @@ async function passkeySide(
     await call('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
     return passkey;
   });
-  async function signInOnce(passkey: Authenticator): Promise<void> {
+  const clients = passkeys.map((passkey) => async () => {
     const { options } = await call('startPasskeySignIn', {});
     const { customToken } = await call('finishPasskeySignIn', { credential: passkey.get(options) });
     const { idToken } = await call('signInWithCustomToken', { token: customToken });
     if (!idToken) throw new Error('A sign-in returned no token.');
-  }
+  });
   return {
-    name: `sign-in with a passkey, ${passkeys.length} clients`,
-    async measure(seconds) {
-      const [startedAt, cpuBefore] = [performance.now(), cpuMsOfTree(pid)];
-      let requests = 0;
-      async function signInUntilTheEnd(passkey: Authenticator): Promise<void> {
-        for (; performance.now() < startedAt + seconds * 1000; requests += 1) await signInOnce(passkey);
-      }
-      await Promise.all(passkeys.map(signInUntilTheEnd));
-      const cpuMs = cpuMsOfTree(pid) - cpuBefore;
-      return { requests, seconds: (performance.now() - startedAt) / 1000, cpuMs };
-    },
+    name: `sign-in with a passkey, ${clients.length} clients`,
+    measure: (seconds) => repeatWork(pid, seconds, clients),
   };
 }
