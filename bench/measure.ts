@@ -1,5 +1,3 @@
-import { cpuMsOfTree } from './system.ts';
-
 /** Result of one side in one round. Times in ms. */
 export type Sample = {
   requests: number;
@@ -53,20 +51,26 @@ export async function compareSides<S extends Sample>(
   return { label: ours.name, against: peer.name, pairs };
 }
 
-/** Repeats work for some seconds, for several clients concurrently. `pid`: the process that is measured. */
-export async function repeatWork(pid: number, seconds: number, clients: (() => unknown)[]): Promise<Sample> {
-  const [cpuBefore, startedAt] = [cpuMsOfTree(pid), performance.now()];
+/** Repeats work for some seconds, for several clients concurrently. `cpuMs` reads the CPU time that counts. */
+export async function repeatWork(
+  cpuMs: () => number,
+  seconds: number,
+  clients: (() => unknown)[],
+): Promise<Sample> {
+  const [cpuBefore, startedAt] = [cpuMs(), performance.now()];
   let requests = 0;
   const repeat = async (work: () => unknown) => {
     for (; performance.now() < startedAt + seconds * 1000; requests += 1) await work();
   };
   await Promise.all(clients.map(repeat));
   const ms = performance.now() - startedAt;
-  return { requests, seconds: ms / 1000, cpuMs: cpuMsOfTree(pid) - cpuBefore };
+  return { requests, seconds: ms / 1000, cpuMs: cpuMs() - cpuBefore };
 }
 
 /** CPU time per request, in microseconds. */
 export const cpuPerRequest = ({ cpuMs, requests }: Sample): number => (cpuMs * 1000) / requests;
+/** More is better. */
+export const ratioByCpu = ({ ours, peer }: Pair): number => cpuPerRequest(peer) / cpuPerRequest(ours);
 export const perSecond = ({ requests, seconds }: Sample): number => requests / seconds;
 
 /** The smallest of the figures that is not below this part of them. */

@@ -9,7 +9,7 @@ import type { Tables } from '../server/db/tables.ts';
 import { addTestCenter, createCenterDeps, rule } from '../server/features/centers/testing/center-deps.ts';
 import { createAccessTokens } from '../server/features/users/access-tokens.ts';
 import { registerUser } from '../server/features/users/rules.ts';
-import { requestBytes } from './load/connection.ts';
+import { postOf, requestBytes } from './load/connection.ts';
 
 /** A signed-in member. */
 export type Member = { email: string; token: string };
@@ -43,13 +43,22 @@ export async function createMembers(site: RunningSite, ids: string[]): Promise<M
   });
 }
 
-export const listRequest = (url: string, { email, token }: Member): string =>
-  requestBytes(`${url}/api/appointments?${new URLSearchParams({ email })}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+export const listRequest = ({ url }: RunningSite, { email, token }: Member) => ({
+  url: `${url}/api/appointments?${new URLSearchParams({ email })}`,
+  headers: { authorization: `Bearer ${token}` },
+});
 
 /** Where and when a booking request asks for a place. */
 export type Wish = { date: Day; center?: string; time?: string };
+
+/** The appointment form's request. */
+export function bookingRequest({ url }: RunningSite, { email, token }: Member, wish: Wish): string {
+  const donor = { name: 'Rahim Uddin', email, phone: '01712345678', bloodGroup: 'O+' };
+  const body = { ...donor, center: 'Dhaka Medical College', ...wish };
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+  const query = new URLSearchParams({ email, date: wish.date });
+  return requestBytes({ url: `${url}/api/appointments?${query}`, ...postOf(body, headers) });
+}
 
 /** Creates booking requests, spread over members and a hundred days. Each member books once a day. */
 export async function bookingRequests(
@@ -57,35 +66,14 @@ export async function bookingRequests(
   count: number,
   wish: Omit<Wish, 'date'> = {},
 ): Promise<string[]> {
-  const all = daysAhead();
-  const members = await createMembers(site, newIds(Math.ceil(count / all.length)));
-  return all.flatMap((_, shift) =>
-    members.map((member, n) =>
-      bookingRequest(site.url, member, { ...wish, date: all[(n + shift) % all.length] as Day }),
-    ),
+  const members = await createMembers(site, newIds(Math.ceil(count / 100)));
+  const dates = daysAhead();
+  return dates.flatMap((_, shift) =>
+    members.map((member, n) => {
+      const date = dates[(n + shift) % dates.length] as Day;
+      return bookingRequest(site, member, { ...wish, date });
+    }),
   );
-}
-
-/** The appointment form's request. */
-export function bookingRequest(url: string, { email, token }: Member, wish: Wish): string {
-  const { date } = wish;
-  const body = {
-    name: 'Rahim Uddin',
-    email,
-    phone: '01712345678',
-    center: 'Dhaka Medical College',
-    bloodGroup: 'O+',
-    ...wish,
-  };
-  return requestBytes(`${url}/api/appointments?${new URLSearchParams({ email, date })}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify(body),
-  });
 }
 
 /** A hundred bookable days from tomorrow on, so that a run past midnight has no day in the past. */

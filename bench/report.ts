@@ -5,6 +5,7 @@ import {
   type Pair,
   perSecond,
   type Row,
+  ratioByCpu,
   type Sample,
   spread,
 } from './measure.ts';
@@ -54,7 +55,7 @@ function comparison(pairs: Pair[]): string[] {
   return [
     both([perSecond]),
     both([cpuPerRequest]),
-    ratio(({ ours, peer }) => cpuPerRequest(peer) / cpuPerRequest(ours)),
+    ratio(ratioByCpu),
     ratio(({ ours, peer }) => perSecond(ours) / perSecond(peer)),
     both([({ p50 }) => p50, ({ p99 }) => p99], 1, ' / '),
     both(busy, 0, ' + '),

@@ -13,6 +13,12 @@ const TICKS_PER_MS = 0.1;
 export const cpuMsOfTree = (root: number): number =>
   sum(processesUnder(root).map((pid) => sum(statOf(pid).slice(11, 15)) / TICKS_PER_MS));
 
+/** CPU time in ms of this process, without child processes. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** CPU time in ms used by the whole machine. */
 export function cpuMsOfMachine(): number {
   const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0] =

@@ -4,27 +4,27 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../measure.ts';
 import { cpuMsOfMachine, cpuMsOfTree, GENERATOR_CORE, pinToCore } from '../system.ts';
-import { type Connection, createClientConnection } from './connection.ts';
+import { createConnection, type Send } from './connection.ts';
 import type { Load, LoadResult, Responses, Server } from './run.ts';
 
 process.once('message', async (load: Load & Server) => {
   if (load.allCores) setPriority(constants.priority.PRIORITY_LOW);
   else pinToCore(process.pid, GENERATOR_CORE);
-  process.send?.(await generate(load));
-  process.disconnect?.();
+  // Ends open connections, too.
+  process.send?.(await generate(load), () => process.exit());
 });
 
 async function generate(load: Load & Server): Promise<LoadResult> {
   const { url, pid, requests, once, seconds, perSecond, statuses = [200], matches } = load;
   const [accepted, rejected]: [number[], number[]] = [[], []];
-  const connections = Array.from({ length: load.connections }, () => createClientConnection(new URL(url)));
+  const connections = Array.from({ length: load.connections }, () => createConnection(new URL(url)));
   let sent = 0;
 
   /** Sends the next request. Returns whether there was one. */
-  async function sendNext(connection: Connection): Promise<boolean> {
+  async function sendNext(send: Send): Promise<boolean> {
     const request = requests[once ? sent++ : sent++ % requests.length];
     if (request === undefined) return false;
-    const { status, text, ms } = await connection.send(request);
+    const { status, text, ms } = await send(request);
     const isAccepted = status === statuses[0];
     const isExpected = isAccepted ? (matches?.test(text) ?? true) : statuses.includes(status);
     if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
@@ -33,8 +33,8 @@ async function generate(load: Load & Server): Promise<LoadResult> {
   }
 
   /** Sends without a pause. */
-  async function sendInTurn(connection: Connection): Promise<void> {
-    while (performance.now() < startedAt + seconds * 1000 && (await sendNext(connection)));
+  async function sendInTurn(send: Send): Promise<void> {
+    while (performance.now() < startedAt + seconds * 1000 && (await sendNext(send)));
   }
 
   /** Sends a constant number of requests per second, however late the responses are, while a connection is idle. */
@@ -45,8 +45,8 @@ async function generate(load: Load & Server): Promise<LoadResult> {
     for (let passed = 0; passed < seconds * 1000; passed = performance.now() - startedAt) {
       for (; due < (passed * rate) / 1000; due += 1) {
         // The connection that has been idle longest, before the server closes it.
-        const connection = idle.shift();
-        if (connection) sending.push(sendNext(connection).then(() => idle.push(connection)));
+        const send = idle.shift();
+        if (send) sending.push(sendNext(send).then(() => idle.push(send)));
       }
       await pause(1);
     }
@@ -59,7 +59,6 @@ async function generate(load: Load & Server): Promise<LoadResult> {
   await (perSecond ? sendAtRate(perSecond) : Promise.all(connections.map(sendInTurn)));
   const ms = performance.now() - startedAt;
   const [serverMs = 0, ownMs = 0, allMs = 0] = cpuMs().map((after, n) => after - (before[n] as number));
-  for (const connection of connections) connection.close();
   return {
     ...summaryOf(accepted),
     rejected: summaryOf(rejected),

@@ -1,9 +1,10 @@
 import { openDatabase } from '../../e2e/support/staff.ts';
+import { sendToChild } from '../child.ts';
 import { requestBytes } from '../load/connection.ts';
 import { compareReads, loadSide } from '../load/run.ts';
-import { compareSides, cpuPerRequest, type Measurement, median, type Side } from '../measure.ts';
+import { compareSides, type Measurement, median, ratioByCpu, type Sample, type Side } from '../measure.ts';
 import { addCenter, bookingRequests, daysAhead, type Wish } from '../members.ts';
-import { peerSide } from '../peers/side.ts';
+import type { Inserts } from '../peers/inserts.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 /** More than the site can handle. */
@@ -18,10 +19,13 @@ export const bookings: Measurement = async (options) => {
   await using site = await startMeasuredSite();
   const ours = bookingSide(site, 'POST /api/appointments as the form sends it, durable, 64 clients');
   const tables = tablesOf(site);
-  const alone = peerSide(
-    'node:sqlite alone: durable inserts one at a time, same table and indexes',
-    (seconds) => ({ peer: 'inserts', tables, days: daysAhead(), seconds }),
-  );
+  const alone = {
+    name: 'node:sqlite alone: durable inserts one at a time, same table and indexes',
+    async measure(seconds: number) {
+      const job: Inserts = { tables, days: daysAhead(), seconds };
+      return (await sendToChild<Sample>('./peers/inserts.ts', job)).reply;
+    },
+  };
   const inserts = await compareSides(ours, alone, options);
   await addCenter(site, 'Clinic', { closes: '17:00', places: 100_000 });
   const wish = { center: 'Clinic', time: '16:30' };
@@ -30,9 +34,9 @@ export const bookings: Measurement = async (options) => {
     { ...ours, name: 'the same where the text names no center' },
     options,
   );
-  const cost = median(capacity.pairs.map(({ ours, peer }) => cpuPerRequest(ours) / cpuPerRequest(peer)));
+  const cost = 1 / median(capacity.pairs.map(ratioByCpu));
   const label = 'GET /api/reviews, 200 a second, while 64 clients book';
-  const reads = { label, requests: [requestBytes(`${site.url}/api/reviews`)], target: 2 };
+  const reads = { label, requests: [requestBytes({ url: `${site.url}/api/reviews` })], target: 2 };
   return [
     { ...inserts, target: 'at least 1.5 times its inserts/s' },
     {

@@ -4,12 +4,12 @@ import { type Day, utcDay } from '../../contract/days.ts';
 import { giveRole, openDatabase } from '../../e2e/support/staff.ts';
 import { startEmailServer } from '../../platform/testing/email-server.ts';
 import { days } from '../../platform/time.ts';
-import { requestBytes } from '../load/connection.ts';
+import { postOf, requestBytes } from '../load/connection.ts';
 import { compareReads, type LoadResult, runLoad } from '../load/run.ts';
 import { type Measurement, type Row, spread } from '../measure.ts';
 import { addCenter, bookingRequest, createMembers, daysAhead, type Member, newIds } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
-import { connectIdentity, postOf } from './sign-in.ts';
+import { connectIdentity } from './sign-in.ts';
 
 const PLACES = 200;
 /** Twenty donors at each. */
@@ -49,7 +49,7 @@ async function competeForPlaces(
     const members = await createMembers(site, newIds(RATES.bookings * seconds));
     const bookings = members.map((member, n) => {
       const time = TIMES[n % TIMES.length] as string;
-      return bookingRequest(site.url, member, { date, center: 'Clinic', time });
+      return bookingRequest(site, member, { date, center: 'Clinic', time });
     });
     const signUps = await registrations(site, RATES.registrations * seconds);
     return async () => {
@@ -98,7 +98,7 @@ function publicReads({ url }: MeasuredSite, id: string): string[] {
     `/api/centers/${id}/days?from=${from}&to=${to}`,
     '/api/config',
   ];
-  return paths.map((path) => requestBytes(`${url}${path}`, { headers: { 'accept-encoding': 'br' } }));
+  return paths.map((path) => requestBytes({ url: url + path, headers: { 'accept-encoding': 'br' } }));
 }
 
 /** Requests that create an account with a password. */
@@ -106,7 +106,7 @@ async function registrations(site: MeasuredSite, count: number): Promise<string[
   const { address } = await connectIdentity(site);
   const account = { password: 'correct horse 1', returnSecureToken: true };
   return newIds(count).map((id) =>
-    requestBytes(address('signUp'), postOf({ ...account, email: `donor-${id}@example.org` })),
+    requestBytes({ url: address('signUp'), ...postOf({ ...account, email: `donor-${id}@example.org` }) }),
   );
 }
 
@@ -131,9 +131,8 @@ async function closeDays(
   for (const date of fullDays) {
     received.length = 0;
     const startedAt = performance.now();
-    const request = postOf({ date });
-    const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, { ...request, headers });
+    const request = postOf({ date }, { authorization: `Bearer ${token}` });
+    const response = await fetch(`${site.url}/api/staff/centers/${id}/closings`, request);
     if (!response.ok) throw new Error(`Closing failed with ${response.status}: ${await response.text()}`);
     recorded.push((performance.now() - startedAt) / 1000);
     const elapsed = () => (performance.now() - startedAt) / 1000;

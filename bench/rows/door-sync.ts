@@ -1,5 +1,5 @@
 import { addCenterToday, openDatabase } from '../../e2e/support/staff.ts';
-import { requestBytes } from '../load/connection.ts';
+import { postOf, requestBytes } from '../load/connection.ts';
 import { compareReads, runLoad } from '../load/run.ts';
 import { type Measurement, spread } from '../measure.ts';
 import { createMembers, newIds } from '../members.ts';
@@ -19,22 +19,19 @@ export const doorSync: Measurement = async ({ rounds }) => {
   const staff = members.map(({ email }) => ({ email, role: 'door' }));
   const donors = Array.from({ length: LIST_LENGTH }, (_, n) => ({ name: `Donor number ${n} of the day` }));
   const appointments = addCenterToday(database, staff, donors);
-  const devices = members.map(({ token }) => ({
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-  }));
+  const devices = members.map(({ token }) => ({ authorization: `Bearer ${token}` }));
   const lists = devices.map((device) => {
     const headers = { ...device, 'if-none-match': '"changed"' };
-    return requestBytes(`${site.url}/api/staff/centers/c1/appointments`, { headers });
+    return requestBytes({ url: `${site.url}/api/staff/centers/c1/appointments`, headers });
   });
   let operations = 0;
   const change = (id: string): string => {
-    const headers = devices[operations % DEVICES] ?? {};
+    const device = devices[operations % DEVICES];
     operations += 1;
     const status = operations % 2 ? 'arrived' : 'booked';
     const body = { status, at: new Date().toISOString(), operationId: `operation-${operations}` };
     const url = `${site.url}/api/staff/appointments/${id}/status`;
-    return requestBytes(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+    return requestBytes({ url, ...postOf(body, device), method: 'PUT' });
   };
   const load = { once: true, seconds: SPREAD_SECONDS };
   const syncMs: number[] = [];
@@ -51,7 +48,7 @@ export const doorSync: Measurement = async ({ rounds }) => {
   await runLoad(site, { ...load, requests: lists, connections: 4 });
   const label = `public pages, 200 a second, while ${DEVICES} door devices send ${CHANGES_OF_DEVICE} changes each and read the list of ${LIST_LENGTH}`;
   const paths = ['/', '/centers', '/api/reviews', '/api/centers'];
-  const requests = paths.map((path) => requestBytes(site.url + path));
+  const requests = paths.map((path) => requestBytes({ url: site.url + path }));
   const options = { rounds, seconds: SPREAD_SECONDS };
   const row = await compareReads(site, { label, requests, target: 1.3 }, prepareSync, options);
   return [{ ...row, figures: [...row.figures, `devices are done after ${spread(syncMs, 0)} ms`] }];

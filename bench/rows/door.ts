@@ -21,11 +21,11 @@ export const door: Measurement = async ({ rounds }) => {
   await using browser = await chromium.launch(await browserLaunch());
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 360, height: 740 } });
   const member = await registerMember(context.request);
-  await signInThroughApi(context, site, member);
   using database = openDatabase(site.dataDir);
   const donors = Array.from({ length: LIST_LENGTH }, (_, n) => ({ name: `Donor number ${n} of the day` }));
   const ids = addCenterToday(database, [{ ...member, role: 'door' }], donors);
   const passes = await signPasses(site, ids.slice(0, SCANS), donors);
+  await signInThroughApi(context, site, member);
   giveSecondFactor(site.dataDir);
   await context.addInitScript(replaceCamera);
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 import { type Measurement, spread } from '../measure.ts';
 import { createMembers, newIds } from '../members.ts';
-import { compareWithNodeHttp } from '../peers/side.ts';
+import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
 import { acceptsAvif, createUploader, fetchPicture, photoOf } from '../pictures.ts';
 import { startMeasuredSite } from '../site.ts';
 import { cpuMsOfTree } from '../system.ts';

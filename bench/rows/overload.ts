@@ -52,7 +52,7 @@ type Overload = Awaited<ReturnType<typeof measureOverload>>;
 /** Sends lists and bookings at this rate, and a hundred `GET /api/reviews` a second. */
 async function measureOverload(site: MeasuredSite, lists: string[], rate: number, seconds: number) {
   const requests = await mix(site, lists, seconds * rate * 1.1);
-  const reviews = [requestBytes(`${site.url}/api/reviews`)];
+  const reviews = [requestBytes({ url: `${site.url}/api/reviews` })];
   const load = { seconds, statuses: [200, 503] };
   const [all, reads] = await Promise.all([
     runLoad(site, { ...load, requests, once: true, connections: 2000, perSecond: rate }),
@@ -78,8 +78,8 @@ async function mix(site: MeasuredSite, lists: string[], count: number): Promise<
 async function createReaders(site: MeasuredSite): Promise<string[]> {
   const members = await createMembers(site, newIds(10));
   const requests = daysAhead().flatMap((date) =>
-    members.map((member) => bookingRequest(site.url, member, { date })),
+    members.map((member) => bookingRequest(site, member, { date })),
   );
   await runLoad(site, { requests, once: true, connections: 10, seconds: 60 });
-  return members.map((member) => listRequest(site.url, member));
+  return members.map((member) => requestBytes(listRequest(site, member)));
 }

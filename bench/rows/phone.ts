@@ -20,15 +20,15 @@ const emulation = {
   'PerformanceTimeline.enable': { eventTypes: ['largest-contentful-paint', 'layout-shift'] },
 };
 
-/** LCP in seconds; `kb`: transferred kilobytes. */
-type Visit = { lcp: number; cls: number; kb: number };
+/** LCP in seconds; `kb`: transferred kilobytes; `shown`: what `waitUntilShown` returned. */
+type Visit = { lcp: number; cls: number; kb: number; shown: number };
 
-/** Opens a page in a new tab of the emulated phone. Returns the result of `inspect`, and the metrics once the network is idle. */
-async function visit<Result>(
+/** Opens a page in a new tab of the emulated phone, and returns the metrics once the network is idle. */
+async function visit(
   context: BrowserContext,
   url: string,
-  inspect: (page: Page) => Promise<Result>,
-): Promise<Visit & { result: Result }> {
+  waitUntilShown = async (_: Page) => Number.NaN,
+): Promise<Visit> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   for (const [method, settings] of Object.entries(emulation))
@@ -40,17 +40,20 @@ async function visit<Result>(
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.goto(url, { waitUntil: 'commit' });
-  const result = await inspect(page);
+  const shown = await waitUntilShown(page);
   await page.waitForLoadState('networkidle');
   const lcp = paintedAt - (await page.evaluate(() => performance.timeOrigin)) / 1000;
   await page.close();
-  return { result, lcp, cls, kb: bytes / 1000 };
+  return { lcp, cls, kb: bytes / 1000, shown };
 }
 
 function formatVisits(visits: Visit[]): string[] {
-  const all = (select: (one: Visit) => number, digits: number) => spread(visits.map(select), digits);
-  const lcp = all((one) => one.lcp, 2);
-  return [`LCP ${lcp} s`, `CLS ${all(({ cls }) => cls, 3)}`, `${all(({ kb }) => kb, 0)} KB`];
+  const all = (name: keyof Visit, digits: number) =>
+    spread(
+      visits.map((one) => one[name]),
+      digits,
+    );
+  return [`LCP ${all('lcp', 2)} s`, `CLS ${all('cls', 3)}`, `${all('kb', 0)} KB`];
 }
 
 /** The landing page on a slow phone, compared with the same page without JavaScript. */
@@ -60,14 +63,15 @@ export const landing: Measurement = async ({ rounds }) => {
   /** Opens it in a new browser with an empty cache. */
   async function open(javaScriptEnabled: boolean): Promise<Visit> {
     await using browser = await chromium.launch(launch);
-    return await visit(await browser.newContext({ javaScriptEnabled }), site.url, async () => undefined);
+    return await visit(await browser.newContext({ javaScriptEnabled }), site.url);
   }
   await open(true);
-  const visits = await Array.fromAsync({ length: rounds }, async () => {
-    const figures = await open(true);
-    return { ...figures, ratio: figures.lcp / (await open(false)).lcp };
-  });
-  const ratios = visits.map(({ ratio }) => ratio);
+  const [visits, ratios]: [Visit[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const visit = await open(true);
+    visits.push(visit);
+    ratios.push(visit.lcp / (await open(false)).lcp);
+  }
   return [
     {
       label: 'landing page on a slow phone',
@@ -83,15 +87,6 @@ const PHOTOS = 1000;
 const PICTURES = 30;
 const widths = [162, 324, 486, 640, 810, 972];
 
-/** Fills the browser cache by an earlier visit to the gallery without its pictures. */
-async function visitBefore(page: Page): Promise<void> {
-  await page.route('**/images/**', (route) => route.abort());
-  await page.goto('/dashboard/gallery');
-  await page.waitForLoadState('networkidle');
-}
-
-const caches = { returning: visitBefore, 'empty cache': async () => {} };
-
 /** How fast a member's slow phone shows the gallery. */
 export const gallery: Measurement = async ({ rounds }) => {
   await using site = await startMeasuredSite({}, { allCores: true });
@@ -99,22 +94,28 @@ export const gallery: Measurement = async ({ rounds }) => {
   const context = await browser.newContext({ baseURL: site.url, viewport: null });
   const member = await registerMember(context.request);
   await signInThroughApi(context, site, member);
-  await addPhotos(site, member, context.request);
-  return await Array.fromAsync(Object.entries(caches), async ([cache, fillCache]) => {
+  await addPhotos(context.request, site, member);
+  return await Array.fromAsync(['returning', 'empty cache'], async (cache) => {
     const visits = await Array.fromAsync({ length: rounds }, async () => {
       const page = await context.newPage();
       await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-      await fillCache(page);
+      if (cache === 'returning') await visitWithoutPictures(page);
       await page.close();
       return await visit(context, `${site.url}/dashboard/gallery`, waitForFirstRow);
     });
-    const shown = visits.map(({ result }) => result / 1000);
+    const shown = visits.map((visit) => visit.shown / 1000);
     return {
       label: `gallery of ${PHOTOS} photos on a slow phone, ${cache}`,
       figures: [`first row of photos shown after ${spread(shown, 2)} s`, ...formatVisits(visits)],
     };
   });
 };
+
+/** Fills the browser cache by an earlier visit to the gallery. */
+async function visitWithoutPictures(page: Page): Promise<void> {
+  await page.route('**/images/**', (route) => route.abort());
+  await page.goto('/dashboard/gallery', { waitUntil: 'networkidle' });
+}
 
 /** Time from the start of the navigation until every photo of the first row is shown, in ms; checked in every frame. */
 async function waitForFirstRow(page: Page): Promise<number> {
@@ -130,20 +131,19 @@ async function waitForFirstRow(page: Page): Promise<number> {
 
 /** Adds all photos, with all variants generated before. */
 async function addPhotos(
-  { url: origin }: MeasuredSite,
-  { accessToken }: Member,
   calls: APIRequestContext,
+  { url }: MeasuredSite,
+  { accessToken }: Member,
 ): Promise<void> {
-  const upload = await createUploader(origin, accessToken);
-  const urls = await Array.fromAsync({ length: PICTURES }, async (_, n) => {
-    const url = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
-    await Promise.all(widths.map((width) => fetchPicture(`${url}?auto=format&w=${width}`)));
-    return url;
+  const upload = await createUploader(url, accessToken);
+  const pictures = await Array.fromAsync({ length: PICTURES }, async (_, n) => {
+    const picture = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
+    await Promise.all(widths.map((width) => fetchPicture(`${picture}?auto=format&w=${width}`)));
+    return picture;
   });
   const headers = { authorization: `Bearer ${accessToken}` };
   for (let n = 0; n < PHOTOS; n += 1) {
-    const data = { img: urls[n % PICTURES], title: `Photo ${n}` };
-    const response = await calls.post('/api/photo', { headers, data });
-    if (!response.ok()) throw new Error(`Adding a photo failed with ${response.status()}.`);
+    const data = { img: pictures[n % PICTURES], title: `Photo ${n}` };
+    await calls.post('/api/photo', { headers, data, failOnStatusCode: true });
   }
 }

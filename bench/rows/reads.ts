@@ -1,5 +1,5 @@
 import type { Measurement } from '../measure.ts';
-import { compareWithNodeHttp } from '../peers/side.ts';
+import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
 import { startMeasuredSite } from '../site.ts';
 
 const paths = ['/api/reviews', '/api/photo', '/', '/about'];

@@ -1,17 +1,11 @@
 import { openDatabase } from '../../e2e/support/staff.ts';
+import { createPasswordHasher } from '../../providers/identity/accounts/passwords.ts';
 import { createAuthenticator } from '../../providers/identity/testing/authenticator.ts';
-import { requestBytes } from '../load/connection.ts';
+import { postOf, requestBytes } from '../load/connection.ts';
 import { loadSide } from '../load/run.ts';
-import {
-  compareSides,
-  cpuPerRequest,
-  type Measurement,
-  type Pair,
-  repeatWork,
-  type Side,
-} from '../measure.ts';
-import { peerSide } from '../peers/side.ts';
+import { compareSides, type Measurement, ratioByCpu, repeatWork, type Side } from '../measure.ts';
 import { type MeasuredSite, readConfig, startMeasuredSite } from '../site.ts';
+import { cpuMsOfTree, ownCpuMs } from '../system.ts';
 
 const CLIENTS = 32;
 const TARGET_RATIO = 20;
@@ -25,20 +19,21 @@ export const signIn: Measurement = async (options) => {
     password: 'correct horse 1',
     returnSecureToken: true,
   }));
-  const idTokens: string[] = [];
-  for (const account of credentials) idTokens.push((await call('signUp', account)).idToken);
+  const accounts = await Array.fromAsync(credentials, (account) => call('signUp', account));
   const withPassword = loadSide(`sign-in with a password, ${CLIENTS} clients`, site, () => ({
-    requests: credentials.map((one) => requestBytes(call.address('signInWithPassword'), postOf(one))),
+    requests: credentials.map((account) =>
+      requestBytes({ url: call.address('signInWithPassword'), ...postOf(account) }),
+    ),
     connections: CLIENTS,
     matches: /"idToken":"ey/,
     allCores: true,
   }));
-  const withPasskey = await passkeySide(site, call, idTokens);
+  const withPasskey = await passkeySide(site, call, accounts);
   // Warm up for longer: at first, code is still being compiled concurrently.
   for (const side of [withPassword, withPasskey]) await side.measure(4 * options.seconds);
   const passkeys = await compareSides(withPasskey, withPassword, options);
   const isTooSlow = passkeys.pairs.some((pair) => ratioByCpu(pair) < TARGET_RATIO);
-  const hash = peerSide('the hash alone', (seconds) => ({ peer: 'passwords', seconds }));
+  const hash = await hashSide();
   return [
     { ...(await compareSides(withPassword, hash, options)), target: 'at least 0.9' },
     {
@@ -49,7 +44,18 @@ export const signIn: Measurement = async (options) => {
   ];
 };
 
-const ratioByCpu = ({ ours, peer }: Pair): number => cpuPerRequest(peer) / cpuPerRequest(ours);
+/** Verifies password hashes only, in this process, as many at once as the site does. */
+async function hashSide(): Promise<Side> {
+  const passwords = createPasswordHasher();
+  const sender = { address: 'bench', account: 'bench' };
+  const hash = await passwords.hash('correct horse 1', sender);
+  const verify = async () => {
+    if (!(await passwords.verify('correct horse 1', hash, sender))) throw new Error('The hash is wrong.');
+  };
+  // More than are hashed concurrently, so that one always waits.
+  const clients = Array(8).fill(verify);
+  return { name: 'the hash alone', measure: (seconds) => repeatWork(ownCpuMs, seconds, clients) };
+}
 
 export async function connectIdentity({ url }: MeasuredSite) {
   const { identity } = await readConfig(url);
@@ -63,34 +69,27 @@ export async function connectIdentity({ url }: MeasuredSite) {
   return Object.assign(call, { address });
 }
 
-export const postOf = (body: object) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
 /** Sign-ins with a passkey, each with its three requests: challenge, passkey, exchange of the custom token. */
 async function passkeySide(
   { url, pid, dataDir }: MeasuredSite,
   call: Awaited<ReturnType<typeof connectIdentity>>,
-  idTokens: string[],
+  accounts: { idToken: string }[],
 ): Promise<Side> {
   using database = openDatabase(dataDir);
   database.exec('update identity_email set verified = 1');
-  const passkeys = await Array.fromAsync(idTokens, async (idToken) => {
+  const clients = await Array.fromAsync(accounts, async ({ idToken }) => {
     const passkey = createAuthenticator({ origin: new URL(url).origin });
     const { options } = await call('startPasskeyEnrollment', { idToken });
     await call('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
-    return passkey;
-  });
-  const clients = passkeys.map((passkey) => async () => {
-    const { options } = await call('startPasskeySignIn', {});
-    const { customToken } = await call('finishPasskeySignIn', { credential: passkey.get(options) });
-    const { idToken } = await call('signInWithCustomToken', { token: customToken });
-    if (!idToken) throw new Error('A sign-in returned no token.');
+    return async () => {
+      const { options } = await call('startPasskeySignIn', {});
+      const { customToken } = await call('finishPasskeySignIn', { credential: passkey.get(options) });
+      const account = await call('signInWithCustomToken', { token: customToken });
+      if (!account.idToken) throw new Error('A sign-in returned no token.');
+    };
   });
   return {
     name: `sign-in with a passkey, ${clients.length} clients`,
-    measure: (seconds) => repeatWork(pid, seconds, clients),
+    measure: (seconds) => repeatWork(() => cpuMsOfTree(pid), seconds, clients),
   };
 }

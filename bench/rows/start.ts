@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +15,16 @@ export const start: Measurement = async ({ rounds, seconds }) => {
   const empty = { name: 'nothing', scripts: { start: "node -e ''" } };
   writeFileSync(join(folder.path, 'package.json'), JSON.stringify(empty));
   const data = join(folder.path, 'data');
-  await startOnce(data, 0);
+  await startSite(data, 0);
   const starts = await Array.fromAsync({ length: rounds }, async () => {
-    const site = await startOnce(data, seconds);
-    return { ...site, extraMs: site.ms - (await startNothing(folder.path)) };
+    const site = await startSite(data, seconds);
+    const startedAt = performance.now();
+    await once(npmStart(folder.path), 'exit');
+    return { ...site, extraMs: site.ms - (performance.now() - startedAt) };
   });
-  const all = (select: keyof (typeof starts)[0]) =>
+  const all = (name: 'ms' | 'extraMs' | 'cpuMs' | 'resident') =>
     spread(
-      starts.map((site) => site[select]),
+      starts.map((site) => site[name]),
       0,
     );
   return [
@@ -40,21 +42,13 @@ export const start: Measurement = async ({ rounds, seconds }) => {
   ];
 };
 
-async function startNothing(cwd: string): Promise<number> {
-  const startedAt = performance.now();
-  await once(spawn('npm', ['start'], { cwd, stdio: 'ignore', env: plainEnvironment() }), 'exit');
-  return performance.now() - startedAt;
-}
-
-async function startOnce(data: string, restSeconds: number) {
+async function startSite(data: string, restSeconds: number) {
   const port = await freePort();
-  const env = { ...plainEnvironment(), PORT: String(port), DATA_DIR: data };
   const startedAt = performance.now();
-  // A new process group, to end npm, its shell and the site together.
-  const child = spawn('npm', ['start'], { cwd: inRoot(), stdio: 'ignore', env, detached: true });
+  const child = npmStart(inRoot(), { PORT: String(port), DATA_DIR: data });
   const pid = child.pid as number;
-  const ended = once(child, 'exit');
-  while (!(await isReady(port))) {
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  while (!(await ready())?.ok) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`);
     await pause(5);
   }
@@ -64,19 +58,15 @@ async function startOnce(data: string, restSeconds: number) {
   // The largest of npm, shell and server is the server.
   const resident = largestResidentOfTree(pid);
   process.kill(-pid, 'SIGTERM');
-  await ended;
+  await once(child, 'exit');
   return { ms, cpuMs, resident };
 }
 
-const isReady = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-/** The environment of a normal terminal, without variables of this run. */
-function plainEnvironment(): Record<string, string | undefined> {
+/** Runs `npm start` in the environment of a normal terminal, without variables of this run. */
+function npmStart(cwd: string, variables: Record<string, string> = {}): ChildProcess {
   const { PATH = '', HOME } = process.env;
-  const path = PATH.split(':').filter((folder) => !folder.includes('node_modules'));
-  return { PATH: path.join(':'), HOME };
+  const folders = PATH.split(':').filter((folder) => !folder.includes('node_modules'));
+  const env = { PATH: folders.join(':'), HOME, ...variables };
+  // A new process group, to end npm, its shell and the site together.
+  return spawn('npm', ['start'], { cwd, stdio: 'ignore', env, detached: true });
 }

@@ -4,17 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { sendToChild } from '../child.ts';
 import { requestBytes } from '../load/connection.ts';
 import { loadSide, type Server } from '../load/run.ts';
-import { compareSides, type Options, type Row, type Sample, type Side } from '../measure.ts';
+import { compareSides, type Options, type Row } from '../measure.ts';
 import { pinToCore, SERVER_CORE } from '../system.ts';
-import type { PeerJob } from './process.ts';
-
-const startPeer = <Reply>(job: PeerJob) => sendToChild<Reply>('./peers/process.ts', job);
-
-/** A peer that is not a server as one side of a comparison. */
-export const peerSide = (name: string, job: (seconds: number) => PeerJob): Side => ({
-  name,
-  measure: async (seconds) => (await startPeer<Sample>(job(seconds))).reply,
-});
+import type { FixedResponse } from './node-http.ts';
 
 type ComparedRequest = { url: string; headers: Record<string, string>; status?: number };
 
@@ -30,11 +22,11 @@ export async function compareWithNodeHttp(
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   if (response.statusCode !== status) throw new Error(`${url} responded ${response.statusCode}.`);
   const { date, connection, 'keep-alive': _, ...rest } = response.headers as Record<string, string>;
-  const fixed = { status, headers: rest, body: await buffer(response) };
-  const { reply: port, child } = await startPeer<number>({ peer: 'node-http', ...fixed });
+  const fixed: FixedResponse = { status, headers: rest, body: await buffer(response) };
+  const { reply: port, child } = await sendToChild<number>('./peers/node-http.ts', fixed);
   const side = (name: string, server: Server) =>
     loadSide(name, server, () => ({
-      requests: [requestBytes(server.url, { headers })],
+      requests: [requestBytes({ url: server.url, headers })],
       connections: 32,
       statuses: [status],
     }));

@@ -1,0 +1,16 @@
+// A process that serves one fixed response with plain node:http. It sends the port to the parent, and ends with it.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pinToCore, SERVER_CORE } from '../system.ts';
+
+export type FixedResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
+
+process.once('message', ({ status, headers, body }: FixedResponse) => {
+  pinToCore(process.pid, SERVER_CORE);
+  const server = createServer((_request, response) => {
+    response.writeHead(status, headers);
+    response.end(status === 304 ? undefined : body);
+  });
+  process.once('disconnect', () => process.exit());
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
