@@ -43,7 +43,7 @@ export async function createMembers(site: RunningSite, ids: string[]): Promise<M
   });
 }
 
-export const listRequest = ({ url }: RunningSite, { email, token }: Member) => ({
+export const listRequest = ({ url }: { url: string }, { email, token }: Member) => ({
   url: `${url}/api/appointments?${new URLSearchParams({ email })}`,
   headers: { authorization: `Bearer ${token}` },
 });

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../measure.ts';
 import { cpuMsOfMachine, cpuMsOfTree, GENERATOR_CORE, pinToCore } from '../system.ts';
-import { createConnection, type Send } from './connection.ts';
+import { createConnection, type Response, type Send } from './connection.ts';
 import type { Load, LoadResult, Responses, Server } from './run.ts';
 
 process.once('message', async (load: Load & Server) => {
@@ -20,21 +20,19 @@ async function generate(load: Load & Server): Promise<LoadResult> {
   const connections = Array.from({ length: load.connections }, () => createConnection(new URL(url)));
   let sent = 0;
 
-  /** Sends the next request. Returns whether there was one. */
-  async function sendNext(send: Send): Promise<boolean> {
-    const request = requests[once ? sent++ : sent++ % requests.length];
-    if (request === undefined) return false;
-    const { status, text, ms } = await send(request);
+  const next = (): string | undefined => requests[once ? sent++ : sent++ % requests.length];
+  function record({ status, text, ms }: Response): void {
     const isAccepted = status === statuses[0];
     const isExpected = isAccepted ? (matches?.test(text) ?? true) : statuses.includes(status);
     if (!isExpected) throw new Error(`A response is not as expected: ${text.slice(0, 1000)}`);
     (isAccepted ? accepted : rejected).push(ms);
-    return true;
   }
 
   /** Sends without a pause. */
   async function sendInTurn(send: Send): Promise<void> {
-    while (performance.now() < startedAt + seconds * 1000 && (await sendNext(send)));
+    const until = startedAt + seconds * 1000;
+    for (let request = next(); request && performance.now() < until; request = next())
+      record(await send(request));
   }
 
   /** Sends a constant number of requests per second, however late the responses are, while a connection is idle. */
@@ -46,7 +44,10 @@ async function generate(load: Load & Server): Promise<LoadResult> {
       for (; due < (passed * rate) / 1000; due += 1) {
         // The connection that has been idle longest, before the server closes it.
         const send = idle.shift();
-        if (send) sending.push(sendNext(send).then(() => idle.push(send)));
+        const request = send && next();
+        if (!request) continue;
+        const recorded = send(request).then(record);
+        sending.push(recorded.then(() => idle.push(send)));
       }
       await pause(1);
     }
