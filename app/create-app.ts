@@ -6,6 +6,7 @@ import { createClientAddressReader } from '#platform/http/client-address.ts';
 import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
 import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
+import { openOutboxNotifications } from '#platform/jobs/outbox-notifications.ts';
 import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
@@ -63,8 +64,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limits = await createLimits({ config, storage, observability, clock, log });
   const onFailure = (error: unknown, kind: string) =>
     log.warn({ err: error, kind }, 'delivery failed; it will be tried again');
+  const notifications = config.databaseUrl ? await openOutboxNotifications(config.databaseUrl) : undefined;
   const outbox = createOutbox({
     db: database,
+    notifications,
     clock,
     databaseClock,
     metrics: metricsRegistry,
@@ -131,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       watchdog.stop();
       limits.close();
+      await notifications?.close();
       await storage.close();
       await tracing?.close();
       storage.unlock();

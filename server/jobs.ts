@@ -1,7 +1,7 @@
 import type { Feature } from '#contract/features.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
-import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
+import type { ConfirmClaim, Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
@@ -57,11 +57,12 @@ const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', '
  * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40 a
  * second at most.
  */
-const deliveryJob = (name: string, run: () => Promise<number>): Job => ({
+const deliveryJob = (name: string, outbox: Outbox, kind?: string): Job => ({
   name,
   everyMs: seconds(0.5),
-  run,
+  run: () => outbox.deliver(kind),
   again: (delivered) => Number(delivered) > 0,
+  onDue: (wake) => outbox.onAdded(wake, kind),
 });
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
@@ -77,8 +78,8 @@ export function serverJobs(
   };
   const readState = createEventReadState();
   return [
-    deliveryJob('outbox', () => outbox.deliver()),
-    ...separateKinds.map((kind) => deliveryJob(`outbox: ${kind}`, () => outbox.deliver(kind))),
+    deliveryJob('outbox', outbox),
+    ...separateKinds.map((kind) => deliveryJob(`outbox: ${kind}`, outbox, kind)),
     {
       name: 'look at open charges',
       singleton: true,

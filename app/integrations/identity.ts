@@ -77,7 +77,12 @@ export async function createIdentityIntegration(
     // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
     jobs: [
       ...jobs,
-      { name: 'ended sessions', everyMs: seconds(0.5), run: () => deps.outbox.deliver('sessions-ended') },
+      {
+        name: 'ended sessions',
+        everyMs: seconds(0.5),
+        run: () => deps.outbox.deliver('sessions-ended'),
+        onDue: (wake) => deps.outbox.onAdded(wake, 'sessions-ended'),
+      },
     ],
     handlers: { 'sessions-ended': provider.notifySessionsEnded },
   };

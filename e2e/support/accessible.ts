@@ -51,7 +51,11 @@ const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =
   page.evaluate(
     async (runOnly) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'], preload: false });
+      const { violations } = await axe.run(document, {
+        runOnly,
+        resultTypes: ['violations'],
+        preload: false,
+      });
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
       );

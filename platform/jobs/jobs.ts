@@ -14,6 +14,8 @@ export type Job = {
   run: () => Promise<unknown>;
   /** Returns whether there is more to do, given the result of `run`: then the next run starts without a pause. */
   again?: (result: unknown) => boolean;
+  /** Calls `wake` when there is something to do, so that the next run starts at once. Returns a function that ends this. */
+  onDue?: ((wake: () => void) => () => void) | undefined;
 };
 
 export type RunningJobs = {
@@ -22,8 +24,8 @@ export type RunningJobs = {
 };
 
 /**
- * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again` returns true.
- * A failed run is reported and repeated after `everyMs`.
+ * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again` returns true
+ * or `onDue` calls. A failed run is reported and repeated after `everyMs`.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -33,9 +35,16 @@ export function startJobs(
   const { signal } = stopping;
 
   async function runRepeatedly(job: Job): Promise<void> {
+    let waking = new AbortController();
+    const stopWaking = job.onDue?.(() => waking.abort());
     while (!signal.aborted) {
-      if (!(await runOnce(job))) await pause(job.everyMs, undefined, { signal }).catch(() => {});
+      // Before the run, which may not see what becomes due meanwhile.
+      waking = new AbortController();
+      if (await runOnce(job)) continue;
+      const ended = AbortSignal.any([signal, waking.signal]);
+      await pause(job.everyMs, undefined, { signal: ended }).catch(() => {});
     }
+    stopWaking?.();
   }
 
   async function runOnce({ name, run, again }: Job): Promise<boolean> {

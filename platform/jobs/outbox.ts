@@ -19,6 +19,7 @@ import {
   renewClaim,
   retryLater,
 } from './outbox-claims.ts';
+import type { OutboxNotifications } from './outbox-notifications.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
 
 /** Shorter than the lease, so that a message is never delivered twice at the same time by a service that hangs. */
@@ -57,6 +58,11 @@ export type Outbox = {
   add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
   /** Delivers due messages, all or of one kind. Returns the number of delivered messages. */
   deliver(kind?: string): Promise<number>;
+  /**
+   * Calls `wake` when any server has added a message, all or of one kind, if the database notifies them. Returns a
+   * function that ends this.
+   */
+  onAdded(wake: () => void, kind?: string): () => void;
   /** Counts the waiting messages of a kind, up to `maxCount`. */
   countWaiting(kind: string, maxCount: number): Promise<number>;
   /** Makes all messages due now, including those claimed by a crashed process. Only for a single server, at startup. */
@@ -76,6 +82,8 @@ export function createOutbox(options: {
   onFailure?: (error: unknown, kind: string) => void;
   metrics?: MetricsRegistry | undefined;
   tracing?: Tracing | undefined;
+  /** Without them, messages are found by polling only. */
+  notifications?: OutboxNotifications | undefined;
   /** Time limit of one delivery, in ms. */
   timeoutMs?: number;
 }): Outbox {
@@ -137,18 +145,24 @@ export function createOutbox(options: {
     handle(added) {
       for (const [kind, handler] of Object.entries(added)) handlers.set(kind, handler);
     },
-    add: (trx, kind, payload) =>
-      enqueueMessage(trx as Transaction<PlatformTables>, now, {
+    async add(trx, kind, payload) {
+      await enqueueMessage(trx as Transaction<PlatformTables>, now, {
         id: newId(),
         kind,
         payload: JSON.stringify(payload),
         request_id: getContext()?.requestId ?? null,
-      }),
+      });
+      await options.notifications?.send(trx, kind);
+    },
     async deliver(kind) {
       const claimed = await claimDue(db, now, kind);
       const delivered = await Promise.all(claimed.map(deliverOne));
       return delivered.filter(Boolean).length;
     },
+    onAdded: (wake, kind) =>
+      options.notifications?.onReceived((added) => {
+        if (kind === undefined || kind === added) wake();
+      }) ?? (() => {}),
     async countWaiting(kind, maxCount) {
       const waiting = db.selectFrom('platform_outbox').select('id').where('kind', '=', kind).limit(maxCount);
       return (await waiting.execute()).length;
