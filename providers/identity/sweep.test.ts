@@ -37,14 +37,21 @@ onBoth((open) => {
     await db.insertInto('identity_account').values(account).execute();
     await addSessions(session('alive', null), session('ended', yesterday));
     await addTokens(token('newest', 'alive', null), token('late', 'alive', yesterday));
-    const code = { purpose: 'EMAIL_SIGNIN', account_id: null, new_email: null, factor_id: null };
+    const code = { purpose: 'EMAIL_SIGNIN', account_id: null, new_email: null, factor_id: null } as const;
     const codes = [
       { ...code, hash: 'over', email: 'over@example.org', expires_at: yesterday - 1 },
       { ...code, hash: 'just over', email: 'just@example.org', expires_at: yesterday + 1 },
     ];
     await db.insertInto('identity_code').values(codes).execute();
     const texts = codes.map(({ hash, expires_at }) => ({
-      ...{ hash, expires_at, purpose: 'sign-in', phone_number: '+8801712345678', code_hash: null, tries: 0 },
+      ...{
+        hash,
+        expires_at,
+        purpose: 'sign-in' as const,
+        phone_number: '+8801712345678',
+        code_hash: null,
+        tries: 0,
+      },
       ...{ account_id: null, pending_hash: null, factor_id: null },
     }));
     await db.insertInto('identity_text_code').values(texts).execute();

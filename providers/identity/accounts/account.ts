@@ -13,17 +13,6 @@ export type Account = AccountRow & {
   google_photo_url: string | null;
 };
 
-/** The joined columns of an account without email address, phone number and Google identity. */
-export const emptyAccount = {
-  email: null,
-  verified: null,
-  phone_number: null,
-  google_subject: null,
-  google_email: null,
-  google_display_name: null,
-  google_photo_url: null,
-};
-
 export function newAccount(now: number): AccountRow {
   return {
     id: newId(),

@@ -18,11 +18,7 @@ export type EmailOwnershipProof = { account: Account; language: Language; now: n
  * sign-in methods, sessions and codes are removed, and the owner is notified. A verified address keeps everything.
  * False: the account's holder has proven more than this address (`isContested`). The account loses the address.
  */
-export async function confirmAddress(
-  trx: Trx,
-  services: Services,
-  proof: EmailOwnershipProof,
-): Promise<boolean> {
+export async function confirmAddress(trx: Trx, services: Services, proof: EmailOwnershipProof) {
   const { account, now } = proof;
   if (account.verified === 1) return true;
   return claimAccount(trx, services, proof, await isContested(trx, { id: account.id, now }));
@@ -32,11 +28,7 @@ export async function confirmAddress(
  * Does the same for an emailed code. Removes the sign-in methods of an account whose address was only confirmed
  * (`unproven`). A second factor does not contest such an account: it was added after the confirmation.
  */
-export async function confirmByEmailedCode(
-  trx: Trx,
-  services: Services,
-  proof: EmailOwnershipProof,
-): Promise<boolean> {
+export async function confirmByEmailedCode(trx: Trx, services: Services, proof: EmailOwnershipProof) {
   const { account, now } = proof;
   if (account.verified !== 1) return confirmAddress(trx, services, proof);
   if (account.unproven === 0) return true;

@@ -55,11 +55,7 @@ function requireLength(password: string, minLength: number): void {
   }
 }
 
-function requireStrength(
-  password: string,
-  owner: readonly string[],
-  commonPasswords: ReadonlySet<string>,
-): void {
+function requireStrength(password: string, owner: readonly string[], commonPasswords: ReadonlySet<string>) {
   const lower = normalize(password, 'NFKC').toLowerCase();
   if (commonPasswords.has(lower)) {
     throw identityError(

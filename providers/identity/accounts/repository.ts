@@ -1,7 +1,7 @@
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
-import { ownedTables, removeRowsOf } from '../schema/repository.ts';
+import { claimIdentifier, findRow, ownedTables, removeRowsOf } from '../schema/repository.ts';
 import type { AccountRow, Db, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
@@ -46,10 +46,6 @@ function accounts(db: Db) {
     ]);
 }
 
-export async function addAccount(trx: Trx, account: AccountRow): Promise<void> {
-  await trx.insertInto('identity_account').values(account).execute();
-}
-
 type AccountChanges = Partial<Omit<AccountRow, 'id'>>;
 
 /** Changes the account and locks its row until the transaction ends; returns false when there is none. */
@@ -77,21 +73,10 @@ export async function claimEmail(
   trx: Trx,
   { email, accountId, verified }: Ownership & { verified: boolean },
 ): Promise<boolean> {
-  const claim = trx
-    .insertInto('identity_email')
-    .values({ email, account_id: accountId, verified: verified ? 1 : 0 })
-    .onConflict((c) => c.column('email').doNothing());
-  const isNew = await hasRow(claim.returning('email'));
-  if (!isNew && !(await ownsEmail(trx, { email, accountId }))) return false;
-  if (!isNew && verified) await verifyEmail(trx, { email, accountId });
-  const others = trx.deleteFrom('identity_email').where('account_id', '=', accountId);
-  await others.where('email', '<>', email).execute();
-  return true;
-}
-
-function ownsEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
-  const owned = trx.selectFrom('identity_email').select('email').where('email', '=', email);
-  return hasRow(owned.where('account_id', '=', accountId));
+  const owner = { email, account_id: accountId };
+  if (await claimIdentifier(trx, 'identity_email', { ...owner, verified: Number(verified) })) return true;
+  if (verified) return verifyEmail(trx, { email, accountId });
+  return (await findRow(trx, 'identity_email', owner)) !== undefined;
 }
 
 /** Returns false when the account no longer owns the address. */

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
-import { addFactor } from '../mfa/repository.ts';
+import { addRow } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import { errorResponse, onBoth, person } from '../testing/test-identity.ts';
 import { claimEmail, removeAccount, updateAccountRow } from './repository.ts';
@@ -29,7 +29,10 @@ onBoth((open, test) => {
   test('[IDP-07] requires a second factor that was added while the password was checked', async () => {
     const factor = { kind: 'totp', display_name: null, phone_number: null, totp_secret: 'x' } as const;
     const { body, sessions } = await signInDuring((trx, id) =>
-      addFactor(trx, { ...factor, id: newId(), account_id: id, last_totp_step: null, enrolled_at: 1 }),
+      addRow(trx, 'identity_factor', {
+        ...factor,
+        ...{ id: newId(), account_id: id, last_totp_step: null, enrolled_at: 1 },
+      }),
     );
     expect(body).toMatchObject({ mfaPendingCredential: expect.any(String), mfaInfo: [{}] });
     expect(body).not.toHaveProperty('idToken');

@@ -1,10 +1,12 @@
 import { identityError } from '../http/errors.ts';
+import { addRow } from '../schema/repository.ts';
 import type { AccountRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { authenticate, issueTokens, startSession } from '../sessions/rules.ts';
-import { type Account, emptyAccount, newAccount } from './account.ts';
+import { completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
+import { authenticate } from '../sessions/rules.ts';
+import { type Account, newAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
-import { addAccount, claimEmail } from './repository.ts';
+import { claimEmail } from './repository.ts';
 import { readEmail, readProfile } from './values.ts';
 
 /** `accounts:signUp`: a new account with a password, a password for the caller's own account, or an anonymous one. */
@@ -69,15 +71,14 @@ async function signUpWithPassword(
 /** Creates an account and signs it in. Without an email it is anonymous. */
 async function createAccount(services: Services, row: AccountRow, email?: string) {
   const { id: accountId, created_at: now } = row;
-  const started = await services.db.transaction().execute(async (trx) => {
+  const result = await services.db.transaction().execute(async (trx) => {
     const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified: false }));
     if (!isFree) throw identityError('EMAIL_EXISTS');
-    await addAccount(trx, row);
+    await addRow(trx, 'identity_account', row);
     const provider = email === undefined ? 'anonymous' : 'password';
-    return startSession(trx, { accountId, provider, authTime: now, now });
+    return completeSignIn(trx, { accountId, provider, now });
   });
-  const account = { ...row, ...emptyAccount, ...(email !== undefined && { email, verified: 0 }) };
-  return describeSignUp(account, await issueTokens(services, account, started));
+  return describeSignUp(result.account, await describeSignIn(services, result));
 }
 
 function describeSignUp(account: Account, tokens: object) {

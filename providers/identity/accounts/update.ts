@@ -4,8 +4,14 @@ import type { Fields } from '../http/fields.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { changeSessionProvider, touchSession } from '../sessions/repository.ts';
-import { authenticate, type Caller, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
+import { updateSession } from '../sessions/repository.ts';
+import {
+  authenticate,
+  type Caller,
+  endSessions,
+  requireRecentSignIn,
+  touchSession,
+} from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
 import { changeCredentials } from './credentials.ts';
 import { findAccount, updateAccountRow } from './repository.ts';
@@ -97,8 +103,7 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
   if (methods.length > 0) requireRecentSignIn(services, caller);
   const changed = await services.db.transaction().execute(async (trx) => {
     await updateAccountRow(trx, id, profile);
-    if (methods.length > 0 && !(await touchSession(trx, session.id, now)))
-      throw identityError('TOKEN_EXPIRED');
+    if (methods.length > 0) await touchSession(trx, session, now);
     for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);
     if (account) await endSessionsStartedWith(trx, services, methods, { account, session, now });
@@ -115,11 +120,12 @@ async function endSessionsStartedWith(
   methods: SignInMethod[],
   { account, session, now }: { account: Account; session: SessionRow; now: number },
 ): Promise<void> {
-  for (const { provider } of methods) {
-    await endSessions(trx, services, { accountId: account.id, provider, except: session.id, now });
+  for (const { provider: sign_in_provider } of methods) {
+    const ending = { accountId: account.id, where: { sign_in_provider }, except: session.id, now };
+    await endSessions(trx, services, ending);
   }
   const isRemoved = methods.some(({ provider }) => provider === session.sign_in_provider);
-  if (isRemoved) await changeSessionProvider(trx, session.id, remainingProvider(account));
+  if (isRemoved) await updateSession(trx, session.id, { sign_in_provider: remainingProvider(account) });
 }
 
 /** An account with an address can always sign in with an email link, whose provider is `password` too. */

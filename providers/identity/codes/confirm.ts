@@ -4,12 +4,12 @@ import { findAccount, updateAccountRow } from '../accounts/repository.ts';
 import { checkPassword } from '../accounts/sign-in.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import { findFactors } from '../mfa/repository.ts';
-import type { SessionRow, Trx } from '../schema/tables.ts';
+import type { CodeRow, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { touchSession } from '../sessions/repository.ts';
+import { updateSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
 import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
-import { type Code, hasCode } from './repository.ts';
+import { hasCode } from './repository.ts';
 import { limitRecoveryEmails } from './send.ts';
 
 /** Errors of `authenticate` that are treated as a missing session. */
@@ -54,7 +54,7 @@ async function isAccountOwner(
   { account, code }: Redemption,
   { session, passwordHash, now }: Evidence,
 ) {
-  const hasSession = session !== undefined && (await touchSession(trx, session.id, now));
+  const hasSession = session !== undefined && (await updateSession(trx, session.id, { last_used_at: now }));
   const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
   // A session proves the account if it was started with the password, or if the account has none.
   const isPasswordSession = session?.sign_in_provider === 'password' || account.password_hash === null;
@@ -73,11 +73,7 @@ function requiredProof({ account, code }: Redemption, canRemoveMethods: boolean)
   return hasPassword ? 'PASSWORD_REQUIRED' : 'SIGN_IN_REQUIRED';
 }
 
-async function confirm(
-  trx: Trx,
-  services: Services,
-  redemption: Redemption,
-): Promise<IdentityError | undefined> {
+async function confirm(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code } = redemption;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
   const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
@@ -104,7 +100,7 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
   return errorCode;
 }
 
-async function readSession(services: Services, idToken: string | undefined, code: Code) {
+async function readSession(services: Services, idToken: string | undefined, code: CodeRow) {
   if (!idToken) return undefined;
   try {
     const { account, session } = await authenticate(services, idToken);
@@ -116,7 +112,11 @@ async function readSession(services: Services, idToken: string | undefined, code
 }
 
 /** Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins. */
-async function readPassword(services: Services, { fields, address }: Call, { account_id: accountId }: Code) {
+async function readPassword(
+  services: Services,
+  { fields, address }: Call,
+  { account_id: accountId }: CodeRow,
+) {
   const password = fields.text('password');
   if (password === undefined) return undefined;
   const account = accountId === null ? undefined : await findAccount(services.db, accountId);

@@ -1,31 +1,24 @@
 import { isAnonymous, newAccount } from '../accounts/account.ts';
 import { changeEmail } from '../accounts/credentials.ts';
 import { confirmByEmailedCode } from '../accounts/email-ownership.ts';
-import {
-  addAccount,
-  claimEmail,
-  findAccountByEmail,
-  lockAccount,
-  updateAccountRow,
-} from '../accounts/repository.ts';
+import { claimEmail, findAccountByEmail, lockAccount, updateAccountRow } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { claimOneTimeCode } from '../schema/repository.ts';
-import type { Trx } from '../schema/tables.ts';
+import { addRow, claimOneTimeCode } from '../schema/repository.ts';
+import type { CodeRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
-import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
   type Caller,
   continueSession,
   endSessions,
   requireRecentSignIn,
+  touchSession,
 } from '../sessions/rules.ts';
 import { readCode } from './redeem.ts';
-import type { Code } from './repository.ts';
 import { limitRecoveryEmails } from './send.ts';
 
 type Proven = { email: string; language: Language; now: number };
@@ -57,7 +50,7 @@ export async function signInWithEmailLink(services: Services, { fields, language
   };
 }
 
-async function readLink(services: Services, fields: Fields): Promise<Code> {
+async function readLink(services: Services, fields: Fields): Promise<CodeRow> {
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   const code = await readCode(services, fields.required('oobCode', 'MISSING_OOB_CODE'), ['EMAIL_SIGNIN']);
   if (code.email === email) return code;
@@ -72,7 +65,7 @@ async function signIn(trx: Trx, services: Services, proven: Proven): Promise<Sig
   const owner = (await claim()) ? undefined : await findOwner(trx, services, proven);
   if (owner === undefined) {
     if (!(await claim())) throw identityError('USER_NOT_FOUND');
-    await addAccount(trx, row);
+    await addRow(trx, 'identity_account', row);
   }
   const accountId = owner ?? row.id;
   return { ...(await completeSignIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
@@ -97,7 +90,7 @@ async function link(
   const { session } = caller;
   const { id } = caller.account;
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });
-  if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
+  await touchSession(trx, session, now);
   const isNewAddress = before.email !== email;
   if (isNewAddress && !isAnonymous(before)) requireRecentSignIn(services, caller);
   const isMoved = await changeEmail(trx, services, { account: before, email, verified: true, language, now });

@@ -1,5 +1,5 @@
 import type { Language } from '../http/language.ts';
-import type { Purpose } from './repository.ts';
+import type { CodePurpose } from '../schema/tables.ts';
 
 /** The texts of an email: its reason, the label of its link, and what to do if the reader did not expect it. */
 type EmailText = { subject: string; message: string; button: string; ifUnexpected: string };
@@ -13,7 +13,7 @@ export type NoticeKind =
   | 'PASSKEY_REMOVED';
 
 /** A sign-in link expires after a day, or after ten minutes on a strict site. */
-export type EmailKind = Purpose | 'SHORT_LIVED_EMAIL_SIGNIN' | NoticeKind;
+export type EmailKind = CodePurpose | 'SHORT_LIVED_EMAIL_SIGNIN' | NoticeKind;
 
 const englishSignIn = (lifetime: string): EmailText => ({
   subject: 'Sign in to Blood Buddies',

@@ -2,7 +2,6 @@ import { type Account, newAccount } from '../accounts/account.ts';
 import { changeEmail } from '../accounts/credentials.ts';
 import { confirmByEmailedCode } from '../accounts/email-ownership.ts';
 import {
-  addAccount,
   claimEmail,
   findAccount,
   removeSignInMethods,
@@ -16,11 +15,11 @@ import { describeFactor } from '../mfa/factor.ts';
 import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository.ts';
 import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
-import { claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
-import type { Trx } from '../schema/tables.ts';
+import { addRow, claimOneTimeCode, findRow, hashSecret, removeRowsOf } from '../schema/repository.ts';
+import type { CodePurpose, CodeRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
-import { type Code, findCode, type Purpose, removeCodesOf, removeLaterRecoveries } from './repository.ts';
+import { removeCodesOf } from './repository.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
 /**
@@ -62,7 +61,7 @@ export async function applyCode(services: Services, { fields, language, address 
 }
 
 /** Describes the second factor that the code removes. */
-async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: Code) {
+async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: CodeRow) {
   if (accountId === null || id === null) return {};
   const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
   if (!factor) throw identityError('INVALID_OOB_CODE');
@@ -70,13 +69,13 @@ async function describeAddition({ db }: Services, { account_id: accountId, facto
 }
 
 /** Lists the passkeys that a reset may remove. */
-async function describeRecoverable({ db }: Services, { purpose, account_id: accountId }: Code) {
+async function describeRecoverable({ db }: Services, { purpose, account_id: accountId }: CodeRow) {
   if (purpose !== 'PASSWORD_RESET' || accountId === null) return {};
   const passkeys = await findPasskeys(db, accountId);
   return passkeys.length > 0 ? { passkeys: passkeys.map(describePasskey) } : {};
 }
 
-type ReceivedCode = { code: Code; language: Language };
+type ReceivedCode = { code: CodeRow; language: Language };
 export type Redemption = ReceivedCode & { account: Account };
 type CodeAction = (
   trx: Trx,
@@ -114,12 +113,13 @@ export const codeActions: Record<string, CodeAction> = {
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
-    await removeFactorsSince(trx, { accountId: id, since });
+    await removeFactorsSince(trx, id, since);
     // All of them: whoever changed the address may have added one before, too, and the address suffices to sign in.
     await removeAndNotify(trx, services, { accountId: id, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-    await removeLaterRecoveries(trx, id, expires_at);
+    // Newer ones were sent to addresses of that person.
+    await removeCodesOf(trx, id, ['RECOVER_EMAIL'], expires_at);
     return undefined;
   },
 };
@@ -140,7 +140,7 @@ async function redeemReset(
     if (!(await confirmByEmailedCode(trx, services, proven))) {
       const row = { ...newAccount(now), ...secret };
       await claimEmail(trx, { email: code.email, accountId: row.id, verified: true });
-      await addAccount(trx, row);
+      await addRow(trx, 'identity_account', row);
       return undefined;
     }
     const { id } = account;
@@ -155,11 +155,7 @@ async function redeemReset(
 }
 
 /** Applies the code. Uses it up even if the action has become impossible, unless `apply` throws. */
-export async function redeem(
-  services: Services,
-  received: ReceivedCode,
-  apply: CodeAction | undefined,
-): Promise<Account> {
+export async function redeem(services: Services, received: ReceivedCode, apply: CodeAction | undefined) {
   const { code } = received;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;
@@ -176,12 +172,8 @@ export async function redeem(
 }
 
 /** @throws AppError INVALID_OOB_CODE (unknown, used, or of another purpose), EXPIRED_OOB_CODE */
-export async function readCode(
-  { db, clock }: Services,
-  oobCode: string,
-  purposes?: Purpose[],
-): Promise<Code> {
-  const code = await findCode(db, hashSecret(oobCode));
+export async function readCode({ db, clock }: Services, oobCode: string, purposes?: CodePurpose[]) {
+  const code = await findRow(db, 'identity_code', { hash: hashSecret(oobCode) });
   if (!code || (purposes && !purposes.includes(code.purpose))) throw identityError('INVALID_OOB_CODE');
   if (code.expires_at <= clock()) throw identityError('EXPIRED_OOB_CODE');
   return code;

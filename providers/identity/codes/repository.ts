@@ -1,31 +1,14 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { CodeRow, Db, Trx } from '../schema/tables.ts';
+import type { CodePurpose, Db, Trx } from '../schema/tables.ts';
 
-export type Purpose =
-  | 'PASSWORD_RESET'
-  | 'VERIFY_EMAIL'
-  | 'VERIFY_AND_CHANGE_EMAIL'
-  | 'RECOVER_EMAIL'
-  | 'EMAIL_SIGNIN'
-  | 'REVERT_SECOND_FACTOR_ADDITION';
-export type Code = Omit<CodeRow, 'purpose'> & { purpose: Purpose };
-
-export async function addCode(trx: Trx, code: Code): Promise<void> {
-  await trx.insertInto('identity_code').values(code).execute();
-}
-
-export async function findCode(db: Db, hash: string): Promise<Code | undefined> {
-  const row = await db.selectFrom('identity_code').selectAll().where('hash', '=', hash).executeTakeFirst();
-  return row as Code | undefined;
-}
-
-export async function removeCodesOf(trx: Trx, accountId: string, purposes: Purpose[]): Promise<void> {
+/** Removes the account's codes of these purposes; with `expiringFrom` only those that expire then or later. */
+export async function removeCodesOf(trx: Trx, accountId: string, purposes: CodePurpose[], expiringFrom = 0) {
   const codes = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
-  await codes.where('purpose', 'in', purposes).execute();
+  await codes.where('purpose', 'in', purposes).where('expires_at', '>=', expiringFrom).execute();
 }
 
 type CodeFilter = {
-  purpose: Purpose;
+  purpose: CodePurpose;
   accountId: string | null;
   email?: string;
   /** Bounds of `expires_at`, exclusive. */
@@ -44,10 +27,4 @@ export function hasCode(db: Db, { purpose, accountId, email, after, before }: Co
     .$if(email !== undefined, (q) => q.where('email', '=', email ?? ''))
     .$if(before !== undefined, (q) => q.where('expires_at', '<', before ?? 0));
   return hasRow(codes);
-}
-
-/** Removes newer recovery codes: they were sent to addresses of the person who changed the account. */
-export async function removeLaterRecoveries(trx: Trx, accountId: string, expiresAt: number): Promise<void> {
-  const recoveries = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
-  await recoveries.where('purpose', '=', 'RECOVER_EMAIL').where('expires_at', '>=', expiresAt).execute();
 }

@@ -10,8 +10,9 @@ import { type CodeEmail, codeTtlMs, sendCode } from './send.ts';
 const MAX_URL_LENGTH = 2048;
 
 /** Request types in the order of the protocol's enum. */
+const unspecified = 'OOB_REQ_TYPE_UNSPECIFIED';
 const requestTypes = [
-  ...['OOB_REQ_TYPE_UNSPECIFIED', 'PASSWORD_RESET', 'OLD_EMAIL_AGREE', 'NEW_EMAIL_ACCEPT', 'VERIFY_EMAIL'],
+  ...[unspecified, 'PASSWORD_RESET', 'OLD_EMAIL_AGREE', 'NEW_EMAIL_ACCEPT', 'VERIFY_EMAIL'],
   ...['RECOVER_EMAIL', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'REVERT_SECOND_FACTOR_ADDITION'],
 ];
 
@@ -62,25 +63,22 @@ async function shouldSendAnother(
 }
 
 function createDraft(services: Services, call: Call): Promise<Draft> {
-  switch (call.fields.text('requestType', requestTypes) || undefined) {
-    case 'PASSWORD_RESET':
-      return passwordReset(services, call);
-    case 'VERIFY_EMAIL':
-      return verification(services, call);
-    case 'VERIFY_AND_CHANGE_EMAIL':
-      return change(services, call);
-    case 'EMAIL_SIGNIN':
-      return signInLink(call);
-    case undefined:
-    case 'OOB_REQ_TYPE_UNSPECIFIED':
-      throw identityError('MISSING_REQ_TYPE');
-    default:
-      throw identityError('INVALID_REQ_TYPE');
-  }
+  const type = call.fields.text('requestType', requestTypes) || unspecified;
+  if (type === unspecified) throw identityError('MISSING_REQ_TYPE');
+  const create = drafts.get(type);
+  if (!create) throw identityError('INVALID_REQ_TYPE');
+  return create(services, call);
 }
 
+const drafts = new Map<string, typeof createDraft>([
+  ['PASSWORD_RESET', passwordReset],
+  ['VERIFY_EMAIL', verification],
+  ['VERIFY_AND_CHANGE_EMAIL', change],
+  ['EMAIL_SIGNIN', signInLink],
+]);
+
 /** Sends to any address: the account is looked up when the link is opened. */
-async function signInLink({ fields }: Call): Promise<Draft> {
+async function signInLink(_services: Services, { fields }: Call): Promise<Draft> {
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   fields.required('continueUrl', 'MISSING_CONTINUE_URI');
   return { purpose: 'EMAIL_SIGNIN', accountId: null, email };

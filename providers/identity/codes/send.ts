@@ -3,14 +3,13 @@ import { newSecret } from '#platform/ids.ts';
 import type { Email } from '#platform/messages.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { type Language, localizedPage } from '../http/language.ts';
-import { hashSecret } from '../schema/repository.ts';
-import type { Trx } from '../schema/tables.ts';
+import { addRow, hashSecret } from '../schema/repository.ts';
+import type { CodePurpose, Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
 import { copyLinkText, type EmailKind, emailMessages, type NoticeKind } from './messages.ts';
-import { addCode, type Purpose } from './repository.ts';
 
 /** The `mode` parameter of the links. */
-export const actionModes: Record<Purpose, string> = {
+export const actionModes: Record<CodePurpose, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
@@ -20,7 +19,7 @@ export const actionModes: Record<Purpose, string> = {
 };
 
 export type CodeEmail = {
-  purpose: Purpose;
+  purpose: CodePurpose;
   accountId: string | null;
   /** The address that the code is about. */
   email: string;
@@ -38,7 +37,7 @@ export type CodeEmail = {
 };
 
 /** Returns the lifetime of a code in ms. */
-export function codeTtlMs(purpose: Purpose, { strict }: Pick<Settings, 'strict'>): number {
+export function codeTtlMs(purpose: CodePurpose, { strict }: Pick<Settings, 'strict'>): number {
   if (purpose === 'EMAIL_SIGNIN' && strict) return minutes(10);
   return purpose === 'PASSWORD_RESET' ? hours(1) : hours(24);
 }
@@ -48,7 +47,7 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, c
   const { purpose, email, newEmail, language } = codeEmail;
   const expiresAt = codeEmail.now + codeTtlMs(purpose, settings);
   const code = newSecret();
-  await addCode(trx, {
+  await addRow(trx, 'identity_code', {
     hash: hashSecret(code),
     purpose,
     account_id: codeEmail.accountId,

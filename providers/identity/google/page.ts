@@ -32,11 +32,7 @@ if (flow) {
 }
 `;
 
-export function respondWithResult(
-  c: Context,
-  flow: string | undefined,
-  result: SignInResultMessage,
-): Promise<Response> {
+export function respondWithResult(c: Context, flow: string | undefined, result: SignInResultMessage) {
   return showPage(c, {
     title: 'Signing in',
     message: { ...(flow !== undefined && { flow }), result },
@@ -71,10 +67,7 @@ type ChooserOptions = {
 };
 
 /** The built-in provider's page for choosing an account. Its form posts to the callback that Google redirects to. */
-export function respondWithAccountChooser(
-  c: Context,
-  { state, action, invalidInput }: ChooserOptions,
-): Promise<Response> {
+export function respondWithAccountChooser(c: Context, { state, action, invalidInput }: ChooserOptions) {
   const hidden = html`<input type="hidden" name="state" value="${state}">`;
   const error = invalidInput && html`<p class="error" id="error" role="alert">${invalidInput.message}</p>`;
   const invalid = invalidInput ? html` aria-invalid="true" aria-describedby="error" autofocus` : '';

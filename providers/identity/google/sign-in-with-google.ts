@@ -1,21 +1,16 @@
 import { AppError } from '#platform/errors.ts';
 import { type Account, newAccount } from '../accounts/account.ts';
 import { confirmAddress } from '../accounts/email-ownership.ts';
-import {
-  addAccount,
-  claimEmail,
-  findAccount,
-  findAccountByEmail,
-  updateAccountRow,
-} from '../accounts/repository.ts';
+import { claimEmail, findAccount, findAccountByEmail, updateAccountRow } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import { findFactors } from '../mfa/repository.ts';
+import { addRow, claimIdentifier, findRow } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, type SignInResult } from '../sessions/complete-sign-in.ts';
 import { type GoogleProfile, googleRow } from './profile.ts';
-import { claimGoogle, findGoogleOwner, updateGoogle } from './repository.ts';
+import { updateGoogle } from './repository.ts';
 
 export type GoogleSignInResult =
   | { signInResult: SignInResult; isNewUser: boolean; emailRecycled: boolean }
@@ -35,10 +30,7 @@ const provider = 'google.com';
  * Signs in to the account that owns the identity, to the one that owns the address, or to a new one.
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), TOO_MANY_ATTEMPTS_TRY_LATER
  */
-export async function signInWithGoogle(
-  services: Services,
-  signIn: GoogleSignIn,
-): Promise<GoogleSignInResult> {
+export async function signInWithGoogle(services: Services, signIn: GoogleSignIn) {
   let isSignUpAllowed = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
@@ -63,8 +55,9 @@ async function trySignIn(
   isSignUpAllowed: boolean,
 ): Promise<GoogleSignInResult | undefined> {
   const now = services.clock();
-  const owner = await findGoogleOwner(trx, profile.subject);
-  if (owner !== undefined) {
+  const identity = await findRow(trx, 'identity_google', { subject: profile.subject });
+  if (identity) {
+    const { account_id: owner } = identity;
     const signInResult = await completeSignIn(trx, { accountId: owner, provider, now });
     if (signInResult.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
     await updateGoogle(trx, googleRow(profile, owner));
@@ -93,7 +86,8 @@ async function linkGoogleAccount(
   if (!(await confirmAddress(trx, services, { account, language, now }))) return undefined;
   // Change nothing before the second factor is verified.
   if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
-  if (!(await claimGoogle(trx, googleRow(profile, id)))) throw new ConcurrentUpdateError();
+  if (!(await claimIdentifier(trx, 'identity_google', googleRow(profile, id))))
+    throw new ConcurrentUpdateError();
   await updateAccountRow(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
   if (account.verified === 1) {
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
@@ -108,10 +102,11 @@ async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Pro
   const { email, verified, name, picture } = profile;
   const row = { ...newAccount(now), display_name: name ?? null, photo_url: picture ?? null };
   const accountId = row.id;
-  if (!(await claimGoogle(trx, googleRow(profile, accountId)))) throw new ConcurrentUpdateError();
+  if (!(await claimIdentifier(trx, 'identity_google', googleRow(profile, accountId))))
+    throw new ConcurrentUpdateError();
   const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified }));
   if (!isFree) throw new ConcurrentUpdateError();
-  await addAccount(trx, row);
+  await addRow(trx, 'identity_account', row);
   return {
     signInResult: await completeSignIn(trx, { accountId, provider, now }),
     isNewUser: true,

@@ -3,13 +3,18 @@ import { type Account, describeAccount, isAnonymous } from '../accounts/account.
 import { claimEmail, findAccountByEmail, lockAccount, verifyEmail } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
+import { claimIdentifier } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSignIn } from '../sessions/complete-sign-in.ts';
-import { touchSession } from '../sessions/repository.ts';
-import { authenticate, continueSession, issueTokens, requireRecentSignIn } from '../sessions/rules.ts';
+import {
+  authenticate,
+  continueSession,
+  issueTokens,
+  requireRecentSignIn,
+  touchSession,
+} from '../sessions/rules.ts';
 import { describeProfile, type GoogleProfile, googleRow, type VerifiedProfile } from './profile.ts';
-import { claimGoogle } from './repository.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
 import { verifyAssertion, writePendingToken } from './verify-assertion.ts';
 
@@ -74,9 +79,10 @@ async function linkToCaller(
   const now = services.clock();
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const { google_subject: subject, ...before } = await lockAccount(trx, known.id);
-    if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
+    await touchSession(trx, session, now);
     if (subject !== null && subject !== profile.subject) throw identityError('PROVIDER_ALREADY_LINKED');
-    const isFree = subject === null && (await claimGoogle(trx, googleRow(profile, known.id)));
+    const isFree =
+      subject === null && (await claimIdentifier(trx, 'identity_google', googleRow(profile, known.id)));
     if (!isFree) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED');
     await updateEmail(trx, before, profile);
     const account = await lockAccount(trx, known.id);

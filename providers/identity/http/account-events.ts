@@ -2,38 +2,26 @@ import { decodeJwt } from 'jose';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Fields } from './fields.ts';
 
-/** Names of the security events of each call. Other calls are logged only when they fail. */
-const eventNames: Record<string, { done: string; failed: string; method?: string }> = {
-  '/v1/accounts:signInWithPassword': signIn('password'),
-  '/v1/accounts:signInWithEmailLink': signIn('link'),
-  '/v1/accounts:signInWithIdp': signIn('google'),
-  '/v1/accounts:signInWithPhoneNumber': signIn('phone'),
-  '/v2/accounts/mfaSignIn:finalize': signIn('second factor'),
-  '/v1/accounts:finishPasskeySignIn': { ...signIn('passkey'), done: 'passkey verified' },
-  '/v1/accounts:signInWithCustomToken': signIn('passkey'),
-  '/v1/accounts:signUp': { done: 'account created', failed: 'sign-up failed' },
-  '/v1/accounts:update': change('update'),
-  '/v1/accounts:confirmEmail': change('address confirmed'),
-  '/v1/accounts:resetPassword': change('new password'),
-  '/v1/accounts:finishPasskeyEnrollment': change('passkey added'),
-  '/v1/accounts:removePasskey': change('passkey removed'),
-  '/v1/accounts:delete': change('removal'),
-  '/v2/accounts/mfaEnrollment:finalize': change('second factor added'),
-  '/v2/accounts/mfaEnrollment:withdraw': change('second factor removed'),
-};
+/** Names of the security events of a call. Other calls are logged only when they fail. */
+export type EventNames = { done: string; failed: string; method?: string };
 
-function signIn(method: string) {
-  return { done: 'signed in', failed: 'sign-in failed', method };
-}
-function change(method: string) {
-  return { done: 'account changed', failed: 'account change failed', method };
-}
+export const signedIn = (method: string, done = 'signed in'): EventNames => ({
+  done,
+  failed: 'sign-in failed',
+  method,
+});
+export const signedUp: EventNames = { done: 'account created', failed: 'sign-up failed' };
+export const changed = (method: string): EventNames => ({
+  done: 'account changed',
+  failed: 'account change failed',
+  method,
+});
 
 /** The call, with its fields once they are parsed. */
-export type RequestedEvent = { path: string; fields?: Fields | undefined };
+export type RequestedEvent = { path: string; names?: EventNames | undefined; fields?: Fields | undefined };
 
 export function logSuccess(events: SecurityLog, event: RequestedEvent, response: object): void {
-  const names = eventNames[event.path];
+  const { names } = event;
   if (!names) return;
   const isMfaRequired = 'mfaPendingCredential' in response;
   events.info(isMfaRequired ? 'second factor requested' : names.done, {
@@ -44,10 +32,7 @@ export function logSuccess(events: SecurityLog, event: RequestedEvent, response:
 }
 
 export function logFailure(events: SecurityLog, event: RequestedEvent, reason: string): void {
-  const { failed, method } = eventNames[event.path] ?? {
-    failed: 'identity call failed',
-    method: event.path,
-  };
+  const { failed, method } = event.names ?? { failed: 'identity call failed', method: event.path };
   events.warn(failed, { way: method, reason, who: hashIdentifier(events, event.fields) });
 }
 

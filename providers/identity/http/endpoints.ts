@@ -4,7 +4,7 @@ import { isSameSecret } from '#platform/ids.ts';
 import { getContext, runWithContext } from '#platform/observability/request-context.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Call, Services } from '../services.ts';
-import { logFailure, logSuccess, type RequestedEvent } from './account-events.ts';
+import { type EventNames, logFailure, logSuccess, type RequestedEvent } from './account-events.ts';
 import { fieldsOf, readFields } from './fields.ts';
 import { readLanguage } from './language.ts';
 
@@ -12,6 +12,7 @@ export type Endpoint = {
   method: 'GET' | 'POST';
   path: string;
   handler: (services: Services, call: Call) => object | Promise<object>;
+  event?: EventNames | undefined;
   /** Requires the administrator's bearer token instead of the API key. */
   isAdministrative?: true;
 };
@@ -23,7 +24,7 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
   for (const endpoint of endpoints) {
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.header('Cache-Control', 'no-store');
-      const event: RequestedEvent = { path: endpoint.path };
+      const event: RequestedEvent = { path: endpoint.path, names: endpoint.event };
       try {
         const response = await handleCall(c, endpoint, event, services, options);
         logSuccess(options.events, event, response);

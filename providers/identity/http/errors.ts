@@ -83,11 +83,7 @@ export type IdentityError =
   | 'WEAK_PASSWORD';
 
 /** Returns an error whose message is `WEAK_PASSWORD : Password ...` for the code WEAK_PASSWORD and its detail. */
-export function identityError(
-  code: IdentityError,
-  detail?: string,
-  options?: { retryAfter: number },
-): AppError {
+export function identityError(code: IdentityError, detail?: string, options?: { retryAfter: number }) {
   return new AppError(code, { ...options, message: detail ? `${code} : ${detail}` : code });
 }
 
@@ -100,6 +96,7 @@ const failure = (status: number, google: string, reason: string, message: string
   message,
 });
 
+const missingKey = 'The request is missing a valid API key.';
 const badKey = 'API key not valid. Please pass a valid API key.';
 const badToken = 'Request had invalid authentication credentials.';
 const unavailable = failure(503, 'UNAVAILABLE', 'backendError', 'UNAVAILABLE');
@@ -107,12 +104,7 @@ const internal = failure(500, 'INTERNAL', 'internalError', 'INTERNAL_ERROR');
 
 /** Errors raised before a call is handled, as Google's front end reports them. */
 const failures: Record<string, Failure> = {
-  'missing-api-key': failure(
-    403,
-    'PERMISSION_DENIED',
-    'forbidden',
-    'The request is missing a valid API key.',
-  ),
+  'missing-api-key': failure(403, 'PERMISSION_DENIED', 'forbidden', missingKey),
   'invalid-api-key': failure(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID', badKey),
   unauthenticated: failure(401, 'UNAUTHENTICATED', 'authError', badToken),
   'malformed-json': failure(400, 'INVALID_ARGUMENT', 'parseError', 'Invalid JSON payload received.'),

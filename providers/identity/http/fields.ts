@@ -30,11 +30,12 @@ export async function readFields(c: Context): Promise<Fields> {
 }
 
 export function fieldsOf(object: Record<string, unknown>): Fields {
-  const get = (name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
+  const own = (name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
+  const get = (name: string) => own(name) ?? undefined;
   return {
-    text: (name, enumNames) => checkText(name, get(name) ?? undefined, enumNames),
+    text: (name, enumNames) => checkText(name, get(name), enumNames),
     required(name, missing, detail) {
-      const text = checkText(name, get(name) ?? undefined);
+      const text = checkText(name, get(name));
       if (!text) throw identityError(missing, detail);
       return text;
     },
@@ -43,17 +44,20 @@ export function fieldsOf(object: Record<string, unknown>): Fields {
       if (!Array.isArray(list)) throw invalid(name);
       return list.map((item) => checkText(name, item, enumNames) ?? '');
     },
-    cleared: (name) => get(name) === null,
-    has: (name) => get(name) !== undefined && get(name) !== null,
+    cleared: (name) => own(name) === null,
+    has: (name) => get(name) !== undefined,
     object(name) {
-      const value = get(name) ?? undefined;
+      const value = get(name);
       if (value === undefined) return undefined;
-      if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name);
-      return fieldsOf(value as Record<string, unknown>);
+      if (!isObject(value)) throw invalid(name);
+      return fieldsOf(value);
     },
     flag: (name) => get(name) === true,
   };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function checkText(name: string, value: unknown, enumNames?: readonly string[]): string | undefined {
   if (value === undefined) return undefined;
@@ -72,17 +76,11 @@ function readForm(bytes: Uint8Array): Record<string, unknown> {
 
 function readObject(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.byteLength === 0) return {};
-  const value = parse(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AppError('malformed-json');
-  }
-  return value as Record<string, unknown>;
-}
-
-function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isObject(value)) return value;
   } catch (cause) {
     throw new AppError('malformed-json', { cause });
   }
+  throw new AppError('malformed-json');
 }

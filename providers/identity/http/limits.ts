@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate-limits.ts';
-import type { Purpose } from '../codes/repository.ts';
+import type { CodePurpose } from '../schema/tables.ts';
 import { identityError } from './errors.ts';
 
 const MINUTE = 60;
@@ -13,10 +13,10 @@ export type Limits = ReturnType<typeof createLimits>;
 type TextRequest = { address: string; phoneNumber: string; callingCode: string; isKnown: boolean };
 
 /** An email of this kind, requested from the network address `address`. */
-export type EmailRequest = { address: string; kind: Purpose; to: string };
+export type EmailRequest = { address: string; kind: CodePurpose; to: string };
 
 /** Emails that the owner of an address needs to sign in or to prove the address. */
-const neverBlocked: readonly Purpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 'VERIFY_EMAIL'];
+const neverBlocked: readonly CodePurpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 'VERIFY_EMAIL'];
 
 type Limiter = RateLimiterAbstract;
 
@@ -128,10 +128,18 @@ export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
 }
 
 async function consume(limiter: Limiter, key: string): Promise<void> {
+  const exhausted = await consumePoint(limiter, key);
+  if (exhausted) throw tooMany(exhausted);
+}
+
+/** Consumes a point; returns the limit when no point was left. */
+async function consumePoint(limiter: Limiter, key: string): Promise<RateLimiterRes | undefined> {
   try {
     await limiter.consume(key);
+    return undefined;
   } catch (reason) {
-    throw reason instanceof RateLimiterRes ? tooMany(reason) : reason;
+    if (reason instanceof RateLimiterRes) return reason;
+    throw reason;
   }
 }
 
@@ -148,16 +156,8 @@ async function findExhausted(limiter: Limiter, key: string): Promise<RateLimiter
 const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>
   ((await limiter.get(key))?.consumedPoints ?? 0) > 0;
 
-/** Consumes a point; returns false when none was left. */
-async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
-  try {
-    await limiter.consume(key);
-    return true;
-  } catch (reason) {
-    if (reason instanceof RateLimiterRes) return false;
-    throw reason;
-  }
-}
+const tryConsume = async (limiter: Limiter, key: string): Promise<boolean> =>
+  (await consumePoint(limiter, key)) === undefined;
 
 const tooMany = ({ msBeforeNext }: RateLimiterRes): Error =>
   identityError('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });

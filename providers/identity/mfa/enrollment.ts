@@ -9,12 +9,13 @@ import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import {
   checkTextCode,
+  countCodeAttempt,
   parseEnteredCode,
   readPhoneNumber,
   requireSmsSender,
   sendTextCode,
 } from '../phone/text-codes.ts';
-import { claimOneTimeCode, countAttempt, hashSecret } from '../schema/repository.ts';
+import { addRow, claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
 import type { FactorRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import {
@@ -26,7 +27,7 @@ import {
   requireRecentSignIn,
 } from '../sessions/rules.ts';
 import { describeVerifiedFactor, findFactor, maskNumber } from './factor.ts';
-import { addFactor, addTotpEnrollment, findFactors, hasTotpEnrollment, removeFactor } from './repository.ts';
+import { findFactors, removeFactor } from './repository.ts';
 import { findTimeStep, newTotpSecret, totpParameters } from './totp.ts';
 
 const ENROLLMENT_TTL_MS = minutes(10);
@@ -62,7 +63,10 @@ async function startTotp(services: Services, caller: Caller) {
   const expires_at = services.clock() + ENROLLMENT_TTL_MS;
   const totp_secret = await encryptText(sharedSecretKey, services.totpKey);
   const enrollment = { hash: hashSecret(sessionInfo), account_id, totp_secret, tries: 0, expires_at };
-  await services.db.transaction().execute((trx) => addTotpEnrollment(trx, enrollment));
+  await services.db.transaction().execute(async (trx) => {
+    await removeRowsOf(trx, account_id, 'identity_totp_enrolment');
+    await addRow(trx, 'identity_totp_enrolment', enrollment);
+  });
   const finalizeEnrollmentTime = new Date(expires_at).toISOString();
   return { sharedSecretKey, ...totpParameters, sessionInfo, finalizeEnrollmentTime };
 }
@@ -87,7 +91,7 @@ export async function finishEnrollment(services: Services, { fields, language }:
     requireNewFactor({ account }, await findFactors(trx, accountId), verifiedFactor.phone_number);
     if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
     const factor = { ...verifiedFactor, id: newId(), account_id: accountId, display_name, enrolled_at: now };
-    await addFactor(trx, factor);
+    await addRow(trx, 'identity_factor', factor);
     // The link in this email removes the factor, in case somebody else added it.
     const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
     await sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
@@ -120,12 +124,9 @@ async function readTotp(services: Services, { account }: Caller, info: Fields): 
   if (!sessionInfo) throw identityError('MISSING_SESSION_INFO');
   if (!code) throw identityError('MISSING_CODE');
   const { db, clock, totpKey } = services;
-  const filter = { hash: hashSecret(sessionInfo), account_id: account.id };
   const now = clock();
-  const row = await countAttempt(db, 'identity_totp_enrolment', { ...filter, now });
-  if (!row)
-    throw identityError((await hasTotpEnrollment(db, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
-  const { hash, totp_secret } = row;
+  const filter = { hash: hashSecret(sessionInfo), account_id: account.id };
+  const { hash, totp_secret } = await countCodeAttempt(db, 'identity_totp_enrolment', filter, now);
   const last_totp_step = findTimeStep(await decryptText(totp_secret, totpKey), code, now);
   if (last_totp_step === undefined) throw identityError('INVALID_CODE');
   const claim = (trx: Trx) => claimOneTimeCode(trx, 'identity_totp_enrolment', hash);

@@ -1,15 +1,10 @@
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, FactorRow, PendingSignInRow, TotpEnrollmentRow, Trx } from '../schema/tables.ts';
+import type { Db, FactorRow, Trx } from '../schema/tables.ts';
 
 /** Returns the account's second factors, oldest first. */
 export function findFactors(db: Db, accountId: string): Promise<FactorRow[]> {
   const factors = db.selectFrom('identity_factor').selectAll().where('account_id', '=', accountId);
   return factors.orderBy('enrolled_at').orderBy('id').execute();
-}
-
-/** Call it with the account's row locked, because the number of factors is checked before. */
-export async function addFactor(trx: Trx, factor: FactorRow): Promise<void> {
-  await trx.insertInto('identity_factor').values(factor).execute();
 }
 
 type Owned = { id: string; accountId: string };
@@ -20,10 +15,7 @@ export function removeFactor(trx: Trx, { id, accountId }: Owned): Promise<boolea
 }
 
 /** Removes the factors added at or after this time. */
-export async function removeFactorsSince(
-  trx: Trx,
-  { accountId, since }: { accountId: string; since: number },
-): Promise<void> {
+export async function removeFactorsSince(trx: Trx, accountId: string, since: number): Promise<void> {
   const factors = trx.deleteFrom('identity_factor').where('account_id', '=', accountId);
   await factors.where('enrolled_at', '>=', since).execute();
 }
@@ -37,19 +29,4 @@ export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step:
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('last_totp_step', 'is', null), eb('last_totp_step', '<', step)]));
   return hasRow(factor.returning('id'));
-}
-
-export async function addPendingSignIn(trx: Trx, pending: PendingSignInRow): Promise<void> {
-  await trx.insertInto('identity_pending_sign_in').values(pending).execute();
-}
-
-/** Replaces the account's pending enrollment. */
-export async function addTotpEnrollment(trx: Trx, enrollment: TotpEnrollmentRow): Promise<void> {
-  await trx.deleteFrom('identity_totp_enrolment').where('account_id', '=', enrollment.account_id).execute();
-  await trx.insertInto('identity_totp_enrolment').values(enrollment).execute();
-}
-
-export function hasTotpEnrollment(db: Db, { hash, account_id }: { hash: string; account_id: string }) {
-  const enrollment = db.selectFrom('identity_totp_enrolment').select('hash').where('hash', '=', hash);
-  return hasRow(enrollment.where('account_id', '=', account_id));
 }

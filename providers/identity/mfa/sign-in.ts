@@ -3,7 +3,7 @@ import { lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { checkTextCode, parseEnteredCode, readPhoneNumber, sendTextCode } from '../phone/text-codes.ts';
-import { claimOneTimeCode, countAttempt, findUsable, hashSecret } from '../schema/repository.ts';
+import { claimOneTimeCode, countAttempt, findRow, hashSecret, isUsable } from '../schema/repository.ts';
 import type { FactorRow, PendingSignInRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { issueTokens, startSession } from '../sessions/rules.ts';
@@ -22,11 +22,8 @@ export async function startMfaSignIn(services: Services, call: Call) {
     throw identityError('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.');
   }
   if (!factorId) throw missingFactorId();
-  const pending = await findUsable(services.db, table, {
-    hash: hashSecret(credential),
-    now: services.clock(),
-  });
-  if (!pending) throw signInAgain();
+  const pending = await findRow(services.db, table, { hash: hashSecret(credential) });
+  if (!pending || !isUsable(pending, services.clock())) throw signInAgain();
   const { account_id: accountId, hash: pendingHash } = pending;
   const factor = await findFactor(services.db, accountId, factorId);
   if (factor.phone_number === null) throw unsupported();

@@ -11,7 +11,7 @@ import { requireEnrollable } from '../mfa/enrollment.ts';
 import { claimUse } from '../schema/repository.ts';
 import type { PasskeyRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { setSessionDevice } from '../sessions/repository.ts';
+import { updateSession } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { invalid, noPasskey, rpIdOf } from './credential.ts';
 import { signOneTimeToken } from './one-time-token.ts';
@@ -72,7 +72,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     if (!isFirstUse) throw invalid();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
-    if (!(await setSessionDevice(trx, caller.session.id, { passkey_id: passkey.id })))
+    if (!(await updateSession(trx, caller.session.id, { passkey_id: passkey.id })))
       throw identityError('TOKEN_EXPIRED');
     const notice = { kind: 'PASSKEY_ADDED', to: account.email ?? '', language } as const;
     await sendNotice(trx, services, { ...notice, factor: inParentheses(passkey.name) });
@@ -107,8 +107,8 @@ export async function removePasskey(services: Services, { fields, language }: Ca
     const { id: accountId, email: to } = await lockAccount(trx, account.id);
     const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
     if (removed.length === 0) throw noPasskey();
-    await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
-    if (session.passkey_id === id) await setSessionDevice(trx, session.id, { passkey_id: null });
+    await endSessions(trx, services, { accountId, where: { passkey_id: id }, except: session.id, now });
+    if (session.passkey_id === id) await updateSession(trx, session.id, { passkey_id: null });
   });
   return {};
 }

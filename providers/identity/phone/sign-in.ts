@@ -1,22 +1,20 @@
 import { newSecret } from '#platform/ids.ts';
-import { emptyAccount, isAnonymous, newAccount } from '../accounts/account.ts';
-import { addAccount, findAccount, lockAccount } from '../accounts/repository.ts';
+import { isAnonymous, newAccount } from '../accounts/account.ts';
+import { findAccount, lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { findFactors } from '../mfa/repository.ts';
-import { claimOneTimeCode, hashSecret } from '../schema/repository.ts';
-import type { Trx } from '../schema/tables.ts';
+import { addRow, claimIdentifier, claimOneTimeCode, findRow, hashSecret } from '../schema/repository.ts';
+import type { TextCodeRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
-import { touchSession } from '../sessions/repository.ts';
 import {
   authenticate,
   type Caller,
   continueSession,
   requireRecentSignIn,
-  startSession,
+  touchSession,
 } from '../sessions/rules.ts';
-import { addTextCode, claimPhone, findPhoneOwner, findTextCode, type TextCode } from './repository.ts';
 import {
   checkTextCode,
   parseEnteredCode,
@@ -55,11 +53,11 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
 }
 
 /** Returns the row of a correct code or of an earlier proof. */
-async function readVerified(services: Services, fields: Fields): Promise<TextCode> {
+async function readVerified(services: Services, fields: Fields): Promise<TextCodeRow> {
   const proof = fields.text('temporaryProof');
   if (!proof) return checkTextCode(services, parseEnteredCode(fields), 'sign-in');
   const { e164 } = await readPhoneNumber(fields.required('phoneNumber', 'MISSING_PHONE_NUMBER'));
-  const row = await findTextCode(services.db, { hash: hashSecret(proof), purpose: 'proof' });
+  const row = await findRow(services.db, 'identity_text_code', { hash: hashSecret(proof), purpose: 'proof' });
   if (row?.phone_number !== e164 || row.expires_at <= services.clock()) {
     throw identityError('INVALID_TEMPORARY_PROOF');
   }
@@ -71,19 +69,18 @@ async function signIn(
   { phoneNumber, mayCreateAccount, now }: { phoneNumber: string; mayCreateAccount: boolean; now: number },
 ): Promise<SignInOutcome> {
   const row = newAccount(now);
-  if (mayCreateAccount && (await claimPhone(trx, phoneNumber, row.id))) {
-    await addAccount(trx, row);
-    const account = { ...row, ...emptyAccount, phone_number: phoneNumber };
-    const started = await startSession(trx, { accountId: row.id, provider, authTime: now, now });
-    return { account, started, isNewUser: true };
-  }
-  const accountId = await findPhoneOwner(trx, phoneNumber);
-  if (accountId === undefined) throw identityError('USER_NOT_FOUND');
-  const signInResult = await completeSignIn(trx, { accountId, provider, now });
+  const isNewUser = mayCreateAccount && (await claimPhone(trx, phoneNumber, row.id));
+  if (isNewUser) await addRow(trx, 'identity_account', row);
+  const owner = await findRow(trx, 'identity_phone', { phone_number: phoneNumber });
+  if (!owner) throw identityError('USER_NOT_FOUND');
+  const signInResult = await completeSignIn(trx, { accountId: owner.account_id, provider, now });
   // The number was unlinked before the account was locked.
   if (signInResult.account.phone_number !== phoneNumber) throw identityError('USER_NOT_FOUND');
-  return { ...signInResult, isNewUser: false };
+  return { ...signInResult, isNewUser };
 }
+
+const claimPhone = (trx: Trx, phone_number: string, account_id: string): Promise<boolean> =>
+  claimIdentifier(trx, 'identity_phone', { phone_number, account_id });
 
 /** `isProof`: verified by an earlier proof, so no further proof is created. */
 type Link = { caller: Caller; phoneNumber: string; isProof: boolean; now: number };
@@ -93,7 +90,7 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof
   const { session } = caller;
   const { id } = caller.account;
   await lockAccount(trx, id, { last_login_at: now });
-  if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
+  await touchSession(trx, session, now);
   if ((await findFactors(trx, id)).some(({ kind }) => kind === 'phone')) {
     throw identityError(
       'UNSUPPORTED_FIRST_FACTOR',
@@ -114,8 +111,15 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof
 
 async function storeProof(trx: Trx, phoneNumber: string, now: number) {
   const temporaryProof = newSecret();
-  const hash = hashSecret(temporaryProof);
-  const expires_at = now + TEXT_CODE_TTL_MS;
-  await addTextCode(trx, { hash, purpose: 'proof', phone_number: phoneNumber, expires_at });
+  await addRow(trx, 'identity_text_code', {
+    ...{ hash: hashSecret(temporaryProof), purpose: 'proof', phone_number: phoneNumber, code_hash: null },
+    ...{
+      account_id: null,
+      pending_hash: null,
+      factor_id: null,
+      tries: 0,
+      expires_at: now + TEXT_CODE_TTL_MS,
+    },
+  });
   return { temporaryProof, temporaryProofExpiresIn: String(TEXT_CODE_TTL_MS / 1000) };
 }

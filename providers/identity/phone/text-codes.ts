@@ -6,9 +6,16 @@ import { minutes } from '#platform/time.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { countAttempt, hashSecret } from '../schema/repository.ts';
+import {
+  addRow,
+  countAttempt,
+  findRow,
+  hashSecret,
+  type LimitedFilter,
+  type LimitedTable,
+} from '../schema/repository.ts';
+import type { Db, IdentityTables, TextCodePurpose, TextCodeRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { addTextCode, findTextCode, type TextCode, type TextCodePurpose } from './repository.ts';
 
 export const TEXT_CODE_TTL_MS = minutes(10);
 
@@ -52,7 +59,7 @@ export async function sendTextCode(
   const expiresAt = services.clock() + TEXT_CODE_TTL_MS;
   const message: TextMessage = { phoneNumber, text: codeText[language](code), goodUntil: expiresAt };
   await services.db.transaction().execute(async (trx) => {
-    await addTextCode(trx, {
+    await addRow(trx, 'identity_text_code', {
       hash: hashSecret(sessionInfo),
       purpose: context.purpose,
       phone_number: phoneNumber,
@@ -60,6 +67,7 @@ export async function sendTextCode(
       account_id: context.accountId ?? null,
       pending_hash: context.pendingHash ?? null,
       factor_id: context.factorId ?? null,
+      tries: 0,
       expires_at: expiresAt,
     });
     await services.outbox.add(trx, 'text-message', message);
@@ -95,13 +103,23 @@ export async function checkTextCode(
   { db, clock }: Services,
   { sessionInfo, code }: EnteredCode,
   purpose: TextCodeContext['purpose'],
-): Promise<TextCode> {
+): Promise<TextCodeRow> {
   const filter = { hash: hashSecret(sessionInfo), purpose };
-  const row = await countAttempt(db, 'identity_text_code', { ...filter, now: clock() });
-  if (!row)
-    throw identityError((await findTextCode(db, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
+  const row = await countCodeAttempt(db, 'identity_text_code', filter, clock());
   if (!isSameSecret(row.code_hash ?? '', hashCode(sessionInfo, code))) throw identityError('INVALID_CODE');
-  return { ...row, purpose };
+  return row;
+}
+
+/** Counts an attempt at the code of a `sessionInfo` and returns its row. @throws AppError INVALID_SESSION_INFO, SESSION_EXPIRED */
+export async function countCodeAttempt<Table extends LimitedTable>(
+  db: Db,
+  table: Table,
+  filter: LimitedFilter<Table>,
+  now: number,
+): Promise<IdentityTables[Table]> {
+  const row = await countAttempt(db, table, { ...filter, now });
+  if (row) return row;
+  throw identityError((await findRow(db, table, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
 }
 
 /** A hash of six digits alone could be reversed, so it includes `sessionInfo`: 256 random bits, not stored. */

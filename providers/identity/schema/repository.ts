@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, IdentityTables, Trx, UsedTokenRow } from './tables.ts';
+import type { Db, IdentityTables, OneTime, Trx, UsedTokenRow } from './tables.ts';
 
 /** Tables of one-time secrets; the limited ones also count attempts. */
 type OneTimeTable = LimitedTable | 'identity_code';
-type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
+export type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
 /** The tables with rows of an account, besides its sessions. */
 export const ownedTables = [
@@ -16,10 +16,53 @@ export const ownedTables = [
 ];
 type OwnedTable = (typeof ownedTables)[number];
 
+/** The tables whose primary key decides which account owns an address, a number or a Google identity. */
+const claimedKeys = { identity_email: 'email', identity_phone: 'phone_number', identity_google: 'subject' };
+
 const MAX_TRIES = 5;
+
+/** Kysely cannot type a table name that is a variable; the callers' types check it. */
+const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** Returns the SHA-256 (base64url) of a secret. Tokens and codes are stored only as this hash. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
+
+/** Returns the row with these column values. */
+export async function findRow<Table extends keyof IdentityTables>(
+  db: Db,
+  table: Table,
+  filter: Partial<IdentityTables[Table]>,
+) {
+  const name: string = table;
+  const rows = untyped(db).selectFrom(name).selectAll();
+  return (await rows.where((eb) => eb.and(filter)).executeTakeFirst()) as IdentityTables[Table] | undefined;
+}
+
+export async function addRow<Table extends keyof IdentityTables>(
+  db: Db,
+  table: Table,
+  row: IdentityTables[Table],
+) {
+  const name: string = table;
+  const values: Record<string, unknown> = row;
+  await untyped(db).insertInto(name).values(values).execute();
+}
+
+/** Makes the identifier the account's only one in this table; returns false, without any change, when it is taken. */
+export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
+  trx: Trx,
+  table: Table,
+  row: IdentityTables[Table],
+) {
+  const name: string = table;
+  const key = claimedKeys[table];
+  const values: Record<string, unknown> = row;
+  const added = untyped(trx).insertInto(name).values(values);
+  if (!(await hasRow(added.onConflict((c) => c.column(key).doNothing()).returning(key)))) return false;
+  const owned = untyped(trx).deleteFrom(name).where('account_id', '=', row.account_id);
+  await owned.where(key as string, '<>', values[key]).execute();
+  return true;
+}
 
 /** Uses the secret up; returns true for only one of several concurrent requests. */
 export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
@@ -38,37 +81,30 @@ const claimUseQuery = compileOnce(['hash', 'expires_at'], (db: Db, use: UsedToke
     .returning('hash'),
 );
 
-/** Returns the row with these column values unless it is expired or has no attempts left. */
-export async function findUsable<Table extends LimitedTable>(
-  db: Db,
-  table: Table,
-  { now, ...filter }: Partial<IdentityTables[Table]> & { hash: string; now: number },
-): Promise<IdentityTables[Table] | undefined> {
-  const row = await untyped(db)
-    .selectFrom(table as string)
-    .selectAll()
-    .where((eb) => eb.and([eb.and(filter), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
-    .executeTakeFirst();
-  return row as IdentityTables[Table] | undefined;
-}
+export type LimitedFilter<Table extends LimitedTable> = Partial<IdentityTables[Table]> & { hash: string };
 
-/** Also counts an attempt. Call it before checking the code, so that parallel attempts gain nothing. */
+/** Returns whether the secret has attempts left and has not expired. */
+export const isUsable = ({ tries, expires_at }: OneTime, now: number): boolean =>
+  tries < MAX_TRIES && expires_at > now;
+
+/**
+ * Returns the usable row with these column values and counts an attempt. Call it before checking the code, so that
+ * parallel attempts gain nothing.
+ */
 export async function countAttempt<Table extends LimitedTable>(
   db: Db,
   table: Table,
-  { now, ...filter }: Partial<IdentityTables[Table]> & { hash: string; now: number },
+  { now, ...filter }: LimitedFilter<Table> & { now: number },
 ): Promise<IdentityTables[Table] | undefined> {
+  const name: string = table;
   const row = await untyped(db)
-    .updateTable(table as string)
+    .updateTable(name)
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where((eb) => eb.and([eb.and(filter), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
     .returningAll()
     .executeTakeFirst();
   return row as IdentityTables[Table] | undefined;
 }
-
-/** Kysely cannot type a table name that is a variable; the callers' types check it. */
-const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 export async function removeRowsOf(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
   for (const table of tables) await trx.deleteFrom(table).where('account_id', '=', accountId).execute();

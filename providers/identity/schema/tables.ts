@@ -95,14 +95,17 @@ export type FactorRow = {
 };
 
 /** A one-time secret with a limited number of attempts (`tries`). Deleted when used. */
-type OneTime = { hash: string; tries: number; expires_at: number };
+export type OneTime = { hash: string; tries: number; expires_at: number };
 
 /** A sign-in that still needs its second factor (`mfaPendingCredential` in the protocol). */
 export type PendingSignInRow = OneTime & { account_id: string; sign_in_provider: string };
 
+/** `proof`: the number is verified and belongs to another account than the caller's. */
+export type TextCodePurpose = 'sign-in' | 'enrolment' | 'second-factor' | 'proof';
+
 /** A code sent by text message (`sessionInfo` in the protocol). */
 export type TextCodeRow = OneTime & {
-  purpose: string;
+  purpose: TextCodePurpose;
   phone_number: string;
   /** Hash of code and session: six digits alone could be guessed. Null for a verified number (`temporaryProof`). */
   code_hash: string | null;
@@ -144,10 +147,18 @@ export type RefreshTokenRow = {
   superseded_at: number | null;
 };
 
+export type CodePurpose =
+  | 'PASSWORD_RESET'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  | 'RECOVER_EMAIL'
+  | 'EMAIL_SIGNIN'
+  | 'REVERT_SECOND_FACTOR_ADDITION';
+
 /** An emailed one-time code. Deleted when used. */
 export type CodeRow = {
   hash: string;
-  purpose: string;
+  purpose: CodePurpose;
   /** Null for a sign-in link to an address without an account. */
   account_id: string | null;
   email: string;

@@ -4,8 +4,8 @@ import type { Account } from '../accounts/account.ts';
 import { lockAccount, updateAccountRow } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { describeFactor } from '../mfa/factor.ts';
-import { addPendingSignIn, findFactors } from '../mfa/repository.ts';
-import { hashSecret } from '../schema/repository.ts';
+import { findFactors } from '../mfa/repository.ts';
+import { addRow, hashSecret } from '../schema/repository.ts';
 import type { FactorRow, Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { issueTokens, type StartedSession, startSession } from './rules.ts';
@@ -35,7 +35,7 @@ export async function completeSignIn(
     return { account, started: await startSession(trx, { accountId, provider, authTime: now, now }) };
   }
   const pendingCredential = newSecret();
-  await addPendingSignIn(trx, {
+  await addRow(trx, 'identity_pending_sign_in', {
     hash: hashSecret(pendingCredential),
     account_id: accountId,
     sign_in_provider: provider,

@@ -32,10 +32,7 @@ export async function signIdToken({ keys, clock, site }: Services, account: Acco
 export type VerifiedIdToken = { accountId: string; sessionId: string; expired: boolean };
 
 /** @throws AppError INVALID_ID_TOKEN when we did not issue the token */
-export async function verifyIdToken(
-  { keys, clock, site }: Services,
-  token: string,
-): Promise<VerifiedIdToken> {
+export async function verifyIdToken({ keys, clock, site }: Services, token: string) {
   try {
     const { payload } = await jwtVerify(token, keys.find, {
       issuer: site.issuer,

@@ -3,7 +3,7 @@ import type { SessionRow } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { verifyIdToken } from './id-tokens.ts';
 import { isExpired } from './lifetime.ts';
-import { listSessions, setSessionDevice } from './repository.ts';
+import { listSessions, type SessionEnd, updateSession } from './repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from './rules.ts';
 
 /** `accounts:listSessions`: lists the caller's active sessions. */
@@ -27,7 +27,7 @@ export async function setOwnDevice(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   const ownDevice = fields.flag('ownDevice');
   if (ownDevice) requireRecentSignIn(services, caller);
-  const isChanged = await setSessionDevice(services.db, caller.session.id, { own_device: Number(ownDevice) });
+  const isChanged = await updateSession(services.db, caller.session.id, { own_device: Number(ownDevice) });
   if (!isChanged) throw identityError('TOKEN_EXPIRED');
   return { ownDevice };
 }
@@ -48,12 +48,12 @@ export async function endOwnSession(services: Services, { fields }: Call) {
   if (otherId === undefined) {
     if (!idToken) throw identityError('MISSING_ID_TOKEN');
     const { accountId, sessionId } = await verifyIdToken(services, idToken);
-    await end(services, { accountId, only: sessionId });
+    await end(services, { accountId, where: { id: sessionId } });
     return {};
   }
   const caller = await authenticate(services, idToken);
   if (otherId !== caller.session.id) requireRecentSignIn(services, caller);
-  const ended = await end(services, { accountId: caller.account.id, only: otherId });
+  const ended = await end(services, { accountId: caller.account.id, where: { id: otherId } });
   if (ended.length === 0) throw identityError('SESSION_NOT_FOUND', 'This session no longer exists.');
   return {};
 }
@@ -66,7 +66,7 @@ export async function endOtherSessions(services: Services, { fields }: Call) {
   return { ended: ended.length };
 }
 
-function end(services: Services, filter: { accountId: string; only?: string; except?: string }) {
+function end(services: Services, filter: Omit<SessionEnd, 'now'>) {
   const ending = { ...filter, now: services.clock() };
   return services.db.transaction().execute((trx) => endSessions(trx, services, ending));
 }

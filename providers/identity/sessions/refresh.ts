@@ -1,11 +1,11 @@
 import { seconds } from '#platform/time.ts';
 import { identityError } from '../http/errors.ts';
-import { hashSecret } from '../schema/repository.ts';
+import { findRow, hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS } from './id-tokens.ts';
 import { isRefreshToken, nextRefreshToken, tokenRow } from './refresh-tokens.ts';
-import { addRefreshToken, findRefreshToken, markSuperseded, touchSession } from './repository.ts';
-import { endSessions, openSession } from './rules.ts';
+import { addRefreshToken, markSuperseded } from './repository.ts';
+import { endSessions, openSession, touchSession } from './rules.ts';
 
 const GRACE_PERIOD_MS = seconds(60);
 
@@ -20,13 +20,13 @@ export async function refreshSession(services: Services, { fields }: Call) {
   if (grant !== 'refresh_token') throw identityError('INVALID_GRANT_TYPE');
   const token = fields.text('refreshToken') ?? fields.required('refresh_token', 'MISSING_REFRESH_TOKEN');
 
-  const row = await findRefreshToken(db, hashSecret(token));
+  const row = await findRow(db, 'identity_refresh_token', { hash: hashSecret(token) });
   // Only USER_NOT_FOUND makes the SDK sign out.
   if (!row) throw identityError(isRefreshToken(token) ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN');
   const { account, session } = await openSession(services, undefined, row.session_id);
   const now = clock();
   if (row.superseded_at !== null && row.superseded_at < now - GRACE_PERIOD_MS) {
-    const ending = { accountId: account.id, only: session.id, now };
+    const ending = { accountId: account.id, where: { id: session.id }, now };
     await db.transaction().execute((trx) => endSessions(trx, services, ending));
     throw identityError('TOKEN_EXPIRED');
   }
@@ -34,7 +34,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   await services.limits.refresh(session.id);
   const successor = nextRefreshToken(token, services.refreshKey);
   await db.transaction().execute(async (trx) => {
-    if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
+    await touchSession(trx, session, now);
     if (row.predecessor) await markSuperseded(trx, row.predecessor, now);
     await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now)).execute();
   });

@@ -1,7 +1,8 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
+import type { Db, IdentityTables, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
 
 export const addSession = compileOnce(
   [
@@ -11,63 +12,46 @@ export const addSession = compileOnce(
   (db: Db, session: SessionRow) => db.insertInto('identity_session').values(session).returning('id'),
 );
 
-export function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
-  return db.selectFrom('identity_session').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 /** Selects the account's sessions to end. */
 export type SessionEnd = {
   accountId: string;
   now: number;
-  /** Only this one. */
-  only?: string | undefined;
-  /** Only those started with this provider. */
-  provider?: string;
-  /** Only those on the device of this passkey. */
-  passkeyId?: string;
+  /** Only those with these values. */
+  where?: Partial<Pick<SessionRow, 'id' | 'sign_in_provider' | 'passkey_id'>>;
   /** All except this one. */
   except?: string;
 };
 
-/** Ends sessions, and pending sign-ins unless `only` or `passkeyId` is set. Returns the ids of the sessions that were active. */
+/** Ends sessions, and pending sign-ins unless one session or one passkey is selected. Returns the ids of the sessions that were active. */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
-  const { accountId, provider, passkeyId, only, except, now } = ending;
-  if (only === undefined && passkeyId === undefined) {
-    await db
-      .deleteFrom('identity_pending_sign_in')
-      .where('account_id', '=', accountId)
-      .$if(provider !== undefined, (q) => q.where('sign_in_provider', '=', provider ?? ''))
-      .execute();
+  const { accountId: account_id, where = {}, except = '', now } = ending;
+  if (!('id' in where || 'passkey_id' in where)) {
+    const pending = db.deleteFrom('identity_pending_sign_in');
+    await pending.where((eb) => eb.and({ account_id, ...where })).execute();
   }
   const rows = await db
     .updateTable('identity_session')
     .set({ ended_at: now })
-    .where('account_id', '=', accountId)
+    .where((eb) => eb.and({ account_id, ...where }))
     .where('ended_at', 'is', null)
-    .$if(provider !== undefined, (q) => q.where('sign_in_provider', '=', provider ?? ''))
-    .$if(passkeyId !== undefined, (q) => q.where('passkey_id', '=', passkeyId ?? ''))
-    .$if(only !== undefined, (q) => q.where('id', '=', only ?? ''))
-    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
+    .where('id', '<>', except)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Returns all stored sessions, including ended ones, newest first. */
-export function listAllSessions(db: Db, accountId: string): Promise<SessionRow[]> {
-  const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
-  return sessions.orderBy('auth_time', 'desc').orderBy('id', 'desc').execute();
-}
+export const listAllSessions = (db: Db, accountId: string): Promise<SessionRow[]> =>
+  sessionsOf(db, accountId).orderBy('auth_time', 'desc').orderBy('id', 'desc').execute();
 
 /** Returns the sessions that have not ended, most recently used first. They may be expired. */
 export function listSessions(db: Db, accountId: string): Promise<SessionRow[]> {
-  const sessions = db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
-  return sessions
-    .where('ended_at', 'is', null)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  const sessions = sessionsOf(db, accountId).where('ended_at', 'is', null);
+  return sessions.orderBy('last_used_at', 'desc').orderBy('id', 'desc').execute();
 }
+
+const sessionsOf = (db: Db, accountId: string) =>
+  db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
 
 /** Ends the sessions last used before this time; on a person's own device, before the other. */
 export async function endIdleSessions(
@@ -92,30 +76,10 @@ export async function endIdleSessions(
   });
 }
 
-/** Call it when the sign-in method that started the session is removed. */
-export async function changeSessionProvider(trx: Trx, id: string, provider: string): Promise<void> {
-  const session = trx.updateTable('identity_session').set({ sign_in_provider: provider });
-  await session.where('id', '=', id).execute();
-}
-
-/** Changes what extends the session's lifetime; returns false when the session has ended. */
-export function setSessionDevice(
-  db: Db,
-  id: string,
-  device: Partial<Pick<SessionRow, 'passkey_id' | 'own_device'>>,
-): Promise<boolean> {
-  const session = db.updateTable('identity_session').set(device).where('id', '=', id);
+/** Changes an active session; returns false when it has ended. */
+export function updateSession(db: Db, id: string, changes: Partial<SessionRow>): Promise<boolean> {
+  const session = db.updateTable('identity_session').set(changes).where('id', '=', id);
   return hasRow(session.where('ended_at', 'is', null).returning('id'));
-}
-
-/** Updates `last_used_at`; returns false when the session has ended. */
-export function touchSession(trx: Trx, id: string, now: number): Promise<boolean> {
-  const session = trx.updateTable('identity_session').set({ last_used_at: now }).where('id', '=', id);
-  return hasRow(session.where('ended_at', 'is', null).returning('id'));
-}
-
-export function findRefreshToken(db: Db, hash: string): Promise<RefreshTokenRow | undefined> {
-  return db.selectFrom('identity_refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
 /** Stores the token; does nothing and returns no row when it is already stored. */
@@ -141,27 +105,23 @@ export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
 }
 
 /** Removes every session of a deleted account, with its tokens. */
-export async function removeSessionsOf(db: Db, accountId: string): Promise<void> {
-  const sessions = db.selectFrom('identity_session').select('id').where('account_id', '=', accountId);
-  await removeSessions(db, (batchSize) => sessions.limit(batchSize).execute());
-}
+export const removeSessionsOf = (db: Db, accountId: string): Promise<void> =>
+  removeSessions(db, (sessions) => sessions.where('account_id', '=', accountId));
 
 /** Removes sessions that ended before this time, with their tokens. */
-export function removeEndedSessions(db: Db, before: number): Promise<void> {
-  const ended = db.selectFrom('identity_session').select('id').where('ended_at', '<', before);
-  return removeSessions(db, (batchSize) => ended.limit(batchSize).execute());
-}
+export const removeEndedSessions = (db: Db, before: number): Promise<void> =>
+  removeSessions(db, (sessions) => sessions.where('ended_at', '<', before));
 
-function removeSessions(db: Db, find: (batchSize: number) => Promise<{ id: string }[]>): Promise<void> {
+type SessionIds = SelectQueryBuilder<IdentityTables, 'identity_session', { id: string }>;
+
+function removeSessions(db: Db, select: (sessions: SessionIds) => SessionIds): Promise<void> {
+  const selected = select(db.selectFrom('identity_session').select('id'));
   return inBatches(async (batchSize) => {
-    const ids = (await find(batchSize)).map(({ id }) => id);
-    if (ids.length > 0) await deleteSessions(db, ids);
+    const ids = (await selected.limit(batchSize).execute()).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    // Delete the tokens first: they are found by their session.
+    await db.deleteFrom('identity_refresh_token').where('session_id', 'in', ids).execute();
+    await db.deleteFrom('identity_session').where('id', 'in', ids).execute();
     return ids.length;
   });
-}
-
-/** Deletes the tokens first: they are found by their session. */
-async function deleteSessions(db: Db, ids: string[]): Promise<void> {
-  await db.deleteFrom('identity_refresh_token').where('session_id', 'in', ids).execute();
-  await db.deleteFrom('identity_session').where('id', 'in', ids).execute();
 }

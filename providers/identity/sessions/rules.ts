@@ -5,19 +5,13 @@ import { minutes } from '#platform/time.ts';
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
+import { findRow } from '../schema/repository.ts';
 import type { Db, FactorKind, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { isExpired } from './lifetime.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
-import {
-  addRefreshToken,
-  addSession,
-  findSession,
-  markEnded,
-  type SessionEnd,
-  touchSession,
-} from './repository.ts';
+import { addRefreshToken, addSession, markEnded, type SessionEnd, updateSession } from './repository.ts';
 
 const RECENT_SIGN_IN_MS = minutes(5);
 
@@ -87,10 +81,15 @@ export async function replaceAllSessions(
   options: { provider?: string; secondFactor: SecondFactor; now: number },
 ): Promise<StartedSession> {
   const { provider = session.sign_in_provider, secondFactor, now } = options;
-  if (!(await touchSession(trx, session.id, now))) throw identityError('TOKEN_EXPIRED');
+  await touchSession(trx, session, now);
   await endSessions(trx, services, { accountId, now });
   const authTime = session.auth_time;
   return startSession(trx, { accountId, provider, secondFactor, device: session, authTime, now });
+}
+
+/** Stores the use of the caller's session. @throws AppError TOKEN_EXPIRED when it has ended */
+export async function touchSession(trx: Trx, { id }: SessionRow, now: number): Promise<void> {
+  if (!(await updateSession(trx, id, { last_used_at: now }))) throw identityError('TOKEN_EXPIRED');
 }
 
 /** Returns the second factor that the session was started with. */
@@ -139,7 +138,7 @@ export async function openSession(services: Services, accountId: string | undefi
 /** Returns the session and its account, or the error code of an inactive session. */
 async function findActiveSession(services: Services, accountId: string | undefined, sessionId: string) {
   const { db, clock, settings } = services;
-  const session = await findSession(db, sessionId);
+  const session = await findRow(db, 'identity_session', { id: sessionId });
   const owner = session?.account_id ?? accountId;
   const account = owner === undefined ? undefined : await findAccount(db, owner);
   if (!account) return 'USER_NOT_FOUND';
