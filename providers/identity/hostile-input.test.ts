@@ -148,17 +148,17 @@ describe('second factors', () => {
   const value = fc.oneof(hostileValue, digits);
   const factorFields = { phoneNumber: value, sessionInfo: value, code: value, verificationCode: value };
   const factorInfo = fc.oneof(fc.record(factorFields, { requiredKeys: [] }), value);
-  const nestedFields = {
-    phoneEnrollmentInfo: factorInfo,
-    totpEnrollmentInfo: factorInfo,
-    phoneVerificationInfo: factorInfo,
-  };
-  const moreNestedFields = {
-    totpVerificationInfo: factorInfo,
-    phoneSignInInfo: factorInfo,
-    mfaEnrollmentId: value,
-  };
-  const parts = fc.record({ ...nestedFields, ...moreNestedFields, displayName: value }, { requiredKeys: [] });
+  const nested = [
+    'phoneEnrollmentInfo',
+    'totpEnrollmentInfo',
+    'phoneVerificationInfo',
+    'totpVerificationInfo',
+  ];
+  const nestedFields = [...nested, 'phoneSignInInfo'].map((name) => [name, factorInfo] as const);
+  const parts = fc.record(
+    { ...Object.fromEntries(nestedFields), mfaEnrollmentId: value, displayName: value },
+    { requiredKeys: [] },
+  );
 
   test.each(paths.filter((path) => path.includes('mfa')))(
     '%s never returns 5xx or tokens for any nested fields',
@@ -168,12 +168,8 @@ describe('second factors', () => {
           const { mfaEnrollmentId, ...rest } = member;
           const { credential } = await idp.beginSignIn();
           const factor = path.includes('mfaSignIn') ? { mfaEnrollmentId } : {};
-          const response = await idp.post(path, {
-            ...rest,
-            ...factor,
-            mfaPendingCredential: credential,
-            ...sent,
-          });
+          const pending = { ...rest, ...factor, mfaPendingCredential: credential };
+          const response = await idp.post(path, { ...pending, ...sent });
           expect(response.status).toBeLessThan(500);
           expect(response.body).not.toHaveProperty('refreshToken');
         }),

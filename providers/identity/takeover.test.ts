@@ -9,11 +9,12 @@ import {
   type TestIdentity,
   testWith,
 } from './testing/test-identity.ts';
+import type { Body } from './testing/test-provider.ts';
 
 const victim = 'victim@example.com';
 const attacker = 'attacker@example.net';
 const attackerGoogle = { sub: 'attacker', email: attacker, email_verified: true };
-const victimGoogle = { sub: 'victim', email: victim, email_verified: true };
+const victimGoogle = { sub: 'victim', email: victim, email_verified: true, name: 'Victim' };
 const ownPassword = 'my own pw 1';
 const otherPassword = 'another 123';
 
@@ -34,6 +35,16 @@ onBoth((open) => {
   /** Restores the address with the link that was sent to it. */
   const recoverEmail = async (idp: TestIdentity, address: string) =>
     idp.ok('update', { oobCode: await idp.emailedCode(address, 'recoverEmail') });
+
+  type Proof = 'link' | 'reset' | 'google';
+  const signInBy: Record<Proof, (idp: TestIdentity) => Promise<Body>> = {
+    link: (idp) => idp.signInWithLink(victim),
+    async reset(idp) {
+      expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
+      return idp.signIn(victim, ownPassword);
+    },
+    google: async (idp) => (await idp.signInWithGoogle(victimGoogle)).body,
+  };
 
   test('[IDP-02] a sign-in link ends sessions of a stranger who created the account and removed its password', async (idp) => {
     const { idToken, refreshToken } = await idp.signUp(victim);
@@ -60,24 +71,20 @@ onBoth((open) => {
   });
 
   it.for(['link', 'reset', 'google', 'confirmed', 'own page'])(
-    '[IDP-05] a stranger who moved an account to my address cannot restore access to my account (%s)',
+    '[IDP-05] [IDP-16] a stranger who moved an account to my address cannot restore access to my account (%s)',
     async (method) => {
       await using idp = await openWithHighLimits();
       const { idToken, localId } = await idp.signUp(attacker);
       const moved = await idp.ok('update', { idToken, email: victim });
-      if (method === 'reset') expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
       if (method === 'confirmed') await idp.verify(victim, moved.idToken);
       if (method === 'own page') {
         await idp.requestCode('VERIFY_EMAIL', { idToken: moved.idToken });
         const oobCode = await idp.emailedCode(victim, 'verifyEmail');
         await idp.ok('confirmEmail', { oobCode, removeOtherMethods: true });
       }
-      const signInBy: Record<string, () => Promise<{ localId: string }>> = {
-        reset: () => idp.signIn(victim, ownPassword),
-        google: async () => (await idp.signInWithGoogle(victimGoogle)).body,
-      };
-      const mine = await (signInBy[method]?.() ?? idp.signInWithLink(victim));
+      const mine = await (signInBy[method as Proof] ?? signInBy.link)(idp);
       expect(mine.localId).not.toBe(localId);
+      if (method === 'google') expect(mine).toMatchObject({ isNewUser: true, email: victim });
       expect(await recoverEmail(idp, attacker)).toMatchObject({ localId, email: attacker });
       expect((await idp.signInWithLink(victim)).localId).toBe(mine.localId);
     },
@@ -149,18 +156,6 @@ onBoth((open) => {
     await expectPasswordRemoved(idp, otherPassword);
   });
 
-  test('[IDP-05] a reset removes sign-in methods that were added before the address was confirmed', async (idp) => {
-    const stranger = await idp.signUp(victim);
-    expect(await idp.signInWithGoogle(attackerGoogle, { idToken: stranger.idToken })).toMatchObject(
-      succeeded,
-    );
-    await idp.verify(victim, stranger.idToken);
-    expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
-    expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(stranger.localId);
-    await idp.signInWithLink(victim);
-    await idp.signIn(victim, ownPassword);
-  });
-
   test('[IDP-03] signing in with Google keeps other methods, and the next sign-in link removes them', async (idp) => {
     const { localId } = await signUpConfirmed(idp);
     expect(await idp.signInWithGoogle(victimGoogle)).toMatchObject({ ...succeeded, body: { localId } });
@@ -169,11 +164,18 @@ onBoth((open) => {
     await expectPasswordRemoved(idp);
   });
 
-  it.for(['unconfirmed', 'confirmed', 'confirmed on our own page'])(
-    '[IDP-02] [IDP-05] a sign-in link removes an earlier Google account, phone number and pending change (%s)',
-    async (state) => {
+  it.for([
+    ['link', 'unconfirmed'],
+    ['link', 'confirmed'],
+    ['link', 'confirmed on our own page'],
+    ['reset', 'unconfirmed'],
+    ['reset', 'confirmed'],
+    ['google', 'unconfirmed'],
+  ] as [Proof, string][])(
+    '[IDP-02] [IDP-03] [IDP-05] a %s as first proof removes an earlier password, Google account, phone number and pending change (%s)',
+    async ([proof, state]) => {
       await using idp = await openWithHighLimits();
-      const { idToken, localId, refreshToken } = await idp.signUp(victim);
+      const { idToken, localId, refreshToken } = await idp.signUp(victim, { displayName: 'Stranger' });
       expect(await idp.signInWithGoogle(attackerGoogle, { idToken })).toMatchObject(succeeded);
       expect(await idp.signInWithPhone(phoneNumber, { idToken })).toMatchObject(succeeded);
       await idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: attacker });
@@ -181,21 +183,27 @@ onBoth((open) => {
       await idp.requestCode('VERIFY_EMAIL', { idToken });
       const oobCode = await idp.emailedCode(victim, 'verifyEmail');
       if (state === 'confirmed on our own page') {
-        const request = { oobCode, removeOtherMethods: true };
-        expect(await idp.ok('confirmEmail', request)).toMatchObject({
-          email: victim,
-          removedOtherMethods: true,
-        });
+        const confirmed = await idp.ok('confirmEmail', { oobCode, removeOtherMethods: true });
+        expect(confirmed).toMatchObject({ email: victim, removedOtherMethods: true });
       } else if (state === 'confirmed') await idp.ok('update', { oobCode });
-      const signedIn = await idp.signInWithLink(victim);
-      expect(signedIn).toMatchObject({ localId, isNewUser: false });
+      const signedIn = await signInBy[proof](idp);
+      expect(signedIn.localId).toBe(localId);
+      expect(signedIn.isNewUser ?? false).toBe(false);
       await expectEnded(idp, refreshToken);
       await expectPasswordRemoved(idp);
       expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
       expect((await idp.signInWithPhone()).body.localId).not.toBe(localId);
       await idp.expectError('INVALID_OOB_CODE', 'update', { oobCode: change });
-      expect(await idp.emailSubjects(victim)).toContain('We secured your Blood Buddies account');
-      expect(await idp.lookUp(signedIn.idToken)).toMatchObject({ emailVerified: true });
+      const subjects = await idp.emailSubjects(victim);
+      expect(subjects).toContain('We secured your Blood Buddies account');
+      expect(subjects).not.toContain('Google was linked to your Blood Buddies account');
+      const user = await idp.lookUp(signedIn.idToken);
+      const displayName = proof === 'google' ? victimGoogle.name : 'Stranger';
+      expect(user).toMatchObject({ emailVerified: true, displayName });
+      expect(user).not.toHaveProperty('phoneNumber');
+      if (proof !== 'reset') return;
+      await idp.signInWithLink(victim);
+      await idp.signIn(victim, ownPassword);
     },
   );
 

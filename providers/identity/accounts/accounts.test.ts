@@ -47,6 +47,7 @@ onBoth((_open, test) => {
     const { idToken } = await idp.signUp();
     idp.advanceClock(minutes(5) + 1);
     const newEmail = 'new@example.com';
+    const oobCode = await idp.requestLinkCode(newEmail);
     for (const [call, body] of [
       ['update', { password: 'another pass 2' }],
       ['update', { email: newEmail }],
@@ -57,6 +58,7 @@ onBoth((_open, test) => {
       ['delete', {}],
       ['signUp', person],
       ['sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail }],
+      ['signInWithEmailLink', { email: newEmail, oobCode }],
     ] as const) {
       await idp.expectError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN', call, { idToken, ...body });
     }

@@ -69,32 +69,12 @@ onBoth((_open, test) => {
     else expect(registered).toMatchObject(errorResponse('EMAIL_EXISTS'));
   });
 
-  test('[IDP-03] signing in with an unverified address removes its password and sessions and notifies the owner', async (idp) => {
-    const { idToken, localId, refreshToken } = await idp.signUp(email, { displayName: 'Stranger' });
-    const { body } = await withGoogle(idp);
-    expect(body).toMatchObject({ localId, emailVerified: true });
-    expect(await idp.lookUp(body.idToken)).toMatchObject({ displayName: google.name });
-    await idp.expectSessionEnded(idToken);
-    expect(await idp.refresh(refreshToken)).toMatchObject(errorResponse('TOKEN_EXPIRED'));
-    await idp.expectError('INVALID_PASSWORD', 'signInWithPassword', { email, password });
-    expect((await idp.sentEmails()).map(({ to }) => to)).toEqual([email]);
-  });
-
   test('[IDP-03] signing in with a verified address keeps password and sessions and notifies the owner', async (idp) => {
     const { idToken, localId } = await signUpVerified(idp);
     expect((await withGoogle(idp)).body).toMatchObject({ localId });
     expect(providersOf(await idp.lookUp(idToken))).toEqual(['password', 'google.com']);
     await idp.signIn(email);
     expect(await idp.emailSubjects(email)).toEqual(['Google was linked to your Blood Buddies account']);
-  });
-
-  test('[IDP-16] creates a new account when the existing one can still restore a former address', async (idp) => {
-    const stranger = await idp.signUp('stranger@example.com');
-    const moved = await idp.ok('update', { idToken: stranger.idToken, email });
-    const { body } = await withGoogle(idp);
-    expect(body).toMatchObject({ isNewUser: true, email, idToken: expect.any(String) });
-    expect(body.localId).not.toBe(stranger.localId);
-    expect(await idp.lookUp(moved.idToken)).not.toHaveProperty('email');
   });
 
   test('a pending token expires after an hour', async (idp) => {

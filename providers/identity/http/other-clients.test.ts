@@ -2,7 +2,7 @@ import * as firebase from '@firebase/auth';
 import { expect, it } from 'vitest';
 import { minutes } from '#platform/time.ts';
 import { openSdk } from '../testing/sdk.ts';
-import { email, onBoth, other, password, succeeded } from '../testing/test-identity.ts';
+import { email, onBoth, other, succeeded } from '../testing/test-identity.ts';
 
 /** Found by running the test suites of Firebase's SDKs against this provider. */
 onBoth((_open, test) => {
@@ -48,15 +48,6 @@ onBoth((_open, test) => {
     for (const address of [other, 'third@example.com'])
       token = (await idp.ok('update', { idToken: token, email: address })).idToken;
     expect(await idp.lookUp(token)).toMatchObject({ email: 'third@example.com', initialEmail: email });
-  });
-
-  test('[IDP-12] reports the details and the order of errors', async (idp) => {
-    await idp.expectError(
-      'INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.',
-      'signUp',
-      { targetProjectId: 'another', email, password },
-    );
-    await idp.expectError('MISSING_NEW_EMAIL', 'sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL' });
   });
 });
 

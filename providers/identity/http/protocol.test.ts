@@ -1,12 +1,22 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { createTestIdentity, type TestIdentity, test } from '../testing/test-identity.ts';
+import {
+  createTestIdentity,
+  email,
+  person,
+  phoneNumber,
+  type TestIdentity,
+  test,
+} from '../testing/test-identity.ts';
 import { overloadBody } from './errors.ts';
 
 async function call(idp: TestIdentity, path: string, init: RequestInit = {}) {
   const response = await idp.app.request(path, init);
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
+
+const foreignProject = 'Only authenticated requests can specify target_project_id.';
+const linkRequest = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' };
 
 const shape = (code: number, message: unknown = expect.any(String)) => ({
   status: code,
@@ -83,12 +93,37 @@ it.each([
   ['signUp', { email: '', password: '' }, 'INVALID_EMAIL'],
   ['token', { grant_type: 'password', refresh_token: 'x' }, 'INVALID_GRANT_TYPE'],
   ['createAuthUri', { identifier: 'a@b.example', continueUri: '/here' }, 'INVALID_CONTINUE_URI'],
+  ['signUp', { ...person, targetProjectId: 'another' }, `INSUFFICIENT_PERMISSION : ${foreignProject}`],
+  ['sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL' }, 'MISSING_NEW_EMAIL'],
+  ['sendOobCode', { ...linkRequest, email: '' }, 'MISSING_EMAIL'],
+  ['sendOobCode', { ...linkRequest, email: 'rahim' }, 'INVALID_EMAIL'],
+  ['sendOobCode', { ...linkRequest, continueUrl: undefined }, 'MISSING_CONTINUE_URI'],
+  ['signInWithEmailLink', { email, oobCode: 'no such code' }, 'INVALID_OOB_CODE'],
+  ['confirmEmail', { oobCode: 'no such code' }, 'INVALID_OOB_CODE'],
+  ['confirmEmail', {}, 'MISSING_OOB_CODE'],
+  ['signInWithPhoneNumber', {}, 'MISSING_SESSION_INFO'],
+  ['signInWithPhoneNumber', { code: '123456' }, 'MISSING_SESSION_INFO'],
+  ['signInWithPhoneNumber', { sessionInfo: 'x' }, 'MISSING_CODE'],
+  ['signInWithPhoneNumber', { sessionInfo: 'x', code: '123456' }, 'INVALID_SESSION_INFO'],
+  ['signInWithPhoneNumber', { temporaryProof: 'x' }, 'MISSING_PHONE_NUMBER'],
+  ['signInWithPhoneNumber', { temporaryProof: 'x', phoneNumber }, 'INVALID_TEMPORARY_PROOF'],
+  [
+    'signInWithPhoneNumber',
+    { temporaryProof: 'x', phoneNumber: 'x' },
+    'INVALID_PHONE_NUMBER : Invalid format.',
+  ],
+  ['signInWithCustomToken', {}, 'MISSING_CUSTOM_TOKEN'],
+  ...['listSessions', 'endSession', 'endOtherSessions'].flatMap((call) => [
+    [call, {}, 'MISSING_ID_TOKEN'] as const,
+    [call, { idToken: 'a.b.c' }, 'INVALID_ID_TOKEN'] as const,
+  ]),
   // Google and passwords are switched off: fails before the code is read.
   ['signInWithIdp', {}, 'OPERATION_NOT_ALLOWED', { google: 'off' as const }],
   ['resetPassword', { oobCode: 'any' }, 'PASSWORD_LOGIN_DISABLED', { settings: { password: false } }],
 ] as const)('[IDP-12] %s with %j returns its own error code', async (name, body, code, options?: object) => {
   await using idp = await createTestIdentity({ settings: { anonymous: true }, ...options });
   expect(await idp.post(name, body)).toMatchObject(shape(400, code));
+  expect(await idp.sentEmails()).toEqual([]);
 });
 
 test('[IDP-06] returns a changed address as newEmail; the same address changes nothing', async (idp) => {
