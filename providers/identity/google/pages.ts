@@ -11,7 +11,7 @@ import { type Fields, readFields } from '../http/fields.ts';
 import { createLimits } from '../http/limits.ts';
 import { claimUse } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
-import { type Attempt, beginAttempt, findAttempt, removeAttempt } from './attempt.ts';
+import { type Attempt, createAttempts } from './attempt.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
@@ -27,15 +27,11 @@ type Options = SharedOptions & {
 
 /** Serves `start?flow=` for popups, `start?mode=redirect` for full-page redirects, and `callback`. */
 export async function createGooglePages(options: Options): Promise<Hono> {
-  const { publicUrl, clock, log } = options;
-  const { google: source } = options;
+  const { publicUrl, clock, log, google: source } = options;
   const db = options.db.withTables<IdentityTables>();
   const secure = publicUrl.startsWith('https:');
-  const cookieSettings = {
-    path: pagesPath,
-    secure,
-    key: await options.getSecret('identity-google-cookie-key'),
-  };
+  const key = await options.getSecret('identity-google-cookie-key');
+  const attempts = createAttempts({ path: pagesPath, secure, key, clock });
   const action = `${pagesPath}/callback`;
   const app = new Hono();
 
@@ -47,7 +43,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
     if (!source) return respondWithResult(c, flow, { error: 'operation_not_allowed' });
     return relayErrors(c, flow, async () => {
       await options.checkRateLimit(c);
-      const attempt = await beginAttempt(c, cookieSettings, { flow, now: clock() });
+      const attempt = await attempts.begin(c, flow);
       if (source.kind === 'built-in') return respondWithAccountChooser(c, { state: attempt.state, action });
       c.header('Cache-Control', 'no-store');
       return c.redirect((await source.begin(attempt)).href, 303);
@@ -56,10 +52,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
   app.get('/callback', async (c) => {
     const callbackParams = new URL(c.req.url).searchParams;
-    const attempt = await findAttempt(c, cookieSettings, {
-      state: callbackParams.get('state') ?? '',
-      now: clock(),
-    });
+    const attempt = await attempts.find(c, callbackParams.get('state') ?? '');
     if (!attempt || source?.kind !== 'openid' || !(await claimAttempt(c, attempt)))
       return respondSignInNotFound(c, 400);
     return relayErrors(c, attempt.flow, async () => {
@@ -70,7 +63,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
   app.post('/callback', async (c) => {
     const fields = await readFields(c);
-    const attempt = await findAttempt(c, cookieSettings, { state: fields.text('state') ?? '', now: clock() });
+    const attempt = await attempts.find(c, fields.text('state'));
     if (!attempt || source?.kind !== 'built-in') return respondSignInNotFound(c, 400);
     const { flow, nonce, state } = attempt;
     const chosen = readChoice(fields);
@@ -88,7 +81,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
   /** Uses the attempt up; returns false for all but the first callback. */
   async function claimAttempt(c: Context, attempt: Attempt): Promise<boolean> {
-    removeAttempt(c, cookieSettings, attempt);
+    attempts.remove(c, attempt);
     return hasRow(claimUse(db, { secret: attempt.state, expiresAt: attempt.until }));
   }
 

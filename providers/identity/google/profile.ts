@@ -8,13 +8,13 @@ export type GoogleProfile = {
   /** `sub`: never changes and is never reused. */
   subject: string;
   /** In lower case. */
-  email?: string;
+  email: string | undefined;
   /** Google has verified the address and is the authority for it. */
   verified: boolean;
-  name?: string;
-  givenName?: string;
-  familyName?: string;
-  picture?: string;
+  name: string | undefined;
+  givenName: string | undefined;
+  familyName: string | undefined;
+  picture: string | undefined;
 };
 
 /** A verified ID token. */
@@ -34,18 +34,12 @@ export function readProfile(claims: JWTPayload): GoogleProfile {
   const subject = text(claims.sub);
   if (!subject || subject.length > MAX_SUBJECT_LENGTH)
     throw new errors.JWTInvalid('The token has no valid subject.');
-  const email = text(claims.email)?.toLowerCase();
+  const address = text(claims.email)?.toLowerCase();
+  const email = address && isEmail(address) ? address : undefined;
+  const verified = claims.email_verified === true && isAuthority(claims, address);
   const [name, givenName, familyName] = [claims.name, claims.given_name, claims.family_name].map(nameText);
-  const picture = text(claims.picture);
-  return {
-    subject,
-    ...(email && isEmail(email) && { email }),
-    verified: claims.email_verified === true && isAuthority(claims, email),
-    ...(name && { name }),
-    ...(givenName && { givenName }),
-    ...(familyName && { familyName }),
-    ...(picture && { picture }),
-  };
+  const picture = text(claims.picture) || undefined;
+  return { subject, email, verified, name, givenName, familyName, picture };
 }
 
 const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
@@ -94,12 +88,9 @@ export function describeProfile({ profile, idToken }: VerifiedProfile) {
     context: '',
     providerId: 'google.com',
     federatedId: `https://accounts.google.com/${subject}`,
-    ...(email && { email }),
+    email,
     emailVerified: verified,
-    ...(name && { displayName: name, fullName: name }),
-    ...(givenName && { firstName: givenName }),
-    ...(familyName && { lastName: familyName }),
-    ...(picture && { photoUrl: picture }),
+    ...{ displayName: name, fullName: name, firstName: givenName, lastName: familyName, photoUrl: picture },
     rawUserInfo: JSON.stringify(rawUserInfo),
     oauthIdToken: idToken,
   };

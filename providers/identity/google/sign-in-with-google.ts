@@ -1,3 +1,4 @@
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Account, newAccount } from '../accounts/account.ts';
 import { confirmAddress } from '../accounts/email-ownership.ts';
@@ -18,12 +19,6 @@ export type GoogleSignInResult =
 
 type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: Call };
 
-/** Another request changed the rows that this one read. Rolls the transaction back; the sign-in is retried. */
-class ConcurrentUpdateError extends Error {
-  override readonly name = 'ConcurrentUpdateError';
-}
-
-const MAX_TRIES = 5;
 const provider = 'google.com';
 
 /**
@@ -31,20 +26,19 @@ const provider = 'google.com';
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function signInWithGoogle(services: Services, signIn: GoogleSignIn) {
-  let isSignUpAllowed = false;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  const attempt = async (isSignUpAllowed: boolean) => {
     try {
-      const result = await services.db
-        .transaction()
-        .execute((trx) => trySignIn(trx, services, signIn, isSignUpAllowed));
-      if (result) return result;
-      await services.limits.signUp(signIn.call.address);
-      isSignUpAllowed = true;
+      return await inTransaction(services.db, (trx) => trySignIn(trx, services, signIn, isSignUpAllowed));
     } catch (error) {
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
+      throw error instanceof ConcurrentUpdateError ? new AppError('unavailable', { cause: error }) : error;
     }
-  }
-  throw new AppError('unavailable');
+  };
+  const result = await attempt(false);
+  if (result) return result;
+  await services.limits.signUp(signIn.call.address);
+  const created = await attempt(true);
+  if (!created) throw new AppError('unavailable');
+  return created;
 }
 
 /** Returns undefined when a new account is needed and the sign-up limit has not been checked yet. */
