@@ -52,7 +52,7 @@ async function startPhone(services: Services, call: Call, caller: Caller, info: 
   const { id: accountId } = caller.account;
   const number = await readPhoneNumber(info.text('phoneNumber'));
   requireNewFactor(caller, await findFactors(services.db, accountId), number.e164);
-  return sendTextCode(services, call, number, { purpose: 'enrolment', accountId });
+  return sendTextCode(services, call, number, { purpose: 'enrolment', account_id: accountId });
 }
 
 async function startTotp(services: Services, caller: Caller) {

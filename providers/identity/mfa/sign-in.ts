@@ -1,6 +1,6 @@
 import { decryptText } from '#platform/security/secrets.ts';
 import { lockAccount } from '../accounts/repository.ts';
-import { identityError } from '../http/errors.ts';
+import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { checkTextCode, parseEnteredCode, readPhoneNumber, sendTextCode } from '../phone/text-codes.ts';
 import { claimOneTimeCode, countAttempt, findRow, hashSecret, isUsable } from '../schema/repository.ts';
@@ -24,16 +24,16 @@ export async function startMfaSignIn(services: Services, call: Call) {
   if (!factorId) throw missingFactorId();
   const pending = await findRow(services.db, table, { hash: hashSecret(credential) });
   if (!pending || !isUsable(pending, services.clock())) throw signInAgain();
-  const { account_id: accountId, hash: pendingHash } = pending;
-  const factor = await findFactor(services.db, accountId, factorId);
+  const { account_id, hash: pending_hash } = pending;
+  const factor = await findFactor(services.db, account_id, factorId);
   if (factor.phone_number === null) throw unsupported();
-  const context = { purpose: 'second-factor', accountId, pendingHash, factorId } as const;
+  const context = { purpose: 'second-factor', account_id, pending_hash, factor_id: factorId } as const;
   const sessionInfo = await sendTextCode(services, call, await readPhoneNumber(factor.phone_number), context);
   return { phoneResponseInfo: { sessionInfo } };
 }
 
-/** The factor of a correct code. `claim` uses the code up. */
-type VerifiedCode = { factor: FactorRow; claim: (trx: Trx) => Promise<void> };
+/** The factor of a correct code. `claim` uses the code up; returns false when it was already used. */
+type VerifiedCode = { factor: FactorRow; claim: (trx: Trx) => Promise<boolean>; usedError: IdentityError };
 type CodeVerifier = (services: Services, pending: PendingSignInRow) => Promise<VerifiedCode>;
 
 /** `mfaSignIn:finalize`: verifies the second factor and signs in. */
@@ -49,13 +49,13 @@ export async function finishMfaSignIn(services: Services, { fields, address }: C
   if (!pending) throw signInAgain();
   const { account_id: accountId, sign_in_provider: provider } = pending;
   await services.limits.secondFactors.attempt(address, accountId);
-  const { factor, claim } = await verify(services, pending);
+  const { factor, claim, usedError } = await verify(services, pending);
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId, { last_login_at: now });
     if (account.disabled === 1) throw identityError('USER_DISABLED');
     if (!(await claimOneTimeCode(trx, table, pending.hash))) throw signInAgain();
-    await claim(trx);
+    if (!(await claim(trx))) throw identityError(usedError);
     const session = { accountId, provider, secondFactor: factor, authTime: now, now };
     return { account, started: await startSession(trx, session) };
   });
@@ -77,13 +77,8 @@ function createTextVerifier(info: Fields): CodeVerifier {
     const row = await checkTextCode(services, enteredCode, 'second-factor');
     if (row.pending_hash !== pending.hash) throw identityError('INVALID_SESSION_INFO');
     const factor = await findFactor(services.db, pending.account_id, row.factor_id ?? '');
-    return {
-      factor,
-      async claim(trx) {
-        if (!(await claimOneTimeCode(trx, 'identity_text_code', row.hash)))
-          throw identityError('INVALID_SESSION_INFO');
-      },
-    };
+    const claim = (trx: Trx) => claimOneTimeCode(trx, 'identity_text_code', row.hash);
+    return { factor, claim, usedError: 'INVALID_SESSION_INFO' };
   };
 }
 
@@ -96,13 +91,8 @@ function createTotpVerifier(info: Fields, factorId: string | undefined): CodeVer
     if (factor.totp_secret === null) throw unsupported();
     const step = findTimeStep(await decryptText(factor.totp_secret, totpKey), code, clock());
     if (step === undefined) throw identityError('INVALID_CODE');
-    return {
-      factor,
-      async claim(trx) {
-        if (!(await claimTotpStep(trx, { id: factor.id, accountId, step })))
-          throw identityError('INVALID_CODE');
-      },
-    };
+    const claim = (trx: Trx) => claimTotpStep(trx, { id: factor.id, accountId, step });
+    return { factor, claim, usedError: 'INVALID_CODE' };
   };
 }
 

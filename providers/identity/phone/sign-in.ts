@@ -1,13 +1,13 @@
 import { newSecret } from '#platform/ids.ts';
 import { isAnonymous, newAccount } from '../accounts/account.ts';
-import { findAccount, lockAccount } from '../accounts/repository.ts';
+import { lockAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { findFactors } from '../mfa/repository.ts';
 import { addRow, claimIdentifier, claimOneTimeCode, findRow, hashSecret } from '../schema/repository.ts';
 import type { TextCodeRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
-import { completeSignIn, describeSignIn, type SignInOutcome } from '../sessions/complete-sign-in.ts';
+import { completeSignIn, describeSignIn } from '../sessions/complete-sign-in.ts';
 import {
   authenticate,
   type Caller,
@@ -17,6 +17,7 @@ import {
 } from '../sessions/rules.ts';
 import {
   checkTextCode,
+  emptyTextCode,
   parseEnteredCode,
   readPhoneNumber,
   requireSmsSender,
@@ -41,7 +42,7 @@ export async function signInWithPhoneNumber(services: Services, { fields }: Call
       throw identityError(isProof ? 'INVALID_TEMPORARY_PROOF' : 'INVALID_SESSION_INFO');
     }
     if (caller) return link(trx, services, { caller, phoneNumber, isProof, now });
-    return signIn(trx, { phoneNumber, mayCreateAccount, now });
+    return signIn(trx, phoneNumber, mayCreateAccount, now);
   });
   if ('temporaryProof' in outcome) return { phoneNumber, ...outcome };
   return {
@@ -64,10 +65,7 @@ async function readVerified(services: Services, fields: Fields): Promise<TextCod
   return row;
 }
 
-async function signIn(
-  trx: Trx,
-  { phoneNumber, mayCreateAccount, now }: { phoneNumber: string; mayCreateAccount: boolean; now: number },
-): Promise<SignInOutcome> {
+async function signIn(trx: Trx, phoneNumber: string, mayCreateAccount: boolean, now: number) {
   const row = newAccount(now);
   const isNewUser = mayCreateAccount && (await claimPhone(trx, phoneNumber, row.id));
   if (isNewUser) await addRow(trx, 'identity_account', row);
@@ -104,22 +102,16 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof
       return storeProof(trx, phoneNumber, now);
     }
   }
-  const account = await findAccount(trx, id);
-  if (!account) throw identityError('USER_NOT_FOUND');
+  const account = await lockAccount(trx, id);
   return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };
 }
 
 async function storeProof(trx: Trx, phoneNumber: string, now: number) {
   const temporaryProof = newSecret();
   await addRow(trx, 'identity_text_code', {
-    ...{ hash: hashSecret(temporaryProof), purpose: 'proof', phone_number: phoneNumber, code_hash: null },
-    ...{
-      account_id: null,
-      pending_hash: null,
-      factor_id: null,
-      tries: 0,
-      expires_at: now + TEXT_CODE_TTL_MS,
-    },
+    ...emptyTextCode,
+    ...{ hash: hashSecret(temporaryProof), purpose: 'proof', phone_number: phoneNumber },
+    expires_at: now + TEXT_CODE_TTL_MS,
   });
   return { temporaryProof, temporaryProofExpiresIn: String(TEXT_CODE_TTL_MS / 1000) };
 }

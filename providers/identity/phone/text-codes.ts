@@ -28,9 +28,16 @@ const codeText: Record<Language, (code: string) => string> = {
 /** The purpose of a code, with the account, pending sign-in and factor that it belongs to. */
 export type TextCodeContext = {
   purpose: Exclude<TextCodePurpose, 'proof'>;
-  accountId?: string;
-  pendingHash?: string;
-  factorId?: string;
+  account_id?: string;
+  pending_hash?: string;
+  factor_id?: string;
+};
+export const emptyTextCode = {
+  code_hash: null,
+  account_id: null,
+  pending_hash: null,
+  factor_id: null,
+  tries: 0,
 };
 
 /** `accounts:sendVerificationCode`: responds the same for every number. Limits replace `recaptchaToken`. */
@@ -60,15 +67,10 @@ export async function sendTextCode(
   const message: TextMessage = { phoneNumber, text: codeText[language](code), goodUntil: expiresAt };
   await services.db.transaction().execute(async (trx) => {
     await addRow(trx, 'identity_text_code', {
-      hash: hashSecret(sessionInfo),
-      purpose: context.purpose,
-      phone_number: phoneNumber,
-      code_hash: hashCode(sessionInfo, code),
-      account_id: context.accountId ?? null,
-      pending_hash: context.pendingHash ?? null,
-      factor_id: context.factorId ?? null,
-      tries: 0,
-      expires_at: expiresAt,
+      ...emptyTextCode,
+      ...context,
+      ...{ hash: hashSecret(sessionInfo), code_hash: hashCode(sessionInfo, code) },
+      ...{ phone_number: phoneNumber, expires_at: expiresAt },
     });
     await services.outbox.add(trx, 'text-message', message);
   });
