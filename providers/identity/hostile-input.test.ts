@@ -27,9 +27,11 @@ beforeEach(async () => {
 });
 afterAll(() => idp[Symbol.asyncDispose]());
 
-test.each(['email', 'password', 'displayName'])('rejects a lone surrogate in %s', async (field) => {
-  const account = { ...newCredentials(), [field]: 'correct\ud800@example.com' };
-  await idp.expectError(/^INVALID_ARGUMENT/, 'signUp', account);
+test.each(['email', 'password', 'displayName'])('rejects a lone surrogate and a NUL in %s', async (field) => {
+  for (const character of ['\ud800', '\0']) {
+    const account = { ...newCredentials(), [field]: `correct${character}@example.com` };
+    await idp.expectError(/^INVALID_ARGUMENT/, 'signUp', account);
+  }
 });
 
 test.each(['displayName', 'photoUrl'])('rejects a line break in %s at sign-up and update', async (field) => {
@@ -108,19 +110,6 @@ test.each(paths)('%s never returns 5xx for any fields or bytes', async (path) =>
     }),
     { numRuns: 40 },
   );
-});
-
-test('a NUL character in any field never returns 5xx', async () => {
-  for (const path of paths) {
-    for (const name of fields) {
-      const { email, password, ...tokens } = validFields;
-      for (const base of [tokens, { email, password, requestType: 'PASSWORD_RESET' }]) {
-        const sent = { ...base, [name]: 'a\0b' };
-        const { status } = await idp.post(path, sent, { bearer: idp.adminToken });
-        expect(status, `${path} ${name}`).toBeLessThan(500);
-      }
-    }
-  }
 });
 
 test('rejects forged tokens as INVALID_ID_TOKEN', async () => {

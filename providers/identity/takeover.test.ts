@@ -36,14 +36,14 @@ onBoth((open) => {
   const recoverEmail = async (idp: TestIdentity, address: string) =>
     idp.ok('update', { oobCode: await idp.emailedCode(address, 'recoverEmail') });
 
-  type Proof = 'link' | 'reset' | 'google';
+  type Proof = 'sign-in link' | 'reset' | 'Google token';
   const signInBy: Record<Proof, (idp: TestIdentity) => Promise<Body>> = {
-    link: (idp) => idp.signInWithLink(victim),
+    'sign-in link': (idp) => idp.signInWithLink(victim),
     async reset(idp) {
       expect(await idp.reset(victim, ownPassword)).toMatchObject(succeeded);
       return idp.signIn(victim, ownPassword);
     },
-    google: async (idp) => (await idp.signInWithGoogle(victimGoogle)).body,
+    'Google token': async (idp) => (await idp.signInWithGoogle(victimGoogle)).body,
   };
 
   test('[IDP-02] a sign-in link ends sessions of a stranger who created the account and removed its password', async (idp) => {
@@ -70,7 +70,7 @@ onBoth((open) => {
     await expectChangeRejected();
   });
 
-  it.for(['link', 'reset', 'google', 'confirmed', 'own page'])(
+  it.for(['sign-in link', 'reset', 'Google token', 'confirmed', 'own page'])(
     '[IDP-05] [IDP-16] a stranger who moved an account to my address cannot restore access to my account (%s)',
     async (method) => {
       await using idp = await openWithHighLimits();
@@ -82,9 +82,9 @@ onBoth((open) => {
         const oobCode = await idp.emailedCode(victim, 'verifyEmail');
         await idp.ok('confirmEmail', { oobCode, removeOtherMethods: true });
       }
-      const mine = await (signInBy[method as Proof] ?? signInBy.link)(idp);
+      const mine = await (signInBy[method as Proof] ?? signInBy['sign-in link'])(idp);
       expect(mine.localId).not.toBe(localId);
-      if (method === 'google') expect(mine).toMatchObject({ isNewUser: true, email: victim });
+      if (method === 'Google token') expect(mine).toMatchObject({ isNewUser: true, email: victim });
       expect(await recoverEmail(idp, attacker)).toMatchObject({ localId, email: attacker });
       expect((await idp.signInWithLink(victim)).localId).toBe(mine.localId);
     },
@@ -165,12 +165,12 @@ onBoth((open) => {
   });
 
   it.for([
-    ['link', 'unconfirmed'],
-    ['link', 'confirmed'],
-    ['link', 'confirmed on our own page'],
+    ['sign-in link', 'unconfirmed'],
+    ['sign-in link', 'confirmed'],
+    ['sign-in link', 'confirmed on our own page'],
     ['reset', 'unconfirmed'],
     ['reset', 'confirmed'],
-    ['google', 'unconfirmed'],
+    ['Google token', 'unconfirmed'],
   ] as [Proof, string][])(
     '[IDP-02] [IDP-03] [IDP-05] a %s as first proof removes an earlier password, Google account, phone number and pending change (%s)',
     async ([proof, state]) => {
@@ -198,7 +198,7 @@ onBoth((open) => {
       expect(subjects).toContain('We secured your Blood Buddies account');
       expect(subjects).not.toContain('Google was linked to your Blood Buddies account');
       const user = await idp.lookUp(signedIn.idToken);
-      const displayName = proof === 'google' ? victimGoogle.name : 'Stranger';
+      const displayName = proof === 'Google token' ? victimGoogle.name : 'Stranger';
       expect(user).toMatchObject({ emailVerified: true, displayName });
       expect(user).not.toHaveProperty('phoneNumber');
       if (proof !== 'reset') return;

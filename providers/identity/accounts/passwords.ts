@@ -16,21 +16,15 @@ const CONCURRENCY = 3;
 
 const derive = promisify(argon2);
 
+type HasherOptions = { maxWaiting?: number; metrics?: MetricsRegistry | undefined; cost?: Cost | undefined };
+
 export type Passwords = ReturnType<typeof createPasswordHasher>;
 
 /**
  * Creates the password hasher: Argon2id on three of the four threads of libuv's pool, scheduled fairly by address.
  * Passwords are normalized (NFKC). Tests pass a smaller `cost`.
  */
-export function createPasswordHasher({
-  maxWaiting = 400,
-  metrics,
-  cost = fullCost,
-}: {
-  maxWaiting?: number;
-  metrics?: MetricsRegistry | undefined;
-  cost?: Cost | undefined;
-} = {}) {
+export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCost }: HasherOptions = {}) {
   const queue = createFairQueue({
     concurrency: CONCURRENCY,
     maxWaiting,

@@ -33,17 +33,10 @@ export async function signUp(services: Services, call: Call) {
     email: readEmail(email),
     password: services.passwordPolicy.validate(password, owner),
   };
-  if (!idToken) {
-    await services.limits.signUp(address);
-    const displayName = readProfile(fields).display_name ?? null;
-    return signUpWithPassword(services, { ...credentials, address, displayName });
-  }
+  if (!idToken) return signUpWithPassword(services, call, credentials);
   const caller = await authenticate(services, idToken);
-  const { account, tokens } = await changeCredentials(services, caller, {
-    ...credentials,
-    language,
-    address,
-  });
+  const changes = { ...credentials, language, address };
+  const { account, tokens } = await changeCredentials(services, caller, changes);
   return describeSignUp(account, tokens);
 }
 
@@ -53,19 +46,19 @@ async function signUpAnonymously(services: Services, { address }: Call) {
   return createAccount(services, newAccount(services.clock()));
 }
 
+type Credentials = { email: string; password: string };
+
 async function signUpWithPassword(
   services: Services,
-  credentials: { email: string; password: string; address: string; displayName: string | null },
+  { fields, address }: Call,
+  { email, password }: Credentials,
 ) {
-  const { email, address } = credentials;
-  const hash = await services.passwords.hash(credentials.password, { address, account: email });
+  await services.limits.signUp(address);
+  const display_name = readProfile(fields).display_name ?? null;
+  const password_hash = await services.passwords.hash(password, { address, account: email });
   const now = services.clock();
-  const secret = { password_hash: hash, password_changed_at: now };
-  return createAccount(
-    services,
-    { ...newAccount(now), display_name: credentials.displayName, ...secret },
-    email,
-  );
+  const row = { ...newAccount(now), display_name, password_hash, password_changed_at: now };
+  return createAccount(services, row, email);
 }
 
 /** Creates an account and signs it in. Without an email it is anonymous. */

@@ -37,6 +37,8 @@ type SignInMethod = {
   remove(trx: Trx, accountId: string): Promise<unknown>;
 };
 
+const unlink = (table: 'identity_google' | 'identity_phone') => (trx: Trx, id: string) =>
+  removeRowsOf(trx, id, table);
 const noPassword = { password_hash: null, password_changed_at: null };
 const noEmailSignIn = { ...noPassword, email_link: 0 };
 
@@ -51,12 +53,8 @@ const signInMethods: readonly SignInMethod[] = [
       await removeRowsOf(trx, id, 'identity_email');
     },
   },
-  {
-    name: 'google.com',
-    provider: 'google.com',
-    remove: (trx, id) => removeRowsOf(trx, id, 'identity_google'),
-  },
-  { name: 'phone', provider: 'phone', remove: (trx, id) => removeRowsOf(trx, id, 'identity_phone') },
+  { name: 'google.com', provider: 'google.com', remove: unlink('identity_google') },
+  { name: 'phone', provider: 'phone', remove: unlink('identity_phone') },
 ];
 
 /** `accounts:update` by the signed-in person: changes profile, email and password, removes sign-in methods. */

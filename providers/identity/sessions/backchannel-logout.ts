@@ -25,16 +25,16 @@ export function createBackchannelLogout({
   return async ({ accountId, sessionIds, at }: EndedSessions): Promise<void> => {
     if (at < clock() - MAX_AGE_MS) return;
     const { kid, privateKey } = await keys.current();
-    const now = Math.floor(clock() / 1000);
-    const logoutToken = await new SignJWT({ sids: sessionIds, events: { [event]: {} } })
-      .setProtectedHeader({ alg: algorithm, kid, typ: 'logout+jwt' })
-      .setIssuer(site.issuer)
-      .setAudience(site.projectId)
-      .setSubject(accountId)
-      .setJti(newId())
-      .setIssuedAt(now)
-      .setExpirationTime(now + NOTICE_TTL_SECONDS)
-      .sign(privateKey);
+    const iat = Math.floor(clock() / 1000);
+    const registered = { iss: site.issuer, aud: site.projectId, sub: accountId, jti: newId(), iat };
+    const claims = {
+      sids: sessionIds,
+      events: { [event]: {} },
+      ...registered,
+      exp: iat + NOTICE_TTL_SECONDS,
+    };
+    const token = new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, typ: 'logout+jwt' });
+    const logoutToken = await token.sign(privateKey);
     const response = await endpoint.fetch(
       new Request(endpoint.url, {
         method: 'POST',
