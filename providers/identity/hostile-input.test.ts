@@ -112,6 +112,19 @@ test.each(paths)('%s never returns 5xx for any fields or bytes', async (path) =>
   );
 });
 
+test('a NUL character in any field never returns 5xx', async () => {
+  for (const path of paths) {
+    for (const name of fields) {
+      const { email, password, ...tokens } = validFields;
+      for (const base of [tokens, { email, password, requestType: 'PASSWORD_RESET' }]) {
+        const sent = { ...base, [name]: 'a\0b' };
+        const { status } = await idp.post(path, sent, { bearer: idp.adminToken });
+        expect(status, `${path} ${name}`).toBeLessThan(500);
+      }
+    }
+  }
+});
+
 test('rejects forged tokens as INVALID_ID_TOKEN', async () => {
   const part = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...headers));
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -27,6 +27,8 @@ beforeEach(() => {
   scrollBy.mockClear();
   vi.stubGlobal('scrollY', 0);
   vi.stubGlobal('scrollBy', scrollBy);
+  vi.stubGlobal('innerHeight', 700);
+  vi.stubGlobal('document', { documentElement: { scrollHeight: 20_000 } });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -69,6 +71,26 @@ test('scrolls the page when the grid becomes narrower', () => {
   scrollFrom(anchor, 2000, 8000);
   const visible = (scrollY + 100 - start) / width;
   width -= 0.5;
+  anchor.update({ list, layout, ids });
+  expect((scrollY + 100 - start) / width).toBeCloseTo(visible, 2);
+});
+
+test('leaves the page where it was scrolled to just before photos were added, as by a moved focus', () => {
+  const anchor = createScrollAnchor();
+  scrollFrom(anchor, 2000, 8000);
+  vi.stubGlobal('scrollY', 2600);
+  const more = [...heights, 1, 1, 1];
+  anchor.update({ list, layout: layOutMasonry(more, 2), ids: more.map((_, index) => `photo-${index}`) });
+  expect(scrollBy).not.toHaveBeenCalled();
+});
+
+test('keeps the visible item when the page was scrolled because it became shorter', () => {
+  const anchor = createScrollAnchor();
+  scrollFrom(anchor, 2000, 8000);
+  const visible = (scrollY + 100 - start) / width;
+  width -= 100;
+  vi.stubGlobal('document', { documentElement: { scrollHeight: 7700 } });
+  vi.stubGlobal('scrollY', 7000);
   anchor.update({ list, layout, ids });
   expect((scrollY + 100 - start) / width).toBeCloseTo(visible, 2);
 });

@@ -13,38 +13,48 @@ export type ScrollAnchor = { update: (grid: RenderedGrid) => void };
 const UPPER_EDGE_PX = 100;
 
 /** The grid's layout after its last change; positions in pixels from the top of the document. */
-type PageLayout = { layout: MasonryLayout; width: number; start: number; end: number };
+type PageLayout = {
+  layout: MasonryLayout;
+  ids: readonly string[];
+  width: number;
+  start: number;
+  end: number;
+};
 
 export function createScrollAnchor(): ScrollAnchor {
   let anchor: Anchor | undefined;
-  let lastLayout: PageLayout | undefined;
+  let last: PageLayout | undefined;
+  let lastScrollY = 0;
 
   return {
     update({ list, layout, ids }) {
-      const box = list.getBoundingClientRect();
-      const start = box.top + scrollY;
-      const next = { layout, width: box.width, start, end: start + box.height };
-      const isSame = lastLayout && isSameLayout(lastLayout, next);
+      const { top, width, height } = list.getBoundingClientRect();
+      const start = top + scrollY;
+      const next = { layout, ids, width, start, end: start + height };
       // Compare with the last changed layout, not the last one seen: many small moves add up to a pixel.
-      const current = lastLayout && isSame ? lastLayout : next;
-      const unit = current.width / layout.width;
-      let top = current.start - scrollY;
-      if (lastLayout && !isSame && anchor) top -= scrollToAnchor(anchor, { layout, ids, unit, top });
-      anchor = findAnchor({ layout, ids, unit, top });
-      lastLayout = current;
+      const current = last && isSameLayout(last, next) ? last : next;
+      if (last && current !== last) {
+        // The page has been scrolled since, by a moved focus for example: the scroll event follows in the next frame.
+        if (scrollY !== lastScrollY && !isAtEnd()) anchor = findAnchor(last);
+        if (anchor) scrollToAnchor(anchor, current);
+      }
+      anchor = findAnchor(current);
+      last = current;
+      lastScrollY = scrollY;
     },
   };
 }
+
+/** There the browser has scrolled the page itself if it became shorter. */
+const isAtEnd = (): boolean => scrollY >= document.documentElement.scrollHeight - innerHeight - 1;
 
 /** Tolerates a difference of one pixel: browsers round positions (Firefox to 32 bits). */
 const isSameLayout = (a: PageLayout, b: PageLayout): boolean =>
   a.layout === b.layout && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
 
-type Measured = { layout: MasonryLayout; ids: readonly string[]; unit: number; top: number };
-
 /** Returns undefined above the grid's start: there the page does not need to scroll. */
-function findAnchor({ layout, ids, unit, top }: Measured): Anchor | undefined {
-  const edge = (UPPER_EDGE_PX - top) / unit;
+function findAnchor({ layout, ids, width, start }: PageLayout): Anchor | undefined {
+  const edge = ((UPPER_EDGE_PX + scrollY - start) / width) * layout.width;
   if (!(edge > 0)) return undefined;
   const { from } = itemsBetween(layout, edge, edge);
   const placement = layout.placements[from];
@@ -54,14 +64,13 @@ function findAnchor({ layout, ids, unit, top }: Measured): Anchor | undefined {
     : undefined;
 }
 
-/** Scrolls the anchor back to its position. Returns the scrolled distance in pixels. */
-function scrollToAnchor(anchor: Anchor, { layout, ids, unit, top }: Measured): number {
+/** Scrolls the anchor back to its position. */
+function scrollToAnchor(anchor: Anchor, { layout, ids, width, start }: PageLayout): void {
   const placement = layout.placements[ids.indexOf(anchor.id)];
-  if (!placement) return 0;
-  const before = scrollY;
-  const distance = top + (placement.top + anchor.fraction * placement.height) * unit - UPPER_EDGE_PX;
+  if (!placement) return;
+  const position = start + ((placement.top + anchor.fraction * placement.height) / layout.width) * width;
+  const distance = position - UPPER_EDGE_PX - scrollY;
   if (Math.abs(distance) >= 1) scrollBy({ top: distance, behavior: 'instant' });
-  return scrollY - before;
 }
 
 /** Rendered margin above and below the viewport, in window heights. */

@@ -50,7 +50,7 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (
     <div
       data-floating
-      className="sticky top-[calc(var(--bar)+1px)] z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
+      className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
     >
       <div className="bb-page">
         <Button
