@@ -30,7 +30,7 @@ const newerSchemaTests = [
 export default defineConfig({
   test: {
     // More workers than cores, because tests often wait for processes and databases.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/site.mjs'],
     projects: [
       { plugins, test: { ...options, name: 'this schema', include: ['**/*.test.{ts,tsx}'] } },
