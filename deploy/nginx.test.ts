@@ -26,3 +26,10 @@ test('nginx replaces the forwarding headers that clients send', () => {
   ])
     expect(headers).toContain(name);
 });
+
+test('nginx caches only files whose names contain a hash of their content', () => {
+  const locations = config.split(/(?=^ {4}location )/m);
+  expect(
+    locations.filter((text) => /^\s*proxy_cache /m.test(text)).map((text) => text.split('\n')[0]),
+  ).toEqual(['    location ~ ^/(\\w+/)?assets/ {']);
+});

@@ -43,6 +43,7 @@ export function startNginx(folder: string, port: number, hosts: string[]): Promi
   const changes: [RegExp, string][] = [
     // A root nginx would switch to another user and lose access to the folder.
     [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
+    [/proxy_cache_path \S+/, `proxy_cache_path ${folder}/assets`],
     [/pid [^;]+;/, `pid ${folder}/nginx.pid;`],
     [/http \{/, `http {\n${temporary.join('\n')}`],
     [/(\s+server [\d.]+:\d+[^;]*;)+/, `\n${servers.join('\n')}`],
