@@ -318,3 +318,22 @@ test('a browser that stores nothing says so, and still sends', async () => {
   expect(server.list.get('a')?.status).toBe('arrived');
   expect(checkIn.getState()).toMatchObject({ operations: [], isUnstored: true });
 });
+
+test.each([
+  { clock: 0, latency: 5000, offset: 0, whose: 'right, although the response was slow' },
+  { clock: 500, latency: 0, offset: 0, whose: 'right, although the server sends whole seconds' },
+  { clock: 3_600_500, latency: 5000, offset: -3_599_501, whose: 'an hour fast, as nearly as is known' },
+  { clock: -3_600_500, latency: 5000, offset: 3_595_500, whose: 'an hour slow, as nearly as is known' },
+])('the time is by the server for a device whose clock is $whose', async ({ clock, latency, offset }) => {
+  const server = createServer(['a']);
+  let now = 1_000_000 + clock;
+  const checkIn = createDevice(server).open({
+    now: () => now,
+    fetchList: async () => {
+      now += latency;
+      return { list: [...server.list.values()], etag: 'current', serverTime: 1_000_000 };
+    },
+  });
+  await checkIn.sync();
+  expect(checkIn.now() - now).toBe(offset);
+});

@@ -39,7 +39,17 @@ export type CheckIn = ReturnType<typeof createCheckIn>;
 
 /** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
 const CHANGED_ETAG = '"changed"';
-const MIN_CLOCK_OFFSET_MS = 2000; // Smaller differences come from the network.
+const MIN_CLOCK_OFFSET_MS = 2000;
+
+/**
+ * Returns how far the server's clock is ahead of this device's: the smallest difference that fits. The server read it, in
+ * whole seconds, between the request and the response, which may take long on a bad connection.
+ */
+function estimateOffset(times: { serverTime: number; askedAt: number; answeredAt: number }): number {
+  const { serverTime, askedAt, answeredAt } = times;
+  const offset = Math.max(serverTime - answeredAt, Math.min(0, serverTime + 999 - askedAt));
+  return Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
+}
 
 /**
  * Today's list on this device. Changes are visible at once, stored before they are sent, and sent in order, each at least
@@ -162,10 +172,10 @@ export function createCheckIn(deps: CheckInDeps) {
       : state.rows.find(({ _id }) => _id === operation.appointmentId)?.name;
 
   async function refresh(): Promise<void> {
+    const askedAt = deps.now();
     const { list, etag, serverTime } = await deps.fetchList(snapshot.etag);
+    const clockOffset = estimateOffset({ serverTime, askedAt, answeredAt: deps.now() });
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
-    const offset = serverTime - deps.now();
-    const clockOffset = Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
     const next = { list: list ?? snapshot.list, etag, fetchedAt: serverTime, clockOffset, passKeys };
     const saved = setSnapshot(next);
     publish();
