@@ -58,6 +58,24 @@ test('[LND-03] [LND-12] each carousel works with the keyboard; the four campaign
     await shown(campaigns, 'Campus week');
     await campaigns.getByRole('button', { name: 'Previous' }).click();
     await shown(campaigns, 'A good start');
+  });
+
+  await test.step('pressing a mouse button moves nothing, so that a click is not lost', async () => {
+    const campaigns = carousel(page, 'Our Campaigns');
+    const row = campaigns.locator('.bb-carousel-row');
+    await expect.poll(() => visibleSlides(campaigns)).toHaveLength(1);
+    // Between two slides, as after the Tab key or the search of the browser.
+    await row.hover();
+    await row.evaluate((element) => element.scrollBy({ left: -200, behavior: 'instant' }));
+    const position = await row.evaluate((element) => element.scrollLeft);
+    await page.mouse.down();
+    const positionAfterFrames = (count: number) =>
+      row.evaluate(async (element, frames) => {
+        for (let n = 0; n < frames; n += 1) await new Promise(requestAnimationFrame);
+        return element.scrollLeft;
+      }, count);
+    expect(await positionAfterFrames(20)).toBe(position);
+    await page.mouse.up();
     await campaigns.getByRole('button', { name: 'Slide 3: Night shift' }).click();
     await shown(campaigns, 'Night shift');
     await expect(campaigns.getByRole('button', { name: /^Slide/, pressed: undefined })).toHaveCount(4);

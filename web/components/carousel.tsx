@@ -128,13 +128,13 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
     observer.observe(current);
     const onOwnScroll = () => allowSnap(current);
     current.addEventListener('scroll', onScroll, { passive: true });
-    for (const start of ['pointerdown', 'wheel'])
+    for (const start of ['touchmove', 'wheel'])
       current.addEventListener(start, onOwnScroll, { passive: true });
     return () => {
       stopWaiting();
       observer.disconnect();
       current.removeEventListener('scroll', onScroll);
-      for (const start of ['pointerdown', 'wheel']) current.removeEventListener(start, onOwnScroll);
+      for (const start of ['touchmove', 'wheel']) current.removeEventListener(start, onOwnScroll);
     };
   }, [row, length]);
 
