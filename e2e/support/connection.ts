@@ -33,8 +33,10 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
           return false;
         if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
         const cachedUrls = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
-        return names.every((name) =>
-          cachedUrls.some((url) => new RegExp(`/${name}-[\\w-]{8}\\.js$`).test(url)),
+        const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
+        return (
+          loadedUrls.every((url) => !/\/assets\/[^?]+\.(js|css)$/.test(url) || cachedUrls.includes(url)) &&
+          names.every((name) => cachedUrls.some((url) => new RegExp(`/${name}-[\\w-]{8}\\.js$`).test(url)))
         );
       },
       { path, names },
