@@ -258,4 +258,16 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await page.goto('/about');
     await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
   });
+
+  await test.step('a page of the staff whose script was canceled once loads by itself', async () => {
+    await removeScripts(context, 'staff-pages');
+    const pageLoads = countPageLoads(page);
+    await page.goto('/staff/today');
+    await expect.poll(pageLoads).toBe(2);
+    await expect(loadError(page)).toBeVisible();
+    await restoreScripts(page, context);
+    await page.goto('/staff/today');
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(loadError(page)).toHaveCount(0);
+  });
 });

@@ -40,7 +40,7 @@ const CHECK_EVERY_MS = 5000;
  * Shown when a page's script did not load. Reloads once by itself, which is enough after a deployment, or if a busy browser
  * has canceled the script; and again once the server responds after it was unreachable.
  */
-function RouteLoadError() {
+export function RouteLoadError() {
   const [state, setState] = useState(() => (canReload() ? 'reloading' : 'failed'));
   useEffect(() => {
     const reload = () => setState('reloading');

@@ -4,6 +4,7 @@ import type { MetaFunction } from 'react-router';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { RouteLoadError } from '../shell/error-page.tsx';
 
 const titles: Record<string, string> = {
   today: t`Today`,
@@ -26,7 +27,7 @@ const titles: Record<string, string> = {
 export const meta: MetaFunction = ({ params: { page = '' } }) =>
   pageMeta({ title: titles[page] ?? t`Staff` });
 
-const StaffPages = lazyComponent(() => import('./staff-pages.tsx'));
+const StaffPages = lazyComponent(() => import('./staff-pages.tsx'), RouteLoadError);
 
 /** One route whose pages load on demand, so that the list of routes and files that donors load stays small. */
 export default function StaffRoot() {
