@@ -69,12 +69,11 @@ test('[LND-03] [LND-12] each carousel works with the keyboard; the four campaign
     await row.evaluate((element) => element.scrollBy({ left: -200, behavior: 'instant' }));
     const position = await row.evaluate((element) => element.scrollLeft);
     await page.mouse.down();
-    const positionAfterFrames = (count: number) =>
-      row.evaluate(async (element, frames) => {
-        for (let n = 0; n < frames; n += 1) await new Promise(requestAnimationFrame);
-        return element.scrollLeft;
-      }, count);
-    expect(await positionAfterFrames(20)).toBe(position);
+    const positionAfter20Frames = await row.evaluate(async (element) => {
+      for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
+      return element.scrollLeft;
+    });
+    expect(positionAfter20Frames).toBe(position);
     await page.mouse.up();
     await campaigns.getByRole('button', { name: 'Slide 3: Night shift' }).click();
     await shown(campaigns, 'Night shift');

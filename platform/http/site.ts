@@ -36,7 +36,10 @@ export type Site = {
   cacheScope: CacheScope;
 };
 
-/** Serves the built pages and files from memory. Placeholders are filled at startup; a page is compressed at its first request. */
+/**
+ * Serves the built pages and files from memory. Placeholders are filled at startup, and a page is compressed at its first
+ * request.
+ */
 export function createSite(options: SiteOptions): Site {
   const { folder, publicUrl, bases = [], disabledBases = [], head = () => '' } = options;
   const files = readSiteFiles(folder, (content, path) => {
