@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { type Member, registerMember, signIn, submitSignIn } from './support/member.ts';
-import { waitUntilHydrated } from './support/navigation.ts';
+import { waitUntilHydrated, waitUntilIdle } from './support/navigation.ts';
 import {
   confirmUrl,
   delayResponse,
@@ -54,6 +54,8 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
       // A click would scroll first.
       await blogs.dispatchEvent('click');
       await expect(page).toHaveURL('/blogs');
+      // Until then React Router would save the position of /blogs as that of the page left.
+      await waitUntilIdle(page);
       await page.reload();
       await waitUntilHydrated(blogs);
       await page.goBack();
@@ -68,6 +70,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
     await blogs.dispatchEvent('click');
     await expect(page).toHaveURL('/blogs');
+    await waitUntilIdle(page);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/entry.client-*.js', async (route) => {
       await isReleased;

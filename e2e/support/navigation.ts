@@ -20,6 +20,10 @@ export async function waitUntilHydrated(element: Locator): Promise<void> {
   await expect.poll(isHydrated).toBe(true);
 }
 
+/** Waits until the page has nothing to do, so that the effects of its last change have run. */
+export const waitUntilIdle = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((isIdle) => requestIdleCallback(() => isIdle())));
+
 /** Navigates to another page of the site without loading a document, as the Forward button does. */
 export const navigateInPage = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
