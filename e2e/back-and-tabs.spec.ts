@@ -19,6 +19,9 @@ const expectEmptyForm = async (page: Page) => {
   for (const name of ['name', 'phone', 'center', 'opinion'])
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };
+/** Waits for its last request, which signing out in another tab would reject. */
+const openAppointments = (page: Page) =>
+  Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
 test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog and restores the form; a signed-out user’s data shows neither after Back nor in another tab', async ({
@@ -45,6 +48,13 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
+  /** Until then React Router would save the scroll position of /blogs as that of the page left. */
+  const waitUntilBlogsOpened = async () => {
+    await expect(page).toHaveURL('/blogs');
+    await expect(page.getByRole('heading', { name: 'This is blogs' })).toBeVisible();
+    await waitUntilIdle(page);
+  };
+
   for (const path of ['/', '/about', '/contact'])
     await test.step(`Back to ${path} returns to the same place, also after a reload`, async () => {
       await page.goto(path);
@@ -53,9 +63,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
       await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
       // A click would scroll first.
       await blogs.dispatchEvent('click');
-      await expect(page).toHaveURL('/blogs');
-      // Until then React Router would save the position of /blogs as that of the page left.
-      await waitUntilIdle(page);
+      await waitUntilBlogsOpened();
       await page.reload();
       await waitUntilHydrated(blogs);
       await page.goBack();
@@ -69,8 +77,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await waitUntilHydrated(blogs);
     await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
     await blogs.dispatchEvent('click');
-    await expect(page).toHaveURL('/blogs');
-    await waitUntilIdle(page);
+    await waitUntilBlogsOpened();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/entry.client-*.js', async (route) => {
       await isReleased;
@@ -160,7 +167,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
         setInterval(() => isFrozen() || callback(), every)) as typeof setInterval;
       addEventListener('storage', (event) => isFrozen() && event.stopImmediatePropagation(), true);
     });
-    await page.goto('/dashboard/appointments');
+    await openAppointments(page);
     await expect(page.getByRole('cell', { name: 'A place of the first' })).toBeVisible();
     await page.evaluate(() => void Object.assign(window, { frozen: true }));
     await other.goto('/');
@@ -176,7 +183,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
   await test.step('after another account signs in in another tab, this tab shows only the data of that account', async () => {
     const second = await registerMember(request);
     await addAppointment(request, second, { center: 'A place of the second' });
-    await page.goto('/dashboard/appointments');
+    await openAppointments(page);
     await expect(page.getByRole('cell', { name: 'A place of the first' })).toBeVisible();
     await page.getByRole('table').getByRole('button', { name: 'Cancel' }).first().click();
     await expect(page.getByRole('alertdialog')).toContainText('A place of the first');

@@ -1,7 +1,8 @@
 import type { Feature } from '#contract/features.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
+import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
-import type { ConfirmClaim, Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
+import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
@@ -52,18 +53,6 @@ import { createModeratedKinds } from './moderated-kinds.ts';
  * 45 s.
  */
 const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', 'offer-text', 'offer-email'];
-
-/**
- * Starts the next round immediately while there are messages. With a pause, 20 messages per round would mean 40 a
- * second at most.
- */
-const deliveryJob = (name: string, outbox: Outbox, kind?: string): Job => ({
-  name,
-  everyMs: seconds(0.5),
-  run: () => outbox.deliver(kind),
-  again: (delivered) => Number(delivered) > 0,
-  onDue: (wake) => outbox.onAdded(wake, kind),
-});
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export function serverJobs(

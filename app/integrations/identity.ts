@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
-import { seconds } from '#platform/time.ts';
+import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import { pagesPath } from '#providers/identity/google/google.ts';
 import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
@@ -75,15 +75,7 @@ export async function createIdentityIntegration(
     mount: ['/identity', provider.app],
     overloadBody: overloadBody,
     // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
-    jobs: [
-      ...jobs,
-      {
-        name: 'ended sessions',
-        everyMs: seconds(0.5),
-        run: () => deps.outbox.deliver('sessions-ended'),
-        onDue: (wake) => deps.outbox.onAdded(wake, 'sessions-ended'),
-      },
-    ],
+    jobs: [...jobs, deliveryJob('ended sessions', deps.outbox, 'sessions-ended')],
     handlers: { 'sessions-ended': provider.notifySessionsEnded },
   };
 }

@@ -99,11 +99,19 @@ const SETTLED_MS = 150;
 function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
   const [{ index, count }, setPosition] = useState({ index: 0, count: 0 });
   const [hasMoved, setHasMoved] = useState(false);
+  /** Where the row is, or where a control is moving it. */
+  const goal = useRef({ index: 0, isMoving: false });
 
   useEffect(() => {
     const { current } = row;
     if (!current || length === 0) return;
-    const settle = () => setPosition(readPosition(current));
+    const settle = () => {
+      // A busy browser may not have started its smooth scroll yet, or may have ended it too early.
+      if (goal.current.isMoving) jumpTo(current, goal.current.index);
+      const position = readPosition(current);
+      goal.current = { index: position.index, isMoving: false };
+      setPosition(position);
+    };
     let timer: ReturnType<typeof setTimeout>;
     let frame = 0;
     const stopWaiting = () => {
@@ -121,12 +129,15 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
     const observer = new ResizeObserver(() => {
       // Pictures that load change the height only.
       if (current.clientWidth === width) return;
+      if (width > 0) jumpTo(current, goal.current.index);
       width = current.clientWidth;
-      allowSnap(current);
       settle();
     });
     observer.observe(current);
-    const onOwnScroll = () => allowSnap(current);
+    const onOwnScroll = () => {
+      goal.current.isMoving = false;
+      current.style.removeProperty('scroll-snap-type');
+    };
     current.addEventListener('scroll', onScroll, { passive: true });
     for (const start of ['touchmove', 'wheel'])
       current.addEventListener(start, onOwnScroll, { passive: true });
@@ -146,6 +157,7 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
     goTo(next: number) {
       const { current } = row;
       if (!current) return;
+      goal.current = { index: next, isMoving: true };
       // A picture that loads meanwhile would snap the row back.
       current.style.scrollSnapType = 'none';
       current.scrollTo({ left: next * stepWidth(current) });
@@ -157,9 +169,8 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
   };
 }
 
-/** Lets the row snap to a slide again, once somebody scrolls it or it has another width. */
-function allowSnap(row: HTMLElement): void {
-  row.style.removeProperty('scroll-snap-type');
+function jumpTo(row: HTMLElement, index: number): void {
+  row.scrollTo({ left: index * stepWidth(row), behavior: 'instant' });
 }
 
 /** The distance in pixels from one slide to the next. */
