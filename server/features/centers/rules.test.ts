@@ -277,6 +277,17 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('without such a booking, the job leaves the appointments of changed centers alone', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    await book(deps, await addMember(deps.db));
+    // Reading the appointments would also correct the places.
+    await deps.db.updateTable('places').set({ capacity: 99 }).where('center_id', '=', id).execute();
+    await adoptLateBookings(deps);
+    const places = await deps.db.selectFrom('places').select('capacity').distinct().execute();
+    expect(places).toEqual([{ capacity: 99 }]);
+  });
+
   test('a change of a series that another coordinator has changed meanwhile is refused', async () => {
     await using deps = await createDeps();
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
