@@ -27,6 +27,14 @@ export const bookings: Measurement = async (options) => {
     },
   };
   const inserts = await compareSides(ours, alone, options);
+  const label = 'GET /api/reviews, 200 a second, while 64 clients book';
+  const reads = { label, requests: [requestBytes({ url: `${site.url}/api/reviews` })], target: 2.5 };
+  const readers = await compareReads(
+    site,
+    reads,
+    async () => () => ours.measure(options.seconds + 3),
+    options,
+  );
   await addCenter(site, 'Clinic', { closes: '17:00', places: 100_000 });
   const wish = { center: 'Clinic', time: '16:30' };
   const capacity = await compareSides(
@@ -35,8 +43,6 @@ export const bookings: Measurement = async (options) => {
     options,
   );
   const cost = 1 / median(capacity.pairs.map(ratioByCpu));
-  const label = 'GET /api/reviews, 200 a second, while 64 clients book';
-  const reads = { label, requests: [requestBytes({ url: `${site.url}/api/reviews` })], target: 2 };
   return [
     { ...inserts, target: 'at least 1.5 times its inserts/s' },
     {
@@ -44,7 +50,7 @@ export const bookings: Measurement = async (options) => {
       target: `at most ${MAX_COST_OF_CAPACITY} times its CPU`,
       violations: cost > MAX_COST_OF_CAPACITY ? [`${cost.toFixed(2)} times its CPU`] : [],
     },
-    await compareReads(site, reads, async () => () => ours.measure(options.seconds + 3), options),
+    readers,
   ];
 };
 

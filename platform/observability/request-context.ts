@@ -46,6 +46,9 @@ export const requesterAddress = (): string => getContext()?.sender?.() ?? 'local
 /** Runs `run`, and everything that it awaits, in this context. */
 export const runWithContext = <T>(context: RequestContext, run: () => T): T => current.run(context, run);
 
+/** Starts work that outlives the request: what it awaits and its timers have no context. */
+export const runOutsideRequest = <T>(run: () => T): T => current.exit(run);
+
 /** Runs `run` in a child span if there is a trace. The span ends only if `run` returns a promise. */
 export function withSpan<T>(name: string, options: SpanOptions, run: () => T): T {
   const context = current.getStore();

@@ -46,6 +46,18 @@ test('logs the route or job that blocked the event loop, and the others in fligh
   watchdog.stop();
 });
 
+test('keeps no request in memory that has ended', async () => {
+  const { watchdog } = openWatchdog();
+  const name = vi.fn(() => 'GET /');
+  const add = vi.spyOn(Set.prototype, 'add');
+  await watchdog.watch(name, async () => expect(name).not.toHaveBeenCalled());
+  expect(name).toHaveBeenCalledOnce();
+  expect(add.mock.calls.flat()).toHaveLength(1);
+  expect(add.mock.calls.flat()).not.toContainEqual(expect.objectContaining({ name }));
+  add.mockRestore();
+  watchdog.stop();
+});
+
 test('ignores time in which the process did not run, and logs at most one line in 10 s', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const times = { now: 0, cpu: 0 };

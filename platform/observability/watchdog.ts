@@ -16,7 +16,9 @@ export type Watchdog = {
   stop(): void;
 };
 
-type Task = { name: () => string; startedAt: number; endedAt?: number };
+type Task = { name: () => string; startedAt: number };
+
+const endedName = () => '';
 /** Elapsed time and CPU time of this thread, in ms. */
 type Times = { now: number; cpu: number };
 
@@ -34,7 +36,8 @@ export function createWatchdog(
     'Time in which the event loop was blocked for more than 250 ms.',
   );
   const active = new Set<Task>();
-  let endedTasks: Task[] = [];
+  /** Texts instead of tasks: a task keeps its request in memory. */
+  let endedTasks: { name: string; ms: number }[] = [];
   let last = times();
   let loggedAt = Number.NEGATIVE_INFINITY;
   let unlogged = 0;
@@ -52,11 +55,10 @@ export function createWatchdog(
       return;
     }
     const newestFirst = [...active].sort((a, b) => b.startedAt - a.startedAt);
-    const tasks = [...endedInTick.sort((a, b) => duration(b) - duration(a)), ...newestFirst];
-    const during = tasks
-      .slice(0, MAX_NAMED)
-      .map((task) => `${task.name()} (${Math.round(duration(task))} ms)`);
-    const more = tasks.length - during.length;
+    const ended = endedInTick.sort((a, b) => b.ms - a.ms).slice(0, MAX_NAMED);
+    const others = newestFirst.slice(0, MAX_NAMED - ended.length).map((task) => describe(task, last.now));
+    const during = [...ended, ...others].map(({ name, ms }) => `${name} (${Math.round(ms)} ms)`);
+    const more = endedInTick.length + active.size - during.length;
     log.warn(
       { blockedMs: Math.round(blockedMs), during, ...(more > 0 && { more }), unlogged },
       'event loop blocked',
@@ -65,7 +67,7 @@ export function createWatchdog(
     unlogged = 0;
   }
 
-  const duration = ({ startedAt, endedAt }: Task) => (endedAt ?? last.now) - startedAt;
+  const describe = ({ name, startedAt }: Task, now: number) => ({ name: name(), ms: now - startedAt });
   const timer = setInterval(check, TICK_MS).unref();
   const watch: Watchdog['watch'] = async (name, run) => {
     const task: Task = { name, startedAt: performance.now() };
@@ -73,9 +75,10 @@ export function createWatchdog(
     try {
       return await run();
     } finally {
-      task.endedAt = performance.now();
       active.delete(task);
-      endedTasks.push(task);
+      endedTasks.push(describe(task, performance.now()));
+      // Earlier tables of the set refer to the task until the next full garbage collection, and so to its request.
+      task.name = endedName;
     }
   };
   return {

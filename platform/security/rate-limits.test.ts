@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { createRequestLimit } from '../http/limits.ts';
+import { getContext, runWithContext } from '../observability/request-context.ts';
 import { onBothDatabases, openPostgres } from '../testing/databases.ts';
 import { createDatabaseLimiters, createMemoryLimiters, removeExpiredLimits } from './rate-limits.ts';
 
@@ -91,4 +92,17 @@ onBothDatabases([], (open) => {
     await removeExpiredLimits(database.db, 2000);
     expect(await countsIn(database.db)).toMatchObject([{ key: 'until 3000' }]);
   });
+});
+
+test('a timer that waits for the end of a count does not keep the request that it counts', async () => {
+  const contexts: unknown[] = [];
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((() => {
+    contexts.push(getContext());
+    return { unref() {} };
+  }) as unknown as typeof setTimeout);
+  const limiter = createMemoryLimiters()('uploads', twice);
+  await runWithContext({ requestId: '1' }, () => limiter.consume('rahim'));
+  await runWithContext({ requestId: '2' }, () => limiter.penalty('karim'));
+  vi.restoreAllMocks();
+  expect(contexts).toEqual([undefined, undefined]);
 });

@@ -8,6 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
+import { runOutsideRequest } from '../observability/request-context.ts';
 import { days, minutes } from '../time.ts';
 
 /** Allows `points` per key in `seconds`. */
@@ -47,11 +48,21 @@ export const withRateLimitMetrics =
     return limiter;
   };
 
+/** Its timers, which run until a count expires, would otherwise keep the whole request that made the first count. */
+class MemoryLimiter extends RateLimiterMemory {
+  override consume(...args: Parameters<RateLimiterMemory['consume']>) {
+    return runOutsideRequest(() => super.consume(...args));
+  }
+  override penalty(...args: Parameters<RateLimiterMemory['penalty']>) {
+    return runOutsideRequest(() => super.penalty(...args));
+  }
+}
+
 /** Counts in memory, per process. `scale` multiplies every limit (RATE_LIMIT_SCALE). */
 export const createMemoryLimiters =
   (scale = 1): RateLimiters =>
   (name, limit) =>
-    new RateLimiterMemory(limiterOptions(name, limit, scale));
+    new MemoryLimiter(limiterOptions(name, limit, scale));
 
 /** Counts in PostgreSQL for all processes; in memory while the database is unavailable. */
 export function createDatabaseLimiters(database: Database, scale = 1): RateLimiters {
