@@ -10,6 +10,7 @@ import { cluster } from './rows/cluster.ts';
 import { door } from './rows/door.ts';
 import { doorSync } from './rows/door-sync.ts';
 import { images } from './rows/images.ts';
+import { interactions } from './rows/interactions.ts';
 import { lists } from './rows/lists.ts';
 import { overload } from './rows/overload.ts';
 import { gallery, landing } from './rows/phone.ts';
@@ -26,6 +27,7 @@ const rows: Record<string, Measurement> = {
   images,
   landing,
   gallery,
+  interactions,
   overload,
   clinics,
   door,

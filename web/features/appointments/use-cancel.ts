@@ -9,13 +9,15 @@ import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
 import { describeAppointment } from './describe-appointment.ts';
 
+const noFailure = { text: '', at: 0 };
+
 /**
  * @param onRemoved moves the focus when the canceled appointment had it
  * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded again
  */
 export function useCancel(appointment: Appointment, onRemoved: () => void) {
   const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState({ text: '', at: 0 });
+  const [failure, setFailure] = useState(noFailure);
   const { user } = useSession();
   const { dataUpdatedAt } = useQuery(appointmentsQuery(user));
   const cache = useQueryClient();
@@ -34,7 +36,7 @@ export function useCancel(appointment: Appointment, onRemoved: () => void) {
   }
 
   async function cancel() {
-    setFailure({ text: '', at: 0 });
+    setFailure(noFailure);
     await cancelAppointment({
       confirm: (question) => confirmDialog({ ...question, details: describeAppointment(appointment) }),
       alert: alertDialog,
