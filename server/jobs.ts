@@ -4,7 +4,7 @@ import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
-import { days, hours, seconds } from '#platform/time.ts';
+import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
 import { fillCenterKeys } from './features/appointments/center-keys.ts';
 import { adoptLateBookings } from './features/centers/late-bookings.ts';
@@ -113,8 +113,15 @@ export function serverJobs(
             run: async () => {
               await endExpiredHolds(clinics.waiting);
               await releaseUnusableHolds(clinics.waiting);
-              await offerFreePlaces(clinics.waiting);
+              await offerFreePlaces(clinics.waiting, clock() - minutes(2));
             },
+          },
+          // Finds what a round above has missed, for example while no server ran.
+          {
+            name: 'all waiting lists',
+            singleton: true,
+            everyMs: minutes(1),
+            run: () => offerFreePlaces(clinics.waiting),
           },
         ]
       : []),

@@ -115,5 +115,10 @@ export const serverMigrations: Migrations = {
       alter table status_changes add column seen_changes integer;
       alter table status_changes add column is_scan integer`),
     '0035-folded-keys': foldedKeys,
+    // For lookups that read all rows: texts that name a center, an account by its address, the next in a line.
+    '0036-lookups': sqlMigration(`
+      create index appointments_to_adopt on appointments (center_key, day) where center_id is null;
+      create index users_by_email on users (email);
+      create index waiting_by_line on waiting_list (center_id, day, state, joined_at, id)`),
   },
 };

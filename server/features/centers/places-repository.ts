@@ -106,6 +106,14 @@ export const listPlaces = (
     .orderBy('time')
     .execute();
 
+export const listPlacesOfDays = (db: Db, centerId: string, days: readonly Day[]): Promise<PlaceRow[]> =>
+  db
+    .selectFrom('places')
+    .select(placeColumns)
+    .where('center_id', '=', centerId)
+    .where('day', 'in', days)
+    .execute();
+
 /** Locks a place until the transaction ends. Distributed tables have no `for update`. */
 export const lockPlace = (trx: Trx, place: PlaceKey) => addTaken(trx, place, 0);
 

@@ -13,8 +13,8 @@ import {
   addTaken,
   findPlaceQuery,
   holdsPlace,
-  listPlaces,
   listPlacesOfDay,
+  listPlacesOfDays,
   lockPlace,
   type PlaceKey,
   releasePlaceRow,
@@ -218,9 +218,9 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return isGone(await listPlacesOfDay(db, centerId, day), time ?? '');
     },
 
-    /** Returns whether a place from a day on was closed or removed. */
-    async readClosed(centerId: string, from: Day): Promise<(place: DayTime) => boolean> {
-      const places = Map.groupBy(await listPlaces(db, centerId, { from }), ({ day }) => day);
+    /** Returns whether a place of these days was closed or removed. */
+    async readClosed(centerId: string, days: readonly Day[]): Promise<(place: DayTime) => boolean> {
+      const places = Map.groupBy(await listPlacesOfDays(db, centerId, days), ({ day }) => day);
       return ({ day, time }) => isGone(places.get(day) ?? [], time);
     },
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Day } from '#contract/days.ts';
 import type { AffectedAppointment } from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
@@ -77,6 +78,8 @@ export async function listFollowUps(
   const found = [];
   for (const centerId of await listCentersWithClosed(deps.db, firstStoredDay(deps.clock()))) {
     if (!isOwner && !own.has(centerId)) continue;
+    // With many centers, others would wait for all of them.
+    await setImmediate();
     const affected = (await readAffected(deps, centerId)).map((each) => each.affected);
     const calls = affected.filter(({ needsCall }) => needsCall).length;
     const refunds = affected.filter(({ state }) => state === 'declined').length;
@@ -94,7 +97,7 @@ async function readAffected(
   const [first] = rows;
   const center = first && (await places.getDay(centerId, first.day))?.center;
   if (!first || !center) return [];
-  const isClosed = await places.readClosed(centerId, first.day);
+  const isClosed = await places.readClosed(centerId, [...new Set(rows.map(({ day }) => day))]);
   const appointments = await listAppointments(
     db,
     rows.map((row) => row.appointment_id),

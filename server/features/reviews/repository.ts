@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, OpinionRow, OpinionState, ReviewRow, Trx } from '#server/db/tables.ts';
+import type { Db, OpinionRow, OpinionState, ReviewRow, Tables, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
@@ -38,12 +39,17 @@ export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionRow[]> =>
 
 const reviewsByState = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
 
-/** Members with a verified address. Only their reviews are published. */
-const verifiedDonors = (db: Db) =>
-  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+/** Only reviews of donors with a verified address are published. Asked for each review, because donors are many more. */
+const hasVerifiedDonor = (e: ExpressionBuilder<Tables, 'opinions'>) =>
+  e.exists(
+    e
+      .selectFrom('users')
+      .select('users.id')
+      .whereRef('users.id', '=', 'opinions.user_id')
+      .where('users.email_verified_at', 'is not', null),
+  );
 
-const publishableReviews = (db: Db) =>
-  reviewsByState(db, 'waiting').where('user_id', 'in', verifiedDonors(db));
+const publishableReviews = (db: Db) => reviewsByState(db, 'waiting').where(hasVerifiedDonor);
 
 /** Lists the reviews in this state, latest decision first, without those of `except`. */
 export const listDecided = (
@@ -74,7 +80,7 @@ export const findReview = (db: Db, id: string): Promise<OpinionRow | undefined> 
     .selectFrom('opinions')
     .select(opinionColumns)
     .where('id', '=', id)
-    .where((e) => e.or([e('state', '=', 'published'), e('user_id', 'in', verifiedDonors(db))]))
+    .where((e) => e.or([e('state', '=', 'published'), hasVerifiedDonor(e)]))
     .executeTakeFirst();
 
 /** Restores the state that a review had before a decision. Returns false if it is gone. */
@@ -110,7 +116,7 @@ export const changeState = (
       .set({ state: change.to, decided_at: change.now })
       .where('id', '=', change.id)
       .where('state', 'in', change.from)
-      .$if(change.to === 'published', (q) => q.where('user_id', 'in', verifiedDonors(db)))
+      .$if(change.to === 'published', (q) => q.where(hasVerifiedDonor))
       .returning('id'),
   );
 

@@ -138,7 +138,8 @@ const isListedAfter =
       eb('log.chain', '>', chain),
       eb.and([eb('log.chain', '=', chain), eb('log.seq', '<', seq)]),
     ]);
-    return eb.or([isEarlier, eb.and([eb('log.at', '=', at), isLater])]);
+    // The first condition repeats the others, so that the database reads the index by time from there on.
+    return eb.and([eb('log.at', '<=', at), eb.or([isEarlier, eb.and([eb('log.at', '=', at), isLater])])]);
   };
 
 /** Returns the ids of the accounts in these rows, by row. */

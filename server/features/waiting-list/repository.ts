@@ -185,13 +185,19 @@ export const deleteOwnEntries = (trx: Trx, { userId }: Owner): Promise<WaitingLi
   trx.deleteFrom('waiting_list').where('user_id', '=', userId).returning(columns).execute();
 
 /** Returns the days on which somebody waits. */
-export const listWaitingDays = (db: Db, from: Day): Promise<Line[]> =>
+export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promise<Line[]> =>
   db
     .selectFrom('waiting_list')
     .select(['center_id', 'day'])
     .distinct()
     .where('state', '=', 'waiting')
     .where('day', '>=', from)
+    .where((e) =>
+      e.or([
+        e('joined_at', '>=', changedSince),
+        e('center_id', 'in', e.selectFrom('centers').select('id').where('changed_at', '>=', changedSince)),
+      ]),
+    )
     .execute();
 
 /** Deletes the entries of days before this one. */

@@ -305,7 +305,9 @@ onAllDatabases((open) => {
       rule: { ...rule, closes: '09:30', places: 3 },
     };
     await changeSeries(deps, coordinator, change, false);
-    await waitingList.offerFreePlaces(deps.waiting);
+    await waitingList.offerFreePlaces(deps.waiting, deps.waiting.clock() + 1);
+    expect(await list(deps, first), 'nothing has changed since then').toMatchObject([{ state: 'waiting' }]);
+    await waitingList.offerFreePlaces(deps.waiting, deps.waiting.clock());
     const claims = await claimsOf(deps, first);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting' }]);
     const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Day, isBookable, utcDay } from '#contract/days.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
@@ -160,6 +161,7 @@ export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<numbe
   const { db, places, hasAppointmentOn } = deps;
   let count = 0;
   for (const entry of await repository.listOffered(db)) {
+    await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
     if (!hasBooked && (await places.describeHeld({ center_id, day, time: held_time ?? '' })) === 'open')
@@ -186,10 +188,15 @@ export async function listInLine(
   return waiting;
 }
 
-/** Job: offers places that became free by a change of a series or by opening a day. */
-export async function offerFreePlaces(deps: WaitingListDeps): Promise<void> {
+/**
+ * Job: offers places that became free by a change of a series or by opening a day.
+ * @param changedSince looks only at centers that were changed and lines that somebody joined since then (ms)
+ */
+export async function offerFreePlaces(deps: WaitingListDeps, changedSince = 0): Promise<void> {
   const { db, clock, places } = deps;
-  for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()))) {
+  for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()), changedSince)) {
+    // With many lines, others would wait for all of them.
+    await setImmediate();
     const found = (await places.getDay(center_id, day))?.day;
     for (const { time, free } of found ? freeByTime(found) : [])
       for (let n = 0; n < free; n += 1)
