@@ -114,6 +114,12 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog an
     await page.reload();
     await form(page).scrollIntoViewIfNeeded();
     await expect(form(page).locator('[name="opinion"]'), 'after a reload').toHaveValue('Kind people.');
+    for (const language of ['বাংলা', 'English']) {
+      await page.getByRole('banner').getByRole('link', { name: language }).click();
+      await form(page).scrollIntoViewIfNeeded();
+      await expect(form(page).locator('[name="opinion"]'), language).toHaveValue('Kind people.');
+      await expect(center(page), language).toHaveValue('Dhaka Medical College');
+    }
     // A new visit starts without the draft, and with the details of the last request.
     await openForm(page);
     await expect(form(page).locator('[name="date"]')).toHaveValue(inDays(0));

@@ -13,12 +13,15 @@ type StoredDraft = {
   owner?: string;
   /** Set once the draft is restored for a signed-in user. */
   isRestored?: true;
-  /** The key of the history entry where a half-filled form was left. It is restored only there. */
+  /** The key of the history entry where a half-filled form was left, or `placeIn` a language. It is restored only there. */
   place?: string;
   /** The Idempotency-Key of the queued request that the draft is to replace. */
   replaces?: string;
   values: Partial<AppointmentValues>;
 };
+
+/** Where a form is restored that was left by the link to this page in another language. */
+export const placeIn = (nextLanguage: string): string => `language ${nextLanguage}`;
 
 /** Returns the tab's session storage, or undefined when the browser blocks it. */
 function tabStorage(): DraftStorage | undefined {
@@ -44,18 +47,18 @@ export function saveDraft(
 }
 
 /**
- * Saves a half-filled form for restoring when the user navigates back to this history entry.
+ * Saves a half-filled form for restoring when the user navigates back to this history entry, or `placeIn` a language.
  * A draft that waits for sign-in keeps waiting, with the new values. One that its user has not seen yet stays as it is.
  */
 export function saveUnsentDraft(
   values: AppointmentValues,
-  { historyKey, owner }: { historyKey: string; owner: string | undefined },
+  { place, owner }: { place: string; owner: string | undefined },
   storage = tabStorage(),
 ): void {
   const stored = read(storage);
   if (stored?.owner && !stored.isRestored && stored.place === undefined) return;
   if (stored && stored.place === undefined) write({ ...stored, values }, storage);
-  else write({ place: historyKey, ...(owner && { owner }), values }, storage);
+  else write({ place, ...(owner && { owner }), values }, storage);
 }
 
 /**
@@ -75,7 +78,8 @@ export function takeDraft(
     clearDraft(storage);
     return undefined;
   }
-  if (draft.place !== undefined && draft.place !== historyKey) return undefined;
+  if (draft.place !== undefined && draft.place !== historyKey && draft.place !== placeIn(language))
+    return undefined;
   if (uid) write({ ...draft, owner: uid, isRestored: true }, storage);
   const { values, place, replaces } = draft;
   return { values, waitedForSignIn: place === undefined, ...(replaces && { replaces }) };

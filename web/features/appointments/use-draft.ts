@@ -6,7 +6,7 @@ import { sessionPersistence } from '#web/auth/persistence.ts';
 import { siteToday } from '#web/i18n/days.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { clearDraft, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
+import { clearDraft, placeIn, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /** The history entries where a form was left since the page was loaded. */
@@ -79,18 +79,25 @@ export function useDraft(
 
   useEffect(() => {
     const isInUse = () => isTouched(form.getValues(), filledIn.current);
+    let place = historyKey;
+    const onClick = ({ target }: MouseEvent) => {
+      const switched = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]');
+      place = switched ? placeIn(switched.hreflang) : historyKey;
+    };
     const save = () => {
       leftHistoryKeys.add(historyKey);
       if (!isInUse()) return;
       const [values, owner] = [form.getValues(), getOwner()];
       // A visitor who signs in returns to the form in a new history entry.
       if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);
-      else saveUnsentDraft(values, { historyKey, owner });
+      else saveUnsentDraft(values, { place, owner });
     };
+    addEventListener('click', onClick);
     addEventListener('pagehide', save);
     forms.add(isInUse);
     return () => {
       forms.delete(isInUse);
+      removeEventListener('click', onClick);
       removeEventListener('pagehide', save);
       save();
     };
