@@ -34,5 +34,8 @@ export const platformMigrations: Migrations = {
       alter table platform_outbox add column turn integer not null default 0;
       create index platform_outbox_turn on platform_outbox (turn, due_at);
       create index platform_outbox_requester on platform_outbox (requester, turn)`),
+    // The job of one kind would otherwise read all messages of the others.
+    '0008-outbox-by-kind': sqlMigration(`
+      create index platform_outbox_by_kind on platform_outbox (kind, turn, due_at)`),
   },
 };
