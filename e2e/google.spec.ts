@@ -63,7 +63,8 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
     await page.goto('/login');
     const opened = page.waitForEvent('popup');
     await continueWithGoogle(page).click();
-    await (await opened).waitForEvent('close');
+    const popup = await opened;
+    await expect.poll(() => popup.isClosed()).toBe(true);
     await expect(errorAlert(page)).toHaveText(
       "You can't sign in with Google here. Use your email and password.",
     );
