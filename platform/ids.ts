@@ -7,10 +7,6 @@ import { v7 } from 'uuid';
  */
 export const newId = (): string => v7();
 
-/** Returns an id that is less than those of the last `ms` milliseconds, and greater than earlier ones. */
-export const firstIdSince = (ms: number): string =>
-  v7({ msecs: Date.now() - ms, seq: 0, random: new Uint8Array(16) });
-
 /** Returns a secret of 256 random bits, as base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 

@@ -113,6 +113,7 @@ export function serverJobs(
             run: async () => {
               await endExpiredHolds(clinics.waiting);
               await releaseUnusableHolds(clinics.waiting);
+              // The clocks of the servers may differ.
               await offerFreePlaces(clinics.waiting, clock() - minutes(2));
             },
           },

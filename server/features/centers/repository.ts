@@ -100,23 +100,9 @@ export const insertCenter = (trx: Trx, center: NewCenter): Promise<boolean> =>
 export const findCenterId = async (db: Db, nameKey: string): Promise<string | undefined> =>
   (await db.selectFrom('centers').select('id').where('name_key', '=', nameKey).executeTakeFirst())?.id;
 
-/** Returns centers that were added or changed since then, and that a later booking names without belonging to one. */
-export async function listLateBooked(
-  db: Db,
-  { changedSince, bookedSince }: { changedSince: number; bookedSince: string },
-): Promise<string[]> {
-  const changed = db.selectFrom('centers').select(['id', 'name_key']).where('changed_at', '>=', changedSince);
-  const idByKey = new Map((await changed.execute()).map(({ id, name_key }) => [name_key, id]));
-  if (idByKey.size === 0) return [];
-  const late = await db
-    .selectFrom('appointments')
-    .select('center_key')
-    .distinct()
-    .where('id', '>', bookedSince)
-    .where('center_id', 'is', null)
-    .execute();
-  return late.flatMap(({ center_key }) => idByKey.get(center_key ?? '') ?? []);
-}
+/** Returns the centers that were added or changed since then. */
+export const listChangedSince = (db: Db, since: number): Promise<CenterRow[]> =>
+  db.selectFrom('centers').select(centerColumns).where('changed_at', '>=', since).execute();
 
 /** Changes a center. Violates the unique index if the name is taken. */
 export const updateCenter = (

@@ -1,7 +1,7 @@
 import { deriveDay } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import type { CenterClosingRow, PlaceRow } from '#server/db/center-tables.ts';
-import type { Trx } from '#server/db/tables.ts';
+import type { CenterClosingRow, CenterRow, PlaceRow } from '#server/db/center-tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import {
   adopt,
   assignPlace,
@@ -65,7 +65,7 @@ export async function listExpected(
 export async function syncPlaces(trx: Trx, center: CenterWithSeries, now: number): Promise<Synced> {
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
-  const adopted = await adoptAll(trx, center, from);
+  const adopted = await adoptAll(trx, center, now);
   const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
     // Whoever was recorded at the door needs no place.
     ({ place_time, status }) => place_time === null && status === 'booked',
@@ -90,19 +90,25 @@ const ADOPTED_AT_ONCE = 1000;
  * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those from before a renamed
  * center had its name meant another place.
  */
-async function adoptAll(
-  trx: Trx,
-  { id, name_key, named_since }: CenterWithSeries,
-  from: Day,
-): Promise<string[]> {
+async function adoptAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const adopted = new Set<string>();
-  const wanted = { key: name_key, since: named_since ?? '', from, limit: ADOPTED_AT_ONCE };
   for (;;) {
-    const found = await listUnadopted(trx, wanted);
-    for (const appointment of found) if (await adopt(trx, appointment, id)) adopted.add(appointment.user_id);
+    const found = await listUnadopted(trx, { ...namedBy(center, now), limit: ADOPTED_AT_ONCE });
+    for (const appointment of found)
+      if (await adopt(trx, appointment, center.id)) adopted.add(appointment.user_id);
     if (found.length < ADOPTED_AT_ONCE) return [...adopted];
   }
 }
+
+/** Whether `syncPlaces` would make an appointment belong to the center. */
+export const hasUnadopted = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
+  (await listUnadopted(db, { ...namedBy(center, now), limit: 1 })).length > 0;
+
+const namedBy = ({ name_key, named_since, time_zone }: CenterRow, now: number) => ({
+  key: name_key,
+  since: named_since ?? '',
+  from: localTime(now, time_zone).day,
+});
 
 const keyOf = ({ day, time }: Pick<PlaceKey, 'day' | 'time'>): string => `${day} ${time}`;
 

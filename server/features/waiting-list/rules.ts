@@ -161,6 +161,7 @@ export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<numbe
   const { db, places, hasAppointmentOn } = deps;
   let count = 0;
   for (const entry of await repository.listOffered(db)) {
+    // With many holds, others would wait for all of them.
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
