@@ -11,10 +11,10 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth';
-import { t } from '@lingui/core/macro';
 import type { googleApi } from './google-api.ts';
 import { type AccountApi, type EmailLinkApi, IdentityError } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
+import type { UserCalls } from './user-calls.ts';
 import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
 /** Private SDK method that reads changeUser storage, in the version that package.json pins. */
@@ -26,39 +26,38 @@ const RECENT_SIGN_IN_MS = 5 * 60 * 1000;
 export function accountApi(
   auth: Auth,
   translateErrors: WithTranslatedErrors,
+  { asUser, replaceSession, afterReplacement }: UserCalls,
   google: ReturnType<typeof googleApi>,
 ): AccountApi {
-  const withUser = <T>(action: (user: User) => Promise<T>): Promise<T> =>
-    translateErrors(async () => {
-      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
-      return action(auth.currentUser);
-    });
-  const changeUser = (action: (user: User) => Promise<unknown>) =>
-    withUser(async (user) => {
-      await action(user);
-      return readUser(user);
-    });
+  const thenRead = (action: (user: User) => Promise<unknown>) => async (user: User) => {
+    await action(user);
+    return readUser(user);
+  };
 
   return {
-    reload: () => changeUser((user) => user.reload()),
-    syncFromStorage: () => translateErrors(() => (auth as AuthWithStorage)._onStorageEvent()),
-    changeName: (displayName) => changeUser((user) => updateProfile(user, { displayName })),
-    changeEmail: (email, url) => withUser((user) => verifyBeforeUpdateEmail(user, email, { url })),
-    changePassword: (password) => changeUser((user) => updatePassword(user, password)),
-    verifyEmail: (url) => withUser((user) => sendEmailVerification(user, { url })),
+    reload: () => asUser(thenRead((user) => user.reload())),
+    syncFromStorage: () =>
+      afterReplacement(() => translateErrors(() => (auth as AuthWithStorage)._onStorageEvent())),
+    changeName: (displayName) => asUser(thenRead((user) => updateProfile(user, { displayName }))),
+    changeEmail: (email, url) => asUser((user) => verifyBeforeUpdateEmail(user, email, { url })),
+    changePassword: (password) => replaceSession(thenRead((user) => updatePassword(user, password))),
+    verifyEmail: (url) => asUser((user) => sendEmailVerification(user, { url })),
     reauthenticate: (password) =>
-      changeUser((user) =>
-        reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
+      asUser(
+        thenRead((user) =>
+          reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
+        ),
       ),
-    reauthenticateWithGoogle: (popup) => changeUser(() => google.reauthenticate(popup)),
+    reauthenticateWithGoogle: (popup) =>
+      translateErrors(async () => readUser(await google.reauthenticate(popup))),
     requireRecentSignIn: () =>
-      withUser(async (user) => {
+      asUser(async (user) => {
         // Use the provider's clock for both: a fresh token was issued just now.
         const { authTime, issuedAtTime } = await user.getIdTokenResult(true);
         if (Date.parse(issuedAtTime) - Date.parse(authTime) <= RECENT_SIGN_IN_MS) return;
         throw new IdentityError('requires-recent-login', providerMessage('requires-recent-login', ''));
       }),
-    delete: () => withUser((user) => deleteUser(user)),
+    delete: () => asUser((user) => deleteUser(user)),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type SessionApi,
 } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
+import type { UserCalls } from './user-calls.ts';
 import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 /** The provider's address in the SDK's settings. */
@@ -98,7 +99,7 @@ export type ProviderCalls = {
   postAsUser<Result>(call: string, body?: object): Promise<Result>;
 };
 
-export function providerCalls(auth: Auth): ProviderCalls {
+export function providerCalls(auth: Auth, { asUser }: UserCalls): ProviderCalls {
   async function send<Result>(call: string, body: object, user?: User): Promise<Result> {
     const response = await postAccounts(auth, call, body);
     const result = await response.json().catch(() => undefined);
@@ -111,20 +112,17 @@ export function providerCalls(auth: Auth): ProviderCalls {
 
   return {
     post: send,
-    async postAsUser(call, body = {}) {
-      const user = auth.currentUser;
-      if (!user) throw new IdentityError('no-current-user', t`Sign in and try again.`);
-      return send(call, { ...body, idToken: await user.getIdToken() }, user);
-    },
+    postAsUser: (call, body = {}) =>
+      asUser(async (user) => send(call, { ...body, idToken: await user.getIdToken() }, user)),
   };
 }
 
 /** Lists and ends the current user's sessions. */
-export function sessionApi(auth: Auth, { postAsUser }: ProviderCalls): SessionApi {
+export function sessionApi(auth: Auth, { afterCalls }: UserCalls, { postAsUser }: ProviderCalls): SessionApi {
   return {
     async current() {
       await auth.authStateReady();
-      return auth.currentUser ? readCurrentSession(auth, auth.currentUser) : undefined;
+      return auth.currentUser ? readCurrentSession(auth, auth.currentUser, afterCalls) : undefined;
     },
     list: async () =>
       (await postAsUser<{ sessions: SessionJson[] }>('listSessions')).sessions.map(readSession),
@@ -135,17 +133,19 @@ export function sessionApi(auth: Auth, { postAsUser }: ProviderCalls): SessionAp
 }
 
 /** Reads the session from the SDK's stored token: even an expired token can end its own session. */
-function readCurrentSession(auth: Auth, user: User): CurrentSession | undefined {
+function readCurrentSession(
+  auth: Auth,
+  user: User,
+  afterCalls: UserCalls['afterCalls'],
+): CurrentSession | undefined {
   const idToken = (user.toJSON() as SerializedUser).stsTokenManager?.accessToken;
   const id = idToken && decodeClaims(idToken).sid;
   if (typeof id !== 'string' || !id) return undefined;
-  return {
-    id,
-    async end() {
-      const response = await postAccounts(auth, 'endSession', { idToken });
-      if (!response.ok) throw new IdentityError('internal-error', providerMessage('internal-error', ''));
-    },
-  };
+  async function end(): Promise<void> {
+    const response = await postAccounts(auth, 'endSession', { idToken });
+    if (!response.ok) throw new IdentityError('internal-error', providerMessage('internal-error', ''));
+  }
+  return { id, end, endReplaced: () => afterCalls(end) };
 }
 
 function readSession({ sessionId: id, signedInAt, lastUsedAt, ...session }: SessionJson): OwnSession {

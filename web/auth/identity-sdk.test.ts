@@ -17,22 +17,30 @@ const idToken = (lifetime: number) => {
 };
 
 /** Starts a server that responds as the provider does, with ID tokens of this lifetime in seconds. */
-async function startProvider(lifetime: number) {
+async function startProvider(lifetime: number, whenLookedUp?: Promise<void>) {
+  let ended = '';
   const calls: { url: string; body: string; locale: unknown }[] = [];
   let name: string | undefined;
   const refreshed = Promise.withResolvers<string>();
-  const handlers: Record<string, (body: string) => object> = {
+  const handlers: Record<string, (body: string) => object | Promise<object>> = {
     signUp: () => ({
       idToken: idToken(lifetime),
       refreshToken: 'r1',
       expiresIn: `${lifetime}`,
       localId: 'u1',
     }),
-    lookup: () => ({ users: [{ ...rahim, displayName: name }] }),
+    async lookup(body) {
+      if (calls.filter(({ url }) => url.includes('lookup')).length > 1) await whenLookedUp;
+      if (JSON.parse(body).idToken === ended) return { error: { message: 'TOKEN_EXPIRED' } };
+      return { users: [{ ...rahim, displayName: name }] };
+    },
     sendOobCode: () => ({ email: rahim.email }),
     update: (body) => {
-      name = JSON.parse(body).displayName;
-      return { localId: 'u1', displayName: name };
+      const { displayName, password, idToken: used } = JSON.parse(body);
+      name = displayName;
+      if (!password) return { localId: 'u1', displayName: name };
+      ended = used;
+      return { localId: 'u1', idToken: `${used}-2`, refreshToken: 'r2', expiresIn: '3600' };
     },
     token: (body) => {
       refreshed.resolve(body);
@@ -44,8 +52,9 @@ async function startProvider(lifetime: number) {
     const body = await read(request);
     calls.push({ url, body, locale: request.headers['x-firebase-locale'] });
     const handle = handlers[/^\/identity\/v1\/(?:accounts:)?(\w+)\?/.exec(url)?.[1] ?? ''];
-    response.writeHead(handle ? 200 : 400, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(handle?.(body) ?? { error: { message: 'OPERATION_NOT_ALLOWED' } }));
+    const result = (await handle?.(body)) ?? { error: { message: 'OPERATION_NOT_ALLOWED' } };
+    response.writeHead('error' in result ? 400 : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(result));
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -105,6 +114,25 @@ describe('the identity SDK', () => {
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     expect(await refreshed).toContain('refresh_token=r1');
     expect(Date.now() - signedInAt).toBeLessThan(10 * second);
+    await identity.signOut();
+  });
+
+  test('[IDP-06] a new password signs nobody out whose last call is still on its way', async () => {
+    const held = Promise.withResolvers<void>();
+    const { calls, site } = await startProvider(3600, held.promise);
+    const identity = createIdentityClient(config, site);
+    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    const lookups = () => calls.filter(({ url }) => url.includes('lookup')).length;
+    const before = lookups();
+    const read = identity.factors.read();
+    await expect.poll(lookups).toBe(before + 1);
+    const change = identity.account.changePassword('another horse');
+    // Its response shows that the provider has had the time to answer the change, if it was sent.
+    await identity.sendPasswordReset('rahim@example.org', `http://${site.host}/`);
+    held.resolve();
+    expect(await read).toMatchObject({ factors: [] });
+    expect(await change).toMatchObject({ uid: 'u1' });
+    expect(await identity.currentUser()).toMatchObject({ uid: 'u1' });
     await identity.signOut();
   });
 

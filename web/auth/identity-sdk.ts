@@ -29,6 +29,7 @@ import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
 import { passkeyApi } from './passkey-api.ts';
 import { readItem, sessionPersistence } from './persistence.ts';
+import { createUserCalls } from './user-calls.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /** Creates a client of the configured identity provider: our own under /identity, or the hosted service. */
@@ -39,9 +40,10 @@ export function createIdentityClient(
   const auth = startSdk(config, site);
   const google = googleApi(auth);
   const translateErrors = withTranslatedErrors(auth);
-  const calls = providerCalls(auth);
+  const userCalls = createUserCalls(auth, translateErrors);
+  const calls = providerCalls(auth, userCalls);
   const isEmbedded = config.provider === 'embedded';
-  const sessions = isEmbedded ? sessionApi(auth, calls) : undefined;
+  const sessions = isEmbedded ? sessionApi(auth, userCalls, calls) : undefined;
   const toUser = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -63,16 +65,12 @@ export function createIdentityClient(
     finishGoogle: (result) => translateErrors(async () => readUser(await google.finish(result))),
     linkGoogle: (popup) => translateErrors(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => translateErrors(async () => readUser(await google.unlink())),
-    factors: mfaApi(auth, translateErrors, config.textMessages),
-    account: accountApi(auth, translateErrors, google),
+    factors: mfaApi(auth, userCalls, config.textMessages),
+    account: accountApi(auth, translateErrors, userCalls, google),
     links: emailLinkApi(auth, translateErrors),
     sessions,
     passkeys: isEmbedded ? passkeyApi(auth, translateErrors, calls) : undefined,
-    idToken: (isFresh) =>
-      translateErrors(async () => {
-        if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
-        return await auth.currentUser.getIdToken(isFresh);
-      }),
+    idToken: (isFresh) => userCalls.asUser((user) => user.getIdToken(isFresh)),
     async signOut() {
       const session = await sessions?.current();
       await translateErrors(() => signOut(auth));

@@ -128,6 +128,8 @@ export type CurrentSession = {
   id: string;
   /** Ends the session at the provider; does nothing if it has already ended. */
   end(): Promise<void>;
+  /** The same for a session that another has replaced, after the calls that may have sent its tokens. */
+  endReplaced(): Promise<void>;
 };
 
 /**

@@ -3,6 +3,7 @@ import {
   type ApplicationVerifier,
   type Auth,
   getMultiFactorResolver,
+  type MultiFactorAssertion,
   type MultiFactorError,
   type MultiFactorInfo,
   type MultiFactorResolver,
@@ -12,10 +13,8 @@ import {
   TotpMultiFactorGenerator,
   type User,
 } from '@firebase/auth';
-import { t } from '@lingui/core/macro';
-import { IdentityError } from './identity.ts';
 import type { MfaApi, MfaChallenge, MfaFactor } from './mfa-methods.ts';
-import type { WithTranslatedErrors } from './with-translated-errors.ts';
+import type { UserCalls } from './user-calls.ts';
 
 const ISSUER = 'Blood Buddies';
 
@@ -27,16 +26,13 @@ const verifier: ApplicationVerifier & { _reset(): void } = {
 };
 
 /** Implements the current user's second factors with the SDK. */
-export function mfaApi(auth: Auth, translateErrors: WithTranslatedErrors, hasPhones: boolean): MfaApi {
-  const requireUser = (): User => {
-    if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
-    return auth.currentUser;
-  };
+export function mfaApi(auth: Auth, { asUser, replaceSession }: UserCalls, hasPhones: boolean): MfaApi {
+  const enroll = (assertion: () => MultiFactorAssertion) =>
+    replaceSession((user) => multiFactor(user).enroll(assertion()));
 
   return {
     read: () =>
-      translateErrors(async () => {
-        const user = requireUser();
+      asUser(async (user) => {
         await user.reload();
         return {
           phones: hasPhones,
@@ -45,25 +41,22 @@ export function mfaApi(auth: Auth, translateErrors: WithTranslatedErrors, hasPho
         };
       }),
     addApp: () =>
-      translateErrors(async () => {
-        const user = multiFactor(requireUser());
-        const secret = await TotpMultiFactorGenerator.generateSecret(await user.getSession());
-        const account = encodeURIComponent(requireUser().email ?? '');
-        const assertion = (code: string) => TotpMultiFactorGenerator.assertionForEnrollment(secret, code);
+      asUser(async (user) => {
+        const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
+        const account = encodeURIComponent(user.email ?? '');
         return {
           key: secret.secretKey,
           link: secret.generateQrCodeUrl(account, encodeURIComponent(ISSUER)),
-          finish: (code) => translateErrors(() => user.enroll(assertion(code))),
+          finish: (code) => enroll(() => TotpMultiFactorGenerator.assertionForEnrollment(secret, code)),
         };
       }),
     addPhone: (phoneNumber) =>
-      translateErrors(async () => {
-        const user = multiFactor(requireUser());
-        const session = await user.getSession();
+      asUser(async (user) => {
+        const session = await multiFactor(user).getSession();
         const id = await new PhoneAuthProvider(auth).verifyPhoneNumber({ phoneNumber, session }, verifier);
-        return { finish: (code) => translateErrors(() => user.enroll(phoneAssertion(id, code))) };
+        return { finish: (code) => enroll(() => phoneAssertion(id, code)) };
       }),
-    remove: (factorId) => translateErrors(async () => multiFactor(requireUser()).unenroll(factorId)),
+    remove: (factorId) => replaceSession((user) => multiFactor(user).unenroll(factorId)),
   };
 }
 

@@ -102,7 +102,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       user = await authenticate(identity);
       const { firstPage, created } = await exchange(user, false);
       void dispatch({ type: 'authenticated', user: firstPage ? { ...user, firstPage } : user });
-      if (await isReplaced(previousSession)) await endSession(previousSession);
+      if (await isReplaced(previousSession)) await endReplaced(previousSession);
       return { created };
     } catch (error) {
       await dispatch({ type: 'sign-in-failed', user });
@@ -136,7 +136,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     await exchange(user, isNewlyVerified).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
     });
-    if (hasNewSession) await endSession(previousSession);
+    if (hasNewSession) await endReplaced(previousSession);
   }
 
   /** Whether another session has replaced the previous one in this browser. */
@@ -144,8 +144,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     previousSession !== undefined && (await identity.sessions?.current())?.id !== previousSession.id;
 
   /** Ends a replaced session. If the provider is unreachable, the session ends at its idle timeout. */
-  const endSession = async (previousSession?: CurrentSession): Promise<void> =>
-    previousSession?.end().catch(() => undefined);
+  const endReplaced = async (previousSession?: CurrentSession): Promise<void> =>
+    previousSession?.endReplaced().catch(() => undefined);
 
   let renewal: Promise<boolean> | undefined;
 

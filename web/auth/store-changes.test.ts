@@ -136,6 +136,19 @@ describe('a session that replaces another', () => {
     expect(page.stored.token).toBe('access-2');
   });
 
+  test('a rejected call waits for the new token, also if a change that began later has ended', async () => {
+    const page = createTestBrowser();
+    await page.signInAs(rahim);
+    let answers: Promise<boolean> | undefined;
+    await page.store.updateUser(async (identity) => {
+      await page.store.updateUser((client) => client.account.changeName('Rahim Uddin'));
+      answers = page.store.onForbidden('access-1');
+      return identity.account.changePassword('another horse');
+    });
+    expect(await answers).toBe(true);
+    expect(page.store.read().state).toBe('signed-in');
+  });
+
   test('a change of credentials that fails signs out after a 403', async () => {
     const page = createTestBrowser();
     await page.signInAs(rahim);

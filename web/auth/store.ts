@@ -21,7 +21,7 @@ export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
 export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
   let state = initialState;
   let operations: Promise<SessionOperations> | undefined;
-  let pendingChange: Promise<void> | undefined;
+  let pendingChange: Promise<unknown> | undefined;
   const listeners = new Set<() => void>();
   const context = { getState: () => state, dispatch, persistence, token };
 
@@ -110,7 +110,7 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     async updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
       const { signOutCount } = state;
       const change = load().then((loaded) => loaded.updateUser(authenticate, signOutCount, options));
-      const pending = change.catch(ignore).finally(() => {
+      const pending: Promise<unknown> = Promise.all([pendingChange, change.catch(ignore)]).finally(() => {
         if (pendingChange === pending) pendingChange = undefined;
       });
       pendingChange = pending;

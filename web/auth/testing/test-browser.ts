@@ -75,7 +75,8 @@ export function createTestBrowser(options: BrowserOptions = {}) {
       reauthenticate: async () => rahim,
     },
     sessions: {
-      current: async () => (sdkUser && sessionId ? { id: sessionId, end: end(sessionId) } : undefined),
+      current: async () =>
+        sdkUser && sessionId ? { id: sessionId, endReplaced: end(sessionId) } : undefined,
     },
     idToken: async (fresh: boolean) => (fresh ? 'fresh-id-token' : 'id-token'),
     async signOut() {
