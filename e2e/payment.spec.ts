@@ -45,6 +45,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
     await page.goto('/dashboard/appointments');
     await row(page, 4).getByRole('link', { name: 'Payment' }).click();
     await expect(pay(page)).toBeDisabled();
+    await expect(page).toHaveTitle('Payment | Blood Buddies');
     await expectAccessible(page);
     held.resolve();
     await expect(pay(page)).toBeEnabled();
@@ -73,6 +74,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
   await test.step('the receipt stays: thanks, the day, the amount, and the pass as the next step', async () => {
     await closeSuccess(page);
     await expect(page).toHaveURL(new RegExp(`/dashboard/payment/${id}$`));
+    await expect(page).toHaveTitle('Your receipt | Blood Buddies');
     for (const text of [`See you on ${inDays(4)}.`, 'Dhaka', '$5.00', 'Paid on', transactionId])
       await expect(receipt(page)).toContainText(text);
     await expectAccessible(page);
@@ -82,6 +84,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
     await expect(calendar).toBeFocused();
     await receipt(page).getByRole('link', { name: 'Show pass' }).click();
     const pass = page.getByRole('article');
+    await expect(page).not.toHaveTitle(/receipt/);
     for (const text of [inDays(4), 'Dhaka', 'Paid', id]) await expect(pass).toContainText(text);
     await expectNoLayoutShift(page);
     await page.goBack();

@@ -9,7 +9,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { brand, pageMeta } from '#web/document/page-meta.ts';
 import {
   AppointmentNotFound,
   StaleDataNotice,
@@ -32,9 +32,11 @@ export default function PaymentPage() {
   const { data } = useQuery({ ...appointmentQuery(user?.uid ?? '', id ?? ''), enabled: false });
   const { data: list } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const appointment = data ?? list?.find(({ _id }) => _id === id);
+  const heading = appointment?.transactionId ? t`Your receipt` : t`Payment`;
   return (
     <section className="grid grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>{appointment?.transactionId ? t`Your receipt` : t`Payment`}</h1>
+      <title>{`${heading} | ${brand}`}</title>
+      <h1 tabIndex={-1}>{heading}</h1>
       {user && id && <Payment key={id} uid={user.uid} id={id} />}
     </section>
   );
