@@ -75,7 +75,14 @@ test('a member can delete their own photos, hidden ones too, and report the phot
   await test.step("another member's photo can be reported once, also after a reload", async () => {
     await tile(page, otherTitle).click();
     await expect(dialog(page).getByRole('button', { name: 'Delete photo' })).toHaveCount(0);
-    await dialog(page).getByRole('button', { name: 'Report photo' }).click();
+    const report = dialog(page).getByRole('button', { name: 'Report photo' });
+    const size = page.viewportSize() ?? { width: 0, height: 0 };
+    // A phone in landscape.
+    await page.setViewportSize({ width: 640, height: 360 });
+    await expect(report).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByRole('img', { name: otherTitle })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(size);
+    await report.click();
     await expect(question(page)).toContainText('Report this photo?');
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(toast(page, 'Thank you. We will check this photo.')).toBeVisible();

@@ -51,7 +51,7 @@ export function PhotoDialog({ photos, nextPage, initialPhoto, onClose }: Props) 
 
   return (
     <Modal open closesOnBackgroundClick label={t`Photos`} className="bb-photo-dialog" onClose={onClose}>
-      <div ref={content} className="flex h-(--window-height) min-h-96 flex-col gap-3 pt-17 pb-4">
+      <div ref={content} className="flex h-(--window-height) min-h-64 flex-col gap-3 pt-17 pb-4 low:pt-4">
         <Coverflow
           label={t`Photos`}
           items={photos}
