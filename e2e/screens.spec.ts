@@ -186,6 +186,16 @@ test.describe('by touch', () => {
     await fillForm(page, { date: inDays(4) });
     await form(page).locator('[name="date"]').press('Enter');
     await expect(toasts).toHaveText(['SuccessFully Submitted']);
+    const requested = page.getByRole('region', { name: 'You have an appointment' });
+    await expect(requested).toBeFocused();
+    await expect(async () => {
+      const [message, heading] = [
+        await boxOf(toasts),
+        await boxOf(page.getByRole('heading', { name: 'Request Appointment' })),
+      ];
+      expect(message.y).toBeLessThan(100);
+      expect(message.y >= heading.bottom || message.bottom <= heading.y).toBe(true);
+    }).toPass({ timeout: 4000 });
   });
 });
 

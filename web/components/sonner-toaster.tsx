@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as sonner, Toaster } from 'sonner';
 import { setToastRenderer } from './toast.ts';
-import { GAP, toastTop } from './toast-position.ts';
+import { toastTop } from './toast-position.ts';
 import '#web/styles/toasts.css';
 
 // Own container, moved into the open dialog: content outside of a modal can be neither clicked nor read aloud.
@@ -34,11 +34,11 @@ export default function SonnerToaster() {
     for (const type of ['change', 'submit'])
       addEventListener(type, withdrawFailures, { capture: true, signal });
     for (const type of hoverEvents) addEventListener(type, ignoreTouch, { capture: true, signal });
-    const stopAvoiding = avoidFocusedElement();
+    const stopMoving = keepToastsInPlace();
     return () => {
       setToastRenderer(undefined);
       controller.abort();
-      stopAvoiding();
+      stopMoving();
       layer.remove();
     };
   }, []);
@@ -49,8 +49,8 @@ export default function SonnerToaster() {
       toastOptions={{ closeButtonAriaLabel: t`Dismiss` }}
       position="top-center"
       duration={5000}
-      offset={{ top: DEFAULT_TOP }}
-      mobileOffset={{ top: DEFAULT_TOP }}
+      offset={{ top: 0 }}
+      mobileOffset={{ top: 0 }}
       richColors
       closeButton
       style={colors}
@@ -79,41 +79,53 @@ function ignoreTouch(event: MouseEvent): void {
 /** React derives `mouseenter` and `mouseleave` from these. */
 const hoverEvents = ['mouseout', 'mouseover', 'mousemove'] as const;
 
-const DEFAULT_TOP = '5.5rem';
-
-/** Moves the toasts away from the focused element, whenever a toast appears or the focus moves. Returns a cleanup. */
-function avoidFocusedElement(): () => void {
-  const observer = new MutationObserver(moveToasts);
+/** Keeps toasts off the headings and the focused control. Returns a cleanup. */
+function keepToastsInPlace(): () => void {
+  const observer = new MutationObserver(() => moveToasts());
   observer.observe(layer, { childList: true, subtree: true });
-  addEventListener('focusin', moveToasts);
+  const controller = new AbortController();
+  const { signal } = controller;
+  addEventListener('focusin', () => moveToasts(), { signal });
+  // Only up: toasts that moved back and forth with each heading would be restless.
+  addEventListener('scroll', () => moveToasts(toastsTop), { capture: true, passive: true, signal });
   return () => {
     observer.disconnect();
-    removeEventListener('focusin', moveToasts);
+    controller.abort();
   };
 }
 
-function moveToasts(): void {
+let toastsTop = 0;
+
+function moveToasts(maxTop = Number.POSITIVE_INFINITY): void {
   const list = layer.querySelector('ol');
   const toasts = [...layer.querySelectorAll<HTMLElement>('li')];
   const focused = document.activeElement;
   if (!list || toasts.length === 0 || layer.contains(focused)) return;
   const { left, right } = list.getBoundingClientRect();
-  const defaultTop = Number.parseFloat(DEFAULT_TOP) * rem();
-  const bars = [...document.querySelectorAll('.bb-bar, [data-floating]')];
-  const belowBars = Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().bottom));
-  const top = Math.max(defaultTop, belowBars + GAP);
   // Further toasts show an edge below the first one.
   const height = Math.max(...toasts.map(({ offsetHeight }) => offsetHeight)) + 16 * (toasts.length - 1);
-  const place = { top, bottom: top + height, left, right };
-  // A field with its error.
-  const avoided = focused?.closest('.bb-field') ?? focused;
-  const box = avoided === document.body ? undefined : avoided?.getBoundingClientRect();
-  const area = { top: belowBars, bottom: innerHeight };
+  const top = toastTop(
+    { height, left, right },
+    {
+      barsBottom: Math.max(0, ...boxesOf(document, '.bb-bar, [data-floating]').map(({ bottom }) => bottom)),
+      bottom: innerHeight,
+      control: controlOf(focused)?.getBoundingClientRect(),
+      headings: boxesOf(layer.parentElement ?? document, 'h1, h2'),
+    },
+  );
+  toastsTop = Math.min(top, maxTop);
   // A transform is no layout shift.
-  layer.style.transform = `translateY(${toastTop(place, box, area) - defaultTop}px)`;
+  layer.style.transform = `translateY(${toastsTop}px)`;
 }
 
-const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+const boxesOf = (root: ParentNode, selector: string): DOMRect[] =>
+  [...root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+
+/** The focused control, or its field with label and error. A section that only a script can focus is none. */
+function controlOf(focused: Element | null): Element | undefined {
+  const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;
+  return isControl ? (focused.closest('.bb-field') ?? focused) : undefined;
+}
 
 const colors = {
   '--normal-bg': 'var(--color-surface)',

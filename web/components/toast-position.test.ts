@@ -1,30 +1,37 @@
 import { expect, test } from 'vitest';
 import { toastTop } from './toast-position.ts';
 
-const toasts = { top: 90, bottom: 150, left: 10, right: 350 };
-const area = { top: 0, bottom: 740 };
-const focusedAt = (top: number, bottom: number) => ({ top, bottom, left: 20, right: 200 });
+const toasts = { height: 60, left: 10, right: 350 };
+const page = { barsBottom: 76, bottom: 740 };
+const boxAt = (top: number, bottom: number) => ({ top, bottom, left: 20, right: 200 });
+const belowBars = 92;
+const overBars = 16;
 
-test('toasts stay at their default place if nothing is focused there', () => {
-  expect(toastTop(toasts, undefined, area)).toBe(90);
-  expect(toastTop(toasts, focusedAt(166, 200), area)).toBe(90);
-  expect(toastTop(toasts, { ...focusedAt(100, 140), left: 400, right: 500 }, area)).toBe(90);
+test('toasts are below the bars if they cover nothing there', () => {
+  expect(toastTop(toasts, page)).toBe(belowBars);
+  expect(toastTop(toasts, { ...page, control: boxAt(168, 210), headings: [boxAt(400, 440)] })).toBe(
+    belowBars,
+  );
+  expect(toastTop(toasts, { ...page, headings: [{ ...boxAt(100, 140), left: 400, right: 500 }] })).toBe(
+    belowBars,
+  );
 });
 
-test('toasts move below the focused element, or above it where there is no room below', () => {
-  expect(toastTop(toasts, focusedAt(100, 148), area)).toBe(164);
-  expect(toastTop(toasts, focusedAt(100, 700), area)).toBe(24);
+test('toasts are over the bars if they would cover a heading or the focused control below them', () => {
+  expect(toastTop(toasts, { ...page, headings: [boxAt(400, 440), boxAt(110, 150)] })).toBe(overBars);
+  expect(toastTop(toasts, { ...page, control: boxAt(110, 700) })).toBe(overBars);
+  expect(toastTop({ ...toasts, height: 110 }, { ...page, headings: [boxAt(100, 150)] })).toBe(overBars);
 });
 
-test('a toast leaves room for its close button, which extends over its edge', () => {
-  expect(toastTop(toasts, focusedAt(152, 200), area)).toBe(216);
-  expect(toastTop(toasts, focusedAt(60, 80), area)).toBe(96);
+test('a toast leaves room for the outline of the focused control and for its own close button', () => {
+  expect(toastTop(toasts, { ...page, control: boxAt(160, 200) })).toBe(overBars);
 });
 
-test('toasts do not cover the top bar', () => {
-  expect(toastTop(toasts, focusedAt(100, 700), { ...area, top: 64 })).toBe(90);
+test('a focused control in the bars stays free, even if the toasts cover a heading', () => {
+  expect(toastTop(toasts, { ...page, control: boxAt(12, 60), headings: [boxAt(110, 150)] })).toBe(belowBars);
 });
 
-test('toasts stay where the focused element leaves no room', () => {
-  expect(toastTop(toasts, focusedAt(40, 700), area)).toBe(90);
+test('toasts that would cover the focused control in both places are below it, if there is room', () => {
+  expect(toastTop(toasts, { ...page, control: boxAt(60, 140) })).toBe(156);
+  expect(toastTop(toasts, { ...page, control: boxAt(40, 700) })).toBe(belowBars);
 });

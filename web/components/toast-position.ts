@@ -1,25 +1,36 @@
 type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
 
 /** With the close button of a toast, which extends over its edge, and the outline of the focused element. */
-export const GAP = 16;
+const GAP = 16;
+
+type Page = {
+  /** The end of the bars at the top of the window. */
+  barsBottom: number;
+  /** The end of the window. */
+  bottom: number;
+  /** The focused control, with its label and error. */
+  control?: Box | undefined;
+  headings?: readonly Box[];
+};
 
 /**
- * Returns the distance from the top of the window at which toasts do not cover the focused element: the default, or
- * below the element, or above it. An element that leaves no room keeps the default.
- * @param toasts the place of the toasts at the default distance
- * @param area the part of the window without the top bar, whose buttons stay free
+ * Returns the distance from the top of the window at which toasts cover neither the focused control nor a heading: below the
+ * bars, or over them. Toasts that would cover the control in both places are below it, if there is room.
+ * @param toasts their size and horizontal place
  */
-export function toastTop(toasts: Box, focused: Box | undefined, area: Pick<Box, 'top' | 'bottom'>): number {
-  if (!focused || !overlap(toasts, focused)) return toasts.top;
-  const height = toasts.bottom - toasts.top;
-  const below = focused.bottom + GAP;
-  const above = focused.top - GAP - height;
-  if (below + height <= area.bottom) return below;
-  return above >= area.top ? above : toasts.top;
+export function toastTop(
+  toasts: Pick<Box, 'left' | 'right'> & { height: number },
+  { barsBottom, bottom, control, headings = [] }: Page,
+): number {
+  const covers = (box: Box, gap: number) => (top: number) =>
+    top - gap < box.bottom &&
+    box.top < top + toasts.height + gap &&
+    toasts.left < box.right &&
+    box.left < toasts.right;
+  const belowBars = barsBottom + GAP;
+  const places = [belowBars, GAP].filter((top) => !control || !covers(control, GAP)(top));
+  const place = places.find((top) => !headings.some((heading) => covers(heading, 0)(top))) ?? places.at(-1);
+  if (place !== undefined || !control) return place ?? belowBars;
+  const belowControl = control.bottom + GAP;
+  return belowControl + toasts.height <= bottom ? belowControl : belowBars;
 }
-
-const overlap = (one: Box, other: Box): boolean =>
-  one.top - GAP < other.bottom &&
-  other.top - GAP < one.bottom &&
-  one.left < other.right &&
-  other.left < one.right;
