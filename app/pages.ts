@@ -53,8 +53,8 @@ export const languagePaths = (enabled: boolean) =>
 
 /**
  * Returns the HTML at the start of the head on a site with several languages: links to the page in each language, a
- * script that stores the language a person chooses, and on an English page a redirect to the language in the browser's
- * storage or in `?lang=`.
+ * script that stores the language a person chooses and keeps the reader's place, and on an English page a redirect to the
+ * language in the browser's storage or in `?lang=`.
  */
 export function languageHead(publicUrl: string, path: string): string {
   const base =
@@ -68,7 +68,7 @@ export function languageHead(publicUrl: string, path: string): string {
       ? languages.map((language) => alternate(language, addressOf(publicUrl, language, page)))
       : []),
     ...(isIndexed ? [alternate('x-default', addressOf(publicUrl, 'en', page))] : []),
-    `<script>${base === '' ? redirectToStoredLanguage : ''}${storeChosenLanguage}</script>`,
+    `<script>${base === '' ? redirectToStoredLanguage : ''}${storeChosenLanguage}${restoreReadingPosition}</script>`,
   ].join('');
 }
 
@@ -81,11 +81,38 @@ const alternate = (language: string, href: string): string =>
 const addressOf = (publicUrl: string, language: Language, page: string): string =>
   publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
 
-/** Stores the language of a clicked language switch. React would miss a click before its scripts have loaded. */
+/**
+ * Stores the language of a clicked language switch, and the reader's place. React would miss a click before its scripts have
+ * loaded.
+ */
 const storeChosenLanguage = `document.addEventListener("click", function (event) {
   var link = event.target.closest("a[hreflang]");
-  try { if (link) localStorage.setItem("language", link.hreflang); } catch (e) {}
+  try {
+    if (!link) return;
+    localStorage.setItem("language", link.hreflang);
+    sessionStorage.setItem("readingPosition", JSON.stringify([link.href, scrollY, document.documentElement.scrollHeight]));
+  } catch (e) {}
 });`;
+
+/**
+ * Scrolls to the same proportion of the page in the other language, once it is about as long, unless the reader has done
+ * something there by then.
+ */
+const restoreReadingPosition = `try {
+  var left = JSON.parse(sessionStorage.getItem("readingPosition"));
+  sessionStorage.removeItem("readingPosition");
+  if (left[0] === location.href && left[1]) addEventListener("DOMContentLoaded", function () {
+    var root = document.documentElement, observer = new ResizeObserver(function () {
+      var height = root.scrollHeight;
+      if (Math.abs(height / left[2] - 1) > 0.125) return;
+      stop();
+      scrollTo({ top: left[1] / (left[2] - innerHeight) * (height - innerHeight), behavior: "instant" });
+    });
+    function stop() { observer.disconnect(); }
+    observer.observe(root);
+    ["pointerdown", "wheel", "keydown"].forEach(function (type) { addEventListener(type, stop, { once: true }); });
+  });
+} catch (e) {}`;
 
 /**
  * Redirects to the stored language, in syntax that old browsers run. `location.replace`

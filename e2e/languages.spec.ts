@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { publicPages } from '#contract/site.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inLanguage } from './support/languages.ts';
@@ -78,6 +78,40 @@ test('the header links to the same page in the other language, which is remember
   await toBengali.click();
   await expect(page).toHaveURL(/\/bn\/about\?from=here#our-volunteers$/);
   expect(await languageOf(page)).toBe('bn');
+
+  await test.step("the reader's place is kept, also after Back and Forward", async () => {
+    const place = () => page.evaluate(() => scrollY / (document.documentElement.scrollHeight - innerHeight));
+    /** Playwright's own click would scroll first. */
+    const switchAt = async (share: number, link: Locator) => {
+      await waitUntilHydrated(link);
+      await link.evaluate((element: HTMLElement, share) => {
+        const top = share * (document.documentElement.scrollHeight - innerHeight);
+        scrollTo({ top, behavior: 'instant' });
+        element.click();
+      }, share);
+    };
+    await switchAt(0.8, toEnglish);
+    await expect(page).toHaveURL(/\d\/about\?from=here#our-volunteers$/);
+    await expect.poll(place).toBeCloseTo(0.8, 1);
+    await page.goto('/about');
+    await switchAt(0.4, toBengali);
+    await expect(page).toHaveURL(/\/bn\/about$/);
+    await expect.poll(place).toBeCloseTo(0.4, 1);
+    await switchAt(0.7, toEnglish);
+    await expect(page).toHaveURL(/\d\/about$/);
+    await expect.poll(place).toBeCloseTo(0.7, 1);
+    await waitUntilHydrated(toBengali);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.goBack();
+    await expect(page).toHaveURL(/\/bn\/about$/);
+    await expect.poll(place).toBeCloseTo(0.7, 1);
+    await page.goForward();
+    await expect(page).toHaveURL(/\d\/about$/);
+    await waitUntilHydrated(toBengali);
+    expect(await place()).toBe(0);
+    await switchAt(0.2, toBengali);
+    await expect(page).toHaveURL(/\/bn\/about$/);
+  });
 
   await page.goto('/about');
   await expect(page).toHaveURL(/\/bn\/about$/);
