@@ -165,12 +165,45 @@ test('answers are neither sent nor stored, and the questions work offline and wi
     await context.setOffline(false);
   });
 
+  await test.step('Back and Forward keep the answers and the place; a reload opens the empty questions at their top', async () => {
+    const weight = questions(page).locator('[name="weight"]');
+    await result(page)
+      .getByRole('link', { name: /Request an appointment/ })
+      .click();
+    await expect(form(page)).toBeInViewport();
+    await page.goBack();
+    await expect(weight).toHaveValue('47');
+    await expect(questions(page).locator('[name="medicine.day"]')).toHaveValue(localIsoDay(-3));
+    await expect(result(page)).toBeInViewport();
+    await weight.fill('63');
+    await page.goForward();
+    await expect(questions(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(weight).toHaveValue('63');
+    await expect(result(page)).toHaveCount(0);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await page.reload();
+    await expect(weight).toHaveValue('');
+    const top = async () => (await questions(page).boundingBox())?.y;
+    await expect.poll(top).toBeGreaterThanOrEqual(0);
+    expect(await top()).toBeLessThan(250);
+  });
+
   await test.step('a member finds a link to the empty questions on the appointments page', async () => {
     await signInThroughApi(context, site, member);
     await page.goto('/dashboard/appointments');
     await page.getByRole('main').locator('a[href$="/can-i-donate"]').click();
     await expect(page).toHaveURL('/can-i-donate');
     await expect(questions(page).locator('[name="weight"]')).toHaveValue('');
+    await expect(questions(page).locator(':checked')).toHaveCount(0);
+  });
+
+  await test.step('signing out clears the answers', async () => {
+    await answerQuestions(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.goBack();
+    await expect(questions(page).locator('[name="age"]')).toHaveValue('');
     await expect(questions(page).locator(':checked')).toHaveCount(0);
   });
 

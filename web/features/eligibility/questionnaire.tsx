@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
@@ -19,48 +19,62 @@ import { type AnswersForm, ChoiceField } from './choice-field.tsx';
 import { findingTexts, verdictTitle } from './finding-messages.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
 import { rules } from './rules.ts';
+import { clearAnswers, loadAnswers, onAnswersCleared, saveAnswers } from './saved-answers.ts';
 
 const schema = answersSchema();
 
 export default function Questionnaire() {
-  const [resetCount, setResetCount] = useState(0);
+  const [clearCount, setClearCount] = useState(0);
+  useEffect(() => onAnswersCleared(() => setClearCount((count) => count + 1)), []);
   // The key remounts the form without any answers.
-  return (
-    <Questions key={resetCount} isReset={resetCount > 0} onClear={() => setResetCount(resetCount + 1)} />
-  );
+  return <Questions key={clearCount} isCleared={clearCount > 0} />;
 }
 
 type QuestionsProps = {
-  /** Whether the user has cleared the answers. */ isReset: boolean;
-  onClear: () => void;
+  /** Whether the form had answers before. */
+  isCleared: boolean;
 };
 
-/** The form and its result. The answers exist only in this component; they are not sent or stored. */
-function Questions({ isReset, onClear }: QuestionsProps) {
+/** The form and its result. The answers are only in the memory of the page; they are not sent or stored. */
+function Questions({ isCleared }: QuestionsProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const [saved] = useState(loadAnswers);
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
     resolver: schemaResolver(schema),
-    defaultValues: emptyAnswers,
+    defaultValues: saved?.values ?? emptyAnswers,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
-  const [result, setResult] = useState<{ number: number; findings: Finding[] }>();
-  const submit = form.handleSubmit((answers) =>
-    setResult(({ number } = { number: 0, findings: [] }) => ({
-      number: number + 1,
-      findings: assessEligibility(answers, siteToday(), rules),
-    })),
+  const [result, setResult] = useState<{ number: number; findings: Finding[] } | undefined>(
+    saved?.findings && { number: 0, findings: saved.findings },
   );
+  const submit = form.handleSubmit((answers) => {
+    const findings = assessEligibility(answers, siteToday(), rules);
+    saveAnswers({ values: form.getValues(), findings });
+    setResult(({ number } = { number: 0, findings: [] }) => ({ number: number + 1, findings }));
+  });
+  // The result is outdated once an answer has changed.
+  const onChange = () => {
+    saveAnswers({ values: form.getValues() });
+    setResult(undefined);
+  };
 
   useEffect(() => {
-    if (isReset) form.setFocus('age');
-  }, [isReset, form]);
+    if (isCleared) form.setFocus('age');
+  }, [isCleared, form]);
+
+  useLayoutEffect(() => {
+    // The place that the browser restored belongs to a page with answers and their result.
+    const isBelow = (element.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (!saved && isBelow && isReopened()) element.current?.scrollIntoView({ behavior: 'instant' });
+  }, [saved]);
 
   return (
     <>
       <form
+        ref={element}
         onSubmit={(event) => void submit(event)}
-        // The result is outdated once an answer has changed.
-        onChange={() => setResult(undefined)}
+        onChange={onChange}
         noValidate
         autoComplete="off"
         className="grid gap-6"
@@ -77,7 +91,7 @@ function Questions({ isReset, onClear }: QuestionsProps) {
         </Button>
       </form>
       <div aria-live="polite">
-        {result && <Result key={result.number} findings={result.findings} onClear={onClear} />}
+        {result && <Result key={result.number} findings={result.findings} isNew={result.number > 0} />}
       </div>
     </>
   );
@@ -94,7 +108,17 @@ function NumberField({ form, name, label, hint }: NumberProps) {
   );
 }
 
-type Props = { findings: Finding[]; onClear: () => void };
+/** Whether this document was reloaded, or opened again by Back or Forward. */
+const isReopened = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward'));
+
+type Props = {
+  findings: Finding[];
+  /** Whether the answers were submitted just now. */
+  isNew: boolean;
+};
 
 const resultClass = [
   'mt-8 grid scroll-mt-[calc(var(--bar)+1rem)] scroll-mb-4 gap-4 rounded-medium p-6',
@@ -102,15 +126,16 @@ const resultClass = [
 ].join(' ');
 
 /** The verdict with its reasons. It is only a hint: an appointment can be requested in any case. */
-function Result({ findings, onClear }: Props) {
+function Result({ findings, isNew }: Props) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const verdict = summarize(findings);
 
   useEffect(() => {
+    if (!isNew) return;
     heading.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [isNew]);
 
   return (
     <section ref={box} aria-labelledby="hint" className={resultClass} data-kind={verdict.kind}>
@@ -132,7 +157,7 @@ function Result({ findings, onClear }: Props) {
       </p>
       <div className="flex flex-wrap gap-3">
         <RequestAppointment verdict={verdict} />
-        <Button variant="text" onClick={onClear}>
+        <Button variant="text" onClick={clearAnswers}>
           <Trans>Clear my answers</Trans>
         </Button>
       </div>
