@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { repairSteps } from '#platform/database/integrity.ts';
 import { isCorruption } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
@@ -22,6 +23,8 @@ const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 restrictNewFiles();
+// V8 would put objects of waiting requests into the old generation, where they keep others alive (0121).
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 try {
   await start();
