@@ -39,7 +39,7 @@ const groups: CodeSplittingGroup[] = [
   // The API client, its query cache, and what else only pages with data use.
   {
     name: 'api',
-    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|error-response|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/guarded)\.|\/contract\/values\./,
+    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|error-response|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/guarded)\.|\/contract\/values\.|\/web\/i18n\/public-name\./,
   },
   // Small modules that several pages share.
   {
@@ -55,7 +55,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'sign-in',
-    test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|schema))\./,
+    test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|google-mark|greet-new-user|schema))\./,
   },
   // What the pages of emailed links share.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/schema)\./ },
@@ -68,7 +68,7 @@ const groups: CodeSplittingGroup[] = [
     name: 'appointment-form',
     test: /\/web\/features\/(appointments\/(appointment-form|appointment-schema|day-input|use-draft|requested-panel)|eligibility\/eligibility-link)\./,
   },
-  { name: 'public-name', test: /\/(contract\/(public-name|reviews)|web\/i18n\/public-name)\./ },
+  { name: 'public-name', test: /\/contract\/reviews\./ },
   // Photos, and how many there are.
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];

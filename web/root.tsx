@@ -14,6 +14,7 @@ import { DialogHost } from './components/dialog-host.tsx';
 import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
 import { brand } from './document/page-meta.ts';
+import { waitUntilIdle } from './document/wait-until-idle.ts';
 import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
 
@@ -61,7 +62,10 @@ export default function Root() {
     removeEventListener('popstate', globalThis.onEarlyBack);
     toleratePageTranslators();
     startSession(canRenderAtOnce ? afterFirstContentfulPaint() : undefined);
-    import('./pwa/deferred-startup.ts').catch(() => {});
+    // A first visit leaves the network to what the page shows. With a service worker, also a short visit is recorded.
+    Promise.resolve(navigator.serviceWorker?.controller ?? waitUntilIdle(OFFLINE_DELAY_MS))
+      .then(() => import('./pwa/deferred-startup.ts'))
+      .catch(() => {});
   }, []);
   return (
     <>
@@ -71,6 +75,8 @@ export default function Root() {
     </>
   );
 }
+
+const OFFLINE_DELAY_MS = 3000;
 
 /** Default metadata, used by client-rendered pages until hydration. */
 export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];

@@ -6,6 +6,7 @@ import type { Attempt } from '../../tests/cluster/requests.ts';
 import { startTraffic } from '../../tests/cluster/traffic.ts';
 import { startCluster } from '../cluster/cluster.ts';
 import { type EventEffect, events } from '../cluster/events.ts';
+import { checkNginxCache } from '../cluster/nginx-cache.ts';
 import type { Measurement, Row } from '../measure.ts';
 
 /** Pause after each event, in which its consequences show. */
@@ -42,7 +43,16 @@ export const cluster: Measurement = async () => {
     `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
   ];
   const violations = [...lost, ...duplicated, ...misplaced, ...faults];
-  return [...rows, { label: 'cluster: at the end', figures, violations }];
+  const wrongCache = await checkNginxCache(cluster);
+  return [
+    ...rows,
+    { label: 'cluster: at the end', figures, violations },
+    {
+      label: 'cluster: cache of nginx, then all replicas stopped',
+      figures: [`wrong: ${wrongCache.length}`],
+      violations: wrongCache,
+    },
+  ];
 };
 
 const isError = ({ outcome }: Attempt): boolean => outcome === 'broken' || outcome >= 500;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { every } from 'hono/combine';
 import { secureHeaders } from 'hono/secure-headers';
 
 declare module 'hono' {
@@ -9,38 +8,54 @@ declare module 'hono' {
   }
 }
 
-/** Creates the middleware that adds a request id and the security headers to every response. */
+/** Only pages load these, and the headers of pages do not concern them. */
+const loadedByPages = /^(text\/(javascript|css)|font\/)/;
+
+/**
+ * Creates the middleware that adds a request id and the security headers to every response. Scripts, styles and fonts, of
+ * which a page loads a dozen, do not get the half kilobyte that concerns pages.
+ */
 export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
-  return every(
-    async (c, next) => {
-      const id = c.get('requestId') ?? readRequestId(c.req.header('x-request-id'));
-      c.set('requestId', id);
-      c.header('X-Request-Id', id);
-      await next();
+  const always: Parameters<typeof secureHeaders>[0] = {
+    strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
+    // A route may set its own value of any of these headers.
+    overwrite: false,
+    // These headers serve only obsolete browsers and plugins.
+    xXssProtection: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+  };
+  const forFiles = secureHeaders({
+    ...always,
+    xFrameOptions: false,
+    referrerPolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  });
+  const forOthers = secureHeaders({
+    ...always,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    // For responses that are not pages (JSON, pictures), in case a browser displays one.
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
     },
-    secureHeaders({
-      xFrameOptions: 'DENY',
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
-      // A route may set its own value of any of these headers.
-      overwrite: false,
-      // For responses that are not pages (JSON, pictures), in case a browser displays one.
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-      // The sign-in popup must be able to send messages to the page that opened it.
-      crossOriginOpenerPolicy: 'same-origin-allow-popups',
-      permissionsPolicy: { camera: ['self'], microphone: [], geolocation: [], payment: ['self'] },
-      // These headers serve only obsolete browsers and plugins.
-      xXssProtection: false,
-      xDownloadOptions: false,
-      xPermittedCrossDomainPolicies: false,
-      xDnsPrefetchControl: false,
-    }),
-  );
+    // The sign-in popup must be able to send messages to the page that opened it.
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    permissionsPolicy: { camera: ['self'], microphone: [], geolocation: [], payment: ['self'] },
+  });
+  return async (c, next) => {
+    const id = c.get('requestId') ?? readRequestId(c.req.header('x-request-id'));
+    c.set('requestId', id);
+    c.header('X-Request-Id', id);
+    await next();
+    const isFile = loadedByPages.test(c.res.headers.get('content-type') ?? '');
+    await (isFile ? forFiles : forOthers)(c, async () => {});
+  };
 }
 
 /** Returns the request id sent by a trusted proxy if it is well-formed, else a new one. */

@@ -25,6 +25,7 @@ beforeAll(() => {
     '__spa-fallback.html': '<html>fallback</html>',
     'assets/app-abc.js': 'console.log("a long enough script to be worth it")',
     'assets/ready-abc.js': 'the script',
+    'assets/prepare-worker-abc.js': 'the web worker',
     'assets/ready-abc.js.br': brotliCompressSync('the script, compressed by the build'),
     'bn/index.html': '<html><head></head>start in Bengali</html>',
     'bn/about/index.html': '<html><head></head>about in Bengali</html>',
@@ -177,14 +178,20 @@ test('compresses assets, makes them immutable, and responds 304', async () => {
   const first = await site.request('/assets/app-abc.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(first.headers.get('cache-control')).toContain('immutable');
-  // Web workers load further scripts under this policy.
-  expect(first.headers.get('content-security-policy')).toContain("script-src 'self' https://js.stripe.com;");
   expect(brotliDecompressSync(await first.arrayBuffer()).toString()).toContain('a long enough script');
   const etag = first.headers.get('etag') ?? '';
   const cached = await site.request('/assets/app-abc.js', { headers: { 'If-None-Match': etag } });
   expect([cached.status, await cached.text()]).toEqual([304, '']);
   const bengali = await site.request('/bn/assets/app-xyz.js');
   expect(bengali.headers.get('cache-control')).toContain('immutable');
+});
+
+test('a web worker loads further scripts under the policy of its own response', async () => {
+  const policyOf = async (path: string) => (await site.request(path)).headers.get('content-security-policy');
+  expect(await policyOf('/assets/prepare-worker-abc.js')).toContain(
+    "script-src 'self' https://js.stripe.com;",
+  );
+  expect(await policyOf('/assets/app-abc.js')).toBeNull();
 });
 
 test('sends a precompressed file as it is, and only with Content-Encoding', async () => {

@@ -25,6 +25,8 @@ export type SiteOptions = LocalizedSiteOptions & {
 };
 
 const workerPath = '/sw.js';
+/** The service worker, and scripts of web workers. */
+const isWorker = /^\/(sw\.js|assets\/prepare-worker-|bn\/assets\/prepare-worker-)/;
 const removalWorkerPath = '/sw-gone.js';
 
 /** In ms. A page does not wait longer for its preload header. */
@@ -51,7 +53,7 @@ export function createSite(options: SiteOptions): Site {
   const removalWorker = files.get(removalWorkerPath);
   if (removalWorker && !options.worksOffline) files.set(workerPath, removalWorker);
   // A worker script is restricted by its own policy, not by that of the page.
-  const fileHeaders = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
+  const workerHeaders = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
   const defaultSite = createLocalizedSite('', files, options);
   const localizedSites = [...bases.map((base) => createLocalizedSite(base, files, options)), defaultSite];
 
@@ -63,7 +65,10 @@ export function createSite(options: SiteOptions): Site {
     const prerenderedPage = localizedSite.pages.get(path);
     if (prerenderedPage) return respondWithPage(c, prerenderedPage, 200);
     const file = path.endsWith('.html') ? undefined : files.get(path);
-    if (file) return respondWithFile(c, file, 200, { ...fileHeaders, 'Cache-Control': cacheControl(path) });
+    if (file) {
+      const extra = isWorker.test(path) ? workerHeaders : {};
+      return respondWithFile(c, file, 200, { ...extra, 'Cache-Control': cacheControl(path) });
+    }
     const pathWithoutBase = path.slice(localizedSite.base.length);
     const browserPage = localizedSite.browserPage(pathWithoutBase);
     if (browserPage) {

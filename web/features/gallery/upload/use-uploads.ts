@@ -8,9 +8,12 @@ import { randomKey } from '#web/api/random-key.ts';
 import { uploadForm } from '#web/api/upload.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { prepareInWorker } from './picture/prepare-in-worker.ts';
+import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
 import type { Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
+
+/** Loaded when the page is idle: the photos of others come first. */
+const loadPreparation = () => import('./picture/prepare-in-worker.ts');
 
 /** Creates the page's upload queue, which is closed when the page is left. */
 export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue } {
@@ -23,7 +26,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
       imageHost: async () => (await siteConfig()).images,
       post: uploadForm,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
-      prepare: prepareInWorker,
+      prepare: async (file, signal) => (await loadPreparation()).prepareInWorker(file, signal),
       newId: randomKey,
       online: () => navigator.onLine,
       reload: () => latestReload.current(),
@@ -32,6 +35,10 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
     }),
   );
   useEffect(() => {
+    // Without it, a photo is uploaded as it is.
+    void waitUntilIdle()
+      .then(loadPreparation)
+      .catch(() => undefined);
     addEventListener('online', uploads.resume);
     return () => {
       removeEventListener('online', uploads.resume);
