@@ -38,7 +38,7 @@ export async function checkNginxCache({ origin, replicas }: Cluster): Promise<st
     ['the script of the page is served', path !== '' && direct.status === 200 && first.status === 200],
     ['a second request is served from the cache', again.cache === 'HIT'],
     ['the bytes are those of the site', [first, again, plain].every(({ bytes }) => bytes === direct.bytes)],
-    ['without compression it is another entry', plain.cache === 'MISS' && plain.etag !== again.etag],
+    ['without compression it is another entry', plain.cache === 'MISS'],
     ['a matching ETag gets 304', unchanged.status === 304],
     [
       'a missing file is not cached',
