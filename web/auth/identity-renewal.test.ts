@@ -1,5 +1,6 @@
 import type { Auth, User } from '@firebase/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IdentityError } from './identity.ts';
 import { renewIdTokens } from './identity-renewal.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -17,7 +18,7 @@ function signIn(errorCode: () => string | undefined) {
     async getIdToken() {
       renewedAt.push((Date.now() - start) / minute);
       const code = errorCode();
-      if (code) throw Object.assign(new Error(code), { code });
+      if (code) throw new IdentityError(code, code);
       expirationTime = Date.now() + 60 * minute;
       onTokenChange(user);
     },
@@ -30,7 +31,7 @@ function signIn(errorCode: () => string | undefined) {
       listener(user);
     },
   };
-  renewIdTokens(auth as unknown as Auth);
+  renewIdTokens(auth as unknown as Auth, (call) => call(auth.currentUser));
   const signOut = () => {
     Object.assign(auth, { currentUser: null });
     onTokenChange(null);
@@ -46,7 +47,7 @@ test('[IDP-10] renews each token 5 minutes before it expires', async () => {
 
 test('[IDP-10] retries after 30 s while offline, doubling up to 16 minutes', async () => {
   let isOffline = true;
-  const { renewedAt } = signIn(() => (isOffline ? 'auth/network-request-failed' : undefined));
+  const { renewedAt } = signIn(() => (isOffline ? 'network-request-failed' : undefined));
   await vi.advanceTimersByTimeAsync(110 * minute);
   const waits = renewedAt.slice(1).map((at, index) => at - (renewedAt[index] ?? 0));
   expect(waits).toEqual([0.5, 1, 2, 4, 8, 16, 16]);
@@ -58,8 +59,8 @@ test('[IDP-10] retries after 30 s while offline, doubling up to 16 minutes', asy
 });
 
 test('[IDP-10] stops after an error of the provider or a sign-out', async () => {
-  const rejected = signIn(() => 'auth/user-disabled');
-  const signedOut = signIn(() => 'auth/network-request-failed');
+  const rejected = signIn(() => 'user-disabled');
+  const signedOut = signIn(() => 'network-request-failed');
   await vi.advanceTimersByTimeAsync(56 * minute);
   signedOut.signOut();
   const attempts = signedOut.renewedAt.length;

@@ -1,4 +1,6 @@
 import { type Auth, onIdTokenChanged, type User } from '@firebase/auth';
+import { IdentityError } from './identity.ts';
+import type { UserCalls } from './user-calls.ts';
 
 const RENEW_BEFORE_MS = 5 * 60_000;
 const MIN_BACKOFF_MS = 30_000;
@@ -12,16 +14,16 @@ type SerializedUser = { stsTokenManager?: { expirationTime?: number } };
  * SDK renews only if another Firebase library listens for tokens. After any other error renewal stops until the next
  * token; the next request that needs one reports the error.
  */
-export function renewIdTokens(auth: Auth): void {
+export function renewIdTokens(auth: Auth, asUser: UserCalls['asUser']): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function renewIn(ms: number, user: User, backoffMs = MIN_BACKOFF_MS): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       try {
-        await user.getIdToken(true);
+        await asUser((current) => current.getIdToken(true));
       } catch (error) {
-        const isOffline = (error as { code?: string }).code === 'auth/network-request-failed';
+        const isOffline = error instanceof IdentityError && error.code === 'network-request-failed';
         if (isOffline && auth.currentUser === user)
           renewIn(backoffMs, user, Math.min(2 * backoffMs, MAX_BACKOFF_MS));
       }

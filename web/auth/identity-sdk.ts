@@ -41,6 +41,7 @@ export function createIdentityClient(
   const google = googleApi(auth);
   const translateErrors = withTranslatedErrors(auth);
   const userCalls = createUserCalls(auth, translateErrors);
+  renewIdTokens(auth, userCalls.asUser);
   const calls = providerCalls(auth, userCalls);
   const isEmbedded = config.provider === 'embedded';
   const sessions = isEmbedded ? sessionApi(auth, userCalls, calls) : undefined;
@@ -105,7 +106,6 @@ function startSdk(
     const host = `${site.host}/identity`;
     Object.assign(auth.config, { apiScheme: site.protocol.slice(0, -1), apiHost: host, tokenApiHost: host });
   }
-  renewIdTokens(auth);
   return auth;
 }
 
