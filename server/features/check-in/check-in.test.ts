@@ -202,6 +202,23 @@ onAllDatabases((open) => {
     });
   });
 
+  test('changes of one device whose clock is behind what it has seen stand in their order', async () => {
+    await using deps = await createDeps();
+    const { id } = await book(deps, 'a@example.org');
+    deps.time.now += minutes(60);
+    await set(deps, door('tablet'), id, 'booked', { at: morning + minutes(10) });
+    const phone = door('phone');
+    const behind = { at: morning, seenChanges: 1 };
+    const changes = [
+      { status: 'arrived', operationId: 'z' },
+      { status: 'fulfilled', operationId: 'y' },
+      { status: 'arrived', operationId: 'x' },
+      { status: 'deferred', operationId: 'w', deferredUntil: '2027-01-01' as Day },
+    ] as const;
+    for (const { status, ...change } of changes)
+      expect(await set(deps, phone, id, status, { ...behind, ...change })).toMatchObject({ status });
+  });
+
   test('contradictions of two offline devices are a conflict until a coordinator decides', async () => {
     await using deps = await createDeps();
     const { id } = await book(deps, 'a@example.org');

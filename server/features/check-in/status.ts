@@ -117,11 +117,12 @@ function toRow(
   const id = newId();
   // A clock may have been set back: what a device has seen was earlier.
   const seen = earlier.toSorted(byId).slice(0, fields.seenChanges ?? 0);
-  const changedAt = seen.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
+  const afterSeen = seen.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
+  const own = earlier.filter(({ writer }) => writer === shift.id);
+  const afterOwn = own.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), afterSeen);
   // A device sends its changes in order. Out of order, they come from two windows that did not know of each other.
-  const isOutOfOrder = earlier.some(
-    ({ writer, changed_at }) => writer === shift.id && changed_at > changedAt,
-  );
+  const isOutOfOrder = afterSeen === at && afterOwn > at + 1;
+  const changedAt = isOutOfOrder ? at : afterOwn;
   return {
     id,
     appointment_id: appointment.id,

@@ -337,3 +337,24 @@ test.each([
   await checkIn.sync();
   expect(checkIn.now() - now).toBe(offset);
 });
+
+test('the time of a device whose clock is wrong does not go back while what is known of it fits', async () => {
+  const server = createServer(['a']);
+  let now = 1_000_500;
+  const checkIn = createDevice(server).open({
+    now: () => now,
+    // An hour ahead, in whole seconds.
+    fetchList: async () => ({
+      list: [],
+      etag: 'current',
+      serverTime: Math.floor((now + 3_600_000) / 1000) * 1000,
+    }),
+  });
+  const offsets: number[] = [];
+  for (const passed of [0, 480, 400, 120, 500]) {
+    now += passed;
+    await checkIn.sync();
+    offsets.push(checkIn.now() - now);
+  }
+  expect(offsets).toEqual([3_599_500, 3_599_500, 3_599_620, 3_599_620, 3_600_000]);
+});

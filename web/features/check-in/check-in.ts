@@ -42,12 +42,14 @@ const CHANGED_ETAG = '"changed"';
 const MIN_CLOCK_OFFSET_MS = 2000;
 
 /**
- * Returns how far the server's clock is ahead of this device's: the smallest difference that fits. The server read it, in
- * whole seconds, between the request and the response, which may take long on a bad connection.
+ * Returns how far the server's clock is ahead of this device's: what was known, or what fits and is nearest to it. The server
+ * read its clock, in whole seconds, between the request and the response, which may take long on a bad connection.
  */
-function estimateOffset(times: { serverTime: number; askedAt: number; answeredAt: number }): number {
-  const { serverTime, askedAt, answeredAt } = times;
-  const offset = Math.max(serverTime - answeredAt, Math.min(0, serverTime + 999 - askedAt));
+function estimateOffset(
+  known: number,
+  { serverTime, askedAt, answeredAt }: { serverTime: number; askedAt: number; answeredAt: number },
+): number {
+  const offset = Math.max(serverTime - answeredAt, Math.min(known, serverTime + 999 - askedAt));
   return Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
 }
 
@@ -174,7 +176,8 @@ export function createCheckIn(deps: CheckInDeps) {
   async function refresh(): Promise<void> {
     const askedAt = deps.now();
     const { list, etag, serverTime } = await deps.fetchList(snapshot.etag);
-    const clockOffset = estimateOffset({ serverTime, askedAt, answeredAt: deps.now() });
+    const times = { serverTime, askedAt, answeredAt: deps.now() };
+    const clockOffset = estimateOffset(snapshot.clockOffset, times);
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
     const next = { list: list ?? snapshot.list, etag, fetchedAt: serverTime, clockOffset, passKeys };
     const saved = setSnapshot(next);
