@@ -59,6 +59,8 @@ const groups: CodeSplittingGroup[] = [
   },
   // What the pages of emailed links share.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/schema)\./ },
+  // Otherwise these styles of two forms bring the script of one to the other.
+  { name: 'choices', test: /\/web\/components\/choices\.css/, priority: 1 },
   // What the form, the cards and the payment of an appointment share.
   {
     name: 'appointment',

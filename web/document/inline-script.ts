@@ -29,16 +29,11 @@ export function showHydrationFailed(isShown: boolean): void {
   if (notice) notice.hidden = !isShown;
 }
 
-/**
- * Reloads the page, unless it was reloaded, or nothing can respond while offline: then shows the notice, and reloads when
- * the connection is back.
- */
-const reloadOnce = `const [load] = performance.getEntriesByType("navigation");
+/** Reloads the page if `condition` holds, unless it was reloaded, or nothing can respond while offline. */
+const reloadOnceIf = (condition: string, otherwise: string) =>
+  `const [load] = performance.getEntriesByType("navigation");
   const canLoad = navigator.onLine || navigator.serviceWorker?.controller;
-  if (canLoad && load && load.type !== "reload") location.reload(); else {
-    ${showNotice};
-    addEventListener("online", () => location.reload());
-  }`;
+  if (${condition} && canLoad && load && load.type !== "reload") location.reload(); else { ${otherwise} }`;
 
 type StartOptions = {
   /** Script that runs before the imports. */
@@ -48,8 +43,8 @@ type StartOptions = {
 };
 
 /**
- * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice. An empty page is
- * reloaded first: browsers do not retry a failed import, and busy ones sometimes cancel one.
+ * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice. A page that is empty,
+ * or that nobody has used yet, is reloaded first: browsers do not retry a failed import, and busy ones sometimes cancel one.
  * @throws Error if React Router writes another page format
  */
 export function rewriteStartScript(html: string, { first = '', isEmpty = false }: StartOptions = {}): string {
@@ -63,7 +58,9 @@ export function rewriteStartScript(html: string, { first = '', isEmpty = false }
     .replaceAll(/^import\("([^"]+)"\);$/gm, 'await import("$1");');
   if (/^import\b/m.test(imports)) throw new Error('React Router imports its pages in another way now');
   // No top-level await: a browser without it would not run the script at all.
-  const onFailure = isEmpty ? reloadOnce : `${showNotice};`;
+  const onFailure = isEmpty
+    ? reloadOnceIf('true', `${showNotice}; addEventListener("online", () => location.reload());`)
+    : reloadOnceIf('navigator.userActivation?.hasBeenActive === false', `${showNotice};`);
   const guarded = `${saveInstallPrompt}${reloadOnEarlyBack}(async () => {\n${first}${imports}\n})().catch(() => { ${onFailure} });`;
   return html.replace(encoderStream, encoderStreamFallback).replace(whole, () => `${open}${guarded}${close}`);
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { reloadUnused } from './chunk-load-error.ts';
 import { showHydrationFailed } from './inline-script.ts';
 import { useHydrated, useIsBack } from './use-hydrated.ts';
 
@@ -32,7 +33,10 @@ export function prerenderedComponent(load: () => Promise<Module>): ComponentType
     const [isBack] = useState(useIsBack());
     useEffect(() => {
       if (!isHydrating) return;
-      loadOnce().catch(() => showHydrationFailed(true));
+      loadOnce().catch(() => {
+        showHydrationFailed(true);
+        reloadUnused();
+      });
       return () => showHydrationFailed(false);
     }, [isHydrating]);
     if (isHydrating) return hydrating;
