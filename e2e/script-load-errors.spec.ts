@@ -82,7 +82,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
   for (const [path, script] of [
     ['/dashboard/appointments', 'entry.client'],
     ['/login', 'entry.client'],
-    ['/about', 'volunteers'],
+    ['/about', 'entry.client'],
   ] as const)
     await test.step(`${path}, which nobody has used yet, is reloaded once by itself without its script ${script}`, async () => {
       await restoreScripts(page, context);

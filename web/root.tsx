@@ -6,6 +6,7 @@ import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts'
 import { alertDialog } from '#web/components/dialogs.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
+import { reloadUnused } from '#web/document/chunk-load-error.ts';
 import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/document/inline-script.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
 import { startSession, useSession } from './auth/auth-provider.tsx';
@@ -65,7 +66,7 @@ export default function Root() {
     // A first visit leaves the network to what the page shows. With a service worker, also a short visit is recorded.
     Promise.resolve(navigator.serviceWorker?.controller ?? waitUntilIdle(OFFLINE_DELAY_MS))
       .then(() => import('./pwa/deferred-startup.ts'))
-      .catch(() => {});
+      .catch(reloadUnused);
   }, []);
   return (
     <>

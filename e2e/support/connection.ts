@@ -10,7 +10,9 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
     const shorter: Record<number, number> = { 1500: 100, 15000: 500 };
     // Toasts also use a 5 s timer. They pass a function of the site; a promise's `resolve` is native code.
     const shortened = (callback: () => void, after = 0) =>
-      after === 5000 && String(callback).includes('[native code]') ? 100 : (shorter[after] ?? after);
+      [2000, 3000, 5000].includes(after) && String(callback).includes('[native code]')
+        ? 100
+        : (shorter[after] ?? after);
     Object.assign(window, {
       setTimeout: (callback: () => void, after?: number, ...rest: []) =>
         setTimeout(callback, shortened(callback, after), ...rest),

@@ -16,6 +16,10 @@ type Start = {
   controller?: object;
   /** The connection comes back afterwards. */
   reconnects?: boolean;
+  /** Somebody has clicked or typed; unknown in old browsers. */
+  isUsed?: boolean | undefined;
+  /** The browser cancels the import because another page is opened. */
+  isLeft?: boolean;
 };
 
 /** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and what else has happened. */
@@ -26,6 +30,8 @@ async function start({
   onLine = true,
   controller,
   reconnects = false,
+  isUsed,
+  isLeft = false,
 }: Start = {}) {
   const html = rewriteStartScript(page, { isEmpty });
   const [, script = ''] = /<script type[^>]*>([\s\S]*)<\/script>/.exec(html) ?? [];
@@ -35,19 +41,25 @@ async function start({
   const notice = { hidden: true, setAttribute: () => {} };
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
-    navigator: { onLine, serviceWorker: { controller } },
+    navigator: {
+      ...{ onLine, serviceWorker: { controller } },
+      userActivation: isUsed === undefined ? undefined : { hasBeenActive: isUsed },
+    },
     performance: { getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : []) },
     location: { reload },
     addEventListener: (event: string, listener: () => void) => listeners.set(event, listener),
+    removeEventListener: (event: string) => listeners.delete(event),
     document: { getElementById: (id: string) => (id === 'hydration-failed' ? notice : undefined) },
     fetchModule: async (path: string) => {
+      if (path === missing && isLeft) listeners.get('beforeunload')?.();
       if (path === missing) throw new TypeError('Failed to fetch dynamically imported module');
       loaded.push(path);
     },
   });
   await new Promise((resolve) => setImmediate(resolve));
   if (reconnects) listeners.get('online')?.();
-  return { loaded, isNoticeShown: !notice.hidden, reloads: reload.mock.calls.length };
+  const keepsListening = listeners.has('beforeunload');
+  return { loaded, isNoticeShown: !notice.hidden, reloads: reload.mock.calls.length, keepsListening };
 }
 
 test('shows no notice if all scripts load', async () => {
@@ -55,6 +67,7 @@ test('shows no notice if all scripts load', async () => {
     loaded: ['/assets/manifest.js', '/assets/root.js', '/assets/entry.js'],
     isNoticeShown: false,
     reloads: 0,
+    keepsListening: false,
   });
 });
 
@@ -71,6 +84,21 @@ test('reloads an empty page once before it shows the notice; offline only if a s
     expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: false, reloads: 1 });
   for (const changes of [{ type: 'reload' }, { onLine: false }])
     expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
+});
+
+test('reloads a page with content once if it is certain that nobody has used it', async () => {
+  const failed = { missing: '/assets/root.js' };
+  expect(await start({ ...failed, isUsed: false })).toMatchObject({ isNoticeShown: false, reloads: 1 });
+  for (const changes of [{ isUsed: true }, { isUsed: undefined }, { isUsed: false, type: 'reload' }])
+    expect(await start({ ...failed, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
+});
+
+test('does not reload a page that somebody leaves, which would cancel the navigation', async () => {
+  for (const changes of [{ isEmpty: true }, { isUsed: false }])
+    expect(await start({ missing: '/assets/root.js', isLeft: true, ...changes })).toMatchObject({
+      reloads: 0,
+      keepsListening: false,
+    });
 });
 
 test('reloads an empty page when the connection is back; a page with content keeps what its visitor has typed', async () => {

@@ -19,6 +19,12 @@ const reloadOnEarlyBack = `const { pathname } = location;
 addEventListener("popstate", window.onEarlyBack = () => { if (location.pathname !== pathname) location.reload(); });
 `;
 
+/** Only until the imports have ended: Firefox keeps no page with such a listener for Back. */
+const noticeLeaving = `let isLeaving = false;
+const leave = () => { isLeaving = true; };
+addEventListener("beforeunload", leave);
+`;
+
 /** Script for browsers without modules, which skip the start script. */
 export const showOldBrowserNotice = showNotice;
 
@@ -29,11 +35,14 @@ export function showHydrationFailed(isShown: boolean): void {
   if (notice) notice.hidden = !isShown;
 }
 
-/** Reloads the page if `condition` holds, unless it was reloaded, or nothing can respond while offline. */
+/**
+ * Reloads the page if `condition` holds, unless it was reloaded, nothing can respond while offline, or somebody leaves it:
+ * Firefox then cancels the imports, and a reload would cancel the navigation.
+ */
 const reloadOnceIf = (condition: string, otherwise: string) =>
   `const [load] = performance.getEntriesByType("navigation");
   const canLoad = navigator.onLine || navigator.serviceWorker?.controller;
-  if (${condition} && canLoad && load && load.type !== "reload") location.reload(); else { ${otherwise} }`;
+  if (${condition} && !isLeaving && canLoad && load && load.type !== "reload") location.reload(); else { ${otherwise} }`;
 
 type StartOptions = {
   /** Script that runs before the imports. */
@@ -61,7 +70,7 @@ export function rewriteStartScript(html: string, { first = '', isEmpty = false }
   const onFailure = isEmpty
     ? reloadOnceIf('true', `${showNotice}; addEventListener("online", () => location.reload());`)
     : reloadOnceIf('navigator.userActivation?.hasBeenActive === false', `${showNotice};`);
-  const guarded = `${saveInstallPrompt}${reloadOnEarlyBack}(async () => {\n${first}${imports}\n})().catch(() => { ${onFailure} });`;
+  const guarded = `${saveInstallPrompt}${reloadOnEarlyBack}${noticeLeaving}(async () => {\n${first}${imports}\n})().catch(() => { ${onFailure} }).finally(() => removeEventListener("beforeunload", leave));`;
   return html.replace(encoderStream, encoderStreamFallback).replace(whole, () => `${open}${guarded}${close}`);
 }
 

@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { afterFirstPaint } from '#web/components/after-first-paint.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { reloadUnused } from './chunk-load-error.ts';
 import { showHydrationFailed } from './inline-script.ts';
 import { useHydrated, useIsBack } from './use-hydrated.ts';
 
@@ -33,10 +32,7 @@ export function prerenderedComponent(load: () => Promise<Module>): ComponentType
     const [isBack] = useState(useIsBack());
     useEffect(() => {
       if (!isHydrating) return;
-      loadOnce().catch(() => {
-        showHydrationFailed(true);
-        reloadUnused();
-      });
+      loadOnce().catch(() => showHydrationFailed(true));
       return () => showHydrationFailed(false);
     }, [isHydrating]);
     if (isHydrating) return hydrating;
