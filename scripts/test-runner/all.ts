@@ -5,7 +5,7 @@ import { checkImports } from '../import-rules/check.ts';
 import { checkTranslations } from '../languages/check.ts';
 import { checkLogs } from '../log-privacy/persons.ts';
 import { checkRegexes } from '../regexes/check.ts';
-import { root } from '../set-up/paths.mjs';
+import { inRoot, root } from '../set-up/paths.mjs';
 import { runCommand } from '../set-up/pinned-node.mjs';
 import { buildSite } from '../set-up/site.mjs';
 import { playwrightFile, readPlaywright, readVitest, vitestFile } from './results.ts';
@@ -50,7 +50,7 @@ export const unitTests: Suite = {
   async run() {
     rmSync(vitestFile, { force: true });
     rmSync(LOG_FOLDER, { recursive: true, force: true });
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`];
+    const reporters = ['--reporter=default', `--reporter=${inRoot('scripts', 'test-runner', 'vitest-reporter.ts')}`];
     const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
     return { results: resultsOf(readVitest(), exitCode) };
   },

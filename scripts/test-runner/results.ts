@@ -11,13 +11,15 @@ export type Result = {
   reason?: string;
 };
 
-type VitestReport = {
-  testResults: {
-    name: string;
-    status: string;
-    message?: string;
-    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
-  }[];
+/** A file of tests, as Vitest gives it to a reporter. */
+type TestFile = {
+  moduleId: string;
+  errors(): { message: string }[];
+  children: { allTests(): Iterable<TestCase> };
+};
+type TestCase = {
+  fullName: string;
+  result(): { state: string; errors?: readonly { message: string; stack?: string }[] | undefined };
 };
 type Errors = { message?: string }[];
 type Attempt = { errors?: Errors; attachments?: { name: string; path?: string }[] };
@@ -28,11 +30,11 @@ type Group = {
 };
 type PlaywrightReport = { suites: Group[]; errors: Errors };
 
-/** JSON reports of the two test runners. */
+/** Reports of the two test runners: of Vitest the results, from our reporter; of Playwright its JSON. */
 export const vitestFile = inRoot('build', 'test-results', 'vitest.json');
 export const playwrightFile = inRoot('build', 'test-results', 'playwright.json');
 
-export const readVitest = () => read(vitestFile, vitestResults);
+export const readVitest = () => read(vitestFile, (results: Result[]) => results);
 export const readPlaywright = () => read(playwrightFile, playwrightResults);
 
 /** Returns undefined when there is no readable report because the runner did not finish. */
@@ -44,20 +46,29 @@ function read<Report>(file: string, results: (report: Report) => Result[]): Resu
   }
 }
 
-/** A file that failed outside its tests (for example while it loaded) counts as a failed test. */
-export const vitestResults = ({ testResults }: VitestReport): Result[] =>
-  testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const results = assertionResults.map((test) =>
-      result(test.fullName, test.status, test.failureMessages?.[0]),
-    );
-    const isCrash = status === 'failed' && !results.some(({ outcome }) => outcome === 'failed');
-    return isCrash ? [...results, result(name, 'failed', message)] : results;
-  });
+/** An error outside every test, for example while a file loads, counts as a failed test. */
+export const vitestResults = (
+  files: readonly TestFile[],
+  unhandled: readonly { message: string; stack?: string }[],
+): Result[] => [
+  ...files.flatMap((file) => [
+    ...Array.from(file.children.allTests(), testResult),
+    ...file.errors().map(({ message }) => result(file.moduleId, 'failed', message)),
+  ]),
+  ...unhandled.map(({ message, stack }) => result(OUTSIDE, 'failed', stack ?? message)),
+];
+
+const OUTSIDE = 'an error outside the tests';
+
+function testResult(test: TestCase): Result {
+  const { state, errors = [] } = test.result();
+  return result(test.fullName, state, errors[0]?.stack ?? errors[0]?.message);
+}
 
 /** An error outside every test counts as a failed test. */
 export const playwrightResults = ({ suites, errors }: PlaywrightReport): Result[] => [
   ...suites.flatMap((group) => groupResults(group)),
-  ...errors.map(({ message }) => result('an error outside the tests', 'unexpected', message)),
+  ...errors.map(({ message }) => result(OUTSIDE, 'unexpected', message)),
 ];
 
 const groupResults = ({ title, suites = [], specs = [] }: Group, above = ''): Result[] => [
@@ -89,7 +100,7 @@ const outcomes: Record<string, Result['outcome']> = {
   passed: 'passed',
   expected: 'passed',
   flaky: 'flaky',
-  ...{ skipped: 'skipped', pending: 'skipped', todo: 'skipped', disabled: 'skipped' },
+  skipped: 'skipped',
 };
 
 const result = (title: string, status: string, error?: string): Result => ({

@@ -9,31 +9,37 @@ import { check, resultsOf, runSuites, type Suite } from './run.ts';
 const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
     at /site/a.test.ts:12:5\n    at node:internal/process:1:2`;
 
-test('counts the tests of vitest, and a file that did not load as one failure, with reasons', () => {
-  const results = vitestResults({
-    testResults: [
-      {
-        name: 'a.test.ts',
-        status: 'failed',
-        message: '',
-        assertionResults: [
-          { fullName: 'on SQLite a', status: 'passed', failureMessages: [] },
-          { fullName: 'on SQLite b', status: 'failed', failureMessages: [thrown] },
-          { fullName: 'on SQLite c', status: 'pending' },
-        ],
-      },
-      { name: 'broken.test.ts', status: 'failed', message: 'No such module', assertionResults: [] },
-    ],
+test('counts the tests of vitest, files that did not load and errors outside the tests, with reasons', () => {
+  const file = (moduleId: string, errors: { message: string }[], tests: [string, string, string?][]) => ({
+    moduleId,
+    errors: () => errors,
+    children: {
+      allTests: () =>
+        tests.map(([fullName, state, stack]) => ({
+          fullName,
+          result: () => ({ state, errors: stack ? [{ message: '', stack }] : [] }),
+        })),
+    },
   });
+  const tests: [string, string, string?][] = [
+    ['on SQLite > a', 'passed'],
+    ['on SQLite > b', 'failed', thrown],
+    ['on SQLite > c', 'skipped'],
+    ['on SQLite > d', 'pending'],
+  ];
+  const files = [file('a.test.ts', [], tests), file('broken.test.ts', [{ message: 'No such module' }], [])];
+  const results = vitestResults(files, [{ message: 'Too late', stack: 'Error: Too late\n    at /site/b.ts:1:2' }]);
   expect(resultsOf(results, 1)).toEqual([
-    { title: 'on SQLite a', outcome: 'passed' },
+    { title: 'on SQLite > a', outcome: 'passed' },
     {
-      title: 'on SQLite b',
+      title: 'on SQLite > b',
       outcome: 'failed',
       reason: 'AssertionError: expected 3 to be 2\nat /site/a.test.ts:12:5',
     },
-    { title: 'on SQLite c', outcome: 'skipped' },
+    { title: 'on SQLite > c', outcome: 'skipped' },
+    { title: 'on SQLite > d', outcome: 'failed' },
     { title: 'broken.test.ts', outcome: 'failed', reason: 'No such module' },
+    { title: 'an error outside the tests', outcome: 'failed', reason: 'Error: Too late\nat /site/b.ts:1:2' },
   ]);
 });
 

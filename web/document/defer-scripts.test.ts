@@ -56,6 +56,7 @@ describe('no script is fetched', () => {
         on.frame = callback;
       },
       location: { pathname: '/' },
+      removeEventListener: vi.fn(),
       addEventListener: (_: 'load', callback: () => void) => {
         on.load = callback;
       },
