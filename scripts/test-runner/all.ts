@@ -50,7 +50,10 @@ export const unitTests: Suite = {
   async run() {
     rmSync(vitestFile, { force: true });
     rmSync(LOG_FOLDER, { recursive: true, force: true });
-    const reporters = ['--reporter=default', `--reporter=${inRoot('scripts', 'test-runner', 'vitest-reporter.ts')}`];
+    const reporters = [
+      '--reporter=default',
+      `--reporter=${inRoot('scripts', 'test-runner', 'vitest-reporter.ts')}`,
+    ];
     const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
     return { results: resultsOf(readVitest(), exitCode) };
   },

@@ -28,7 +28,9 @@ test('counts the tests of vitest, files that did not load and errors outside the
     ['on SQLite > d', 'pending'],
   ];
   const files = [file('a.test.ts', [], tests), file('broken.test.ts', [{ message: 'No such module' }], [])];
-  const results = vitestResults(files, [{ message: 'Too late', stack: 'Error: Too late\n    at /site/b.ts:1:2' }]);
+  const results = vitestResults(files, [
+    { message: 'Too late', stack: 'Error: Too late\n    at /site/b.ts:1:2' },
+  ]);
   expect(resultsOf(results, 1)).toEqual([
     { title: 'on SQLite > a', outcome: 'passed' },
     {
