@@ -70,6 +70,7 @@ test.describe('a wrong device clock', () => {
       const payment = page.locator('main form');
       await expect(payment).toContainText('This day is over.');
       await expect(payment.getByRole('button', { name: 'Change date' })).toBeVisible();
+      await expect(payment.getByRole('button', { name: /^Pay / })).toBeEnabled();
       await payment.getByRole('button', { name: 'Cancel', exact: true }).click();
       const question = page.getByRole('alertdialog');
       await question.getByRole('button', { name: 'Yes' }).click();

@@ -61,6 +61,13 @@ describe('[APT-03] canceling an appointment', () => {
     expect(deps.showError).toHaveBeenCalledOnce();
   });
 
+  test('leaves a page of this appointment alone instead of reloading it', async () => {
+    const deps = { ...createDeps(), leave: vi.fn(async () => {}) };
+    await cancelAppointment(deps);
+    expect(deps.leave).toHaveBeenCalledAfter(deps.alert);
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
   test('reports that the appointment is paid and reloads the list on a 409', async () => {
     const deps = createDeps({ send: rejectWith(new ApiError(409, 'already-paid', 'Paid')) });
     await cancelAppointment(deps);

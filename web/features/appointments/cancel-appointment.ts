@@ -11,6 +11,8 @@ export type CancelDeps = {
   /** @throws ApiError or NetworkError */
   send(): Promise<ResponseOf<typeof cancelEndpoint>>;
   reload(): Promise<unknown>;
+  /** Leaves a page that shows only this appointment, and then reloads: before, it would say that there is none. */
+  leave?: (() => Promise<unknown>) | undefined;
   setIsBusy(isBusy: boolean): void;
   showError(text: string): void;
 };
@@ -30,11 +32,11 @@ export async function cancelAppointment(deps: CancelDeps): Promise<void> {
   deps.setIsBusy(true);
   try {
     const { deletedCount } = await deps.send();
-    const reloaded = deps.reload();
+    const reloaded = deps.leave ? undefined : deps.reload();
     if (deletedCount === 1)
       await deps.alert({ title: t`Done`, text: t`Your Appointment has been Cancelled!` });
     else deps.showError(t`This appointment was already canceled. Your list is now up to date.`);
-    await reloaded;
+    await (deps.leave?.() ?? reloaded);
   } catch (error) {
     if (error instanceof NetworkError) void deps.reload();
     if (error instanceof ApiError && error.status === 409) await deps.reload();

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { DayIsOver, isUnpaidPast } from './day-is-over.tsx';
@@ -14,20 +14,16 @@ export const UnpaidPast = (props: Props) =>
 function NoteWithActions({ appointment, className }: Props) {
   const id = useId();
   const navigate = useNavigate();
-  const wasCanceled = useRef(false);
-  const { container, isBusy, cancel } = useCancel(appointment, () => {
-    if (wasCanceled.current) void navigate('/dashboard/appointments');
-    else document.querySelector<HTMLElement>('main h1')?.focus();
-  });
-  const onCancel = () => {
-    wasCanceled.current = true;
-    cancel();
-  };
+  const { container, isBusy, cancel } = useCancel(
+    appointment,
+    () => document.querySelector<HTMLElement>('main h1')?.focus(),
+    () => navigate('/dashboard/appointments'),
+  );
   return (
     <div ref={container} className={className}>
       <DayIsOver appointment={appointment} id={id} />
       <RowLinks appointment={appointment} describedBy={id}>
-        <CancelLink describedBy={id} isBusy={isBusy} onCancel={onCancel} />
+        <CancelLink describedBy={id} isBusy={isBusy} onCancel={cancel} />
       </RowLinks>
     </div>
   );

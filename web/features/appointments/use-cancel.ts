@@ -13,9 +13,14 @@ const noFailure = { text: '', at: 0 };
 
 /**
  * @param onRemoved moves the focus when the canceled appointment had it
+ * @param leave opens another page, instead of one that shows only this appointment
  * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded again
  */
-export function useCancel(appointment: Appointment, onRemoved: () => void) {
+export function useCancel(
+  appointment: Appointment,
+  onRemoved: () => void,
+  leave?: () => void | Promise<void>,
+) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState(noFailure);
   const { user } = useSession();
@@ -35,6 +40,16 @@ export function useCancel(appointment: Appointment, onRemoved: () => void) {
     toast.error(text);
   }
 
+  const reload = () => cache.invalidateQueries({ queryKey: ['appointments'] });
+
+  async function leaveAndReload() {
+    await leave?.();
+    const { queryKey } = appointmentsQuery(user);
+    cache.setQueryData(queryKey, (list) => list?.filter(({ _id }) => _id !== appointment._id));
+    // `exact`: React may still show the page, and the server would answer that there is no such appointment.
+    await cache.invalidateQueries({ queryKey, exact: true });
+  }
+
   async function cancel() {
     setFailure(noFailure);
     await cancelAppointment({
@@ -42,7 +57,8 @@ export function useCancel(appointment: Appointment, onRemoved: () => void) {
       alert: alertDialog,
       isOffline: () => navigator.onLine === false,
       send: () => call(cancelEndpoint, { params: { id: appointment._id } }),
-      reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
+      reload,
+      leave: leave && leaveAndReload,
       setIsBusy,
       showError,
     });
