@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bookableDays, formatLongDate } from '#contract/days.ts';
-import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { signIn } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,6 +15,7 @@ test.describe('a wrong device clock', () => {
   test('[APF-02] [IDP-10] a clock one year ahead: the form offers and accepts the right days, one day behind too; correcting the clock does not sign the user out', async ({
     page,
     member,
+    request,
   }) => {
     const cell = page.getByRole('cell', { name: inDays(5) });
     await page.clock.install({ time: Date.now() + 400 * day });
@@ -77,6 +78,31 @@ test.describe('a wrong device clock', () => {
       await question.getByRole('button', { name: 'OK' }).click();
       await expect(page).toHaveURL(/\/dashboard\/appointments$/);
       await expect(row).toHaveCount(0);
+    });
+
+    await test.step('a donor who has gone to another page while an appointment is canceled stays there', async () => {
+      const id = await addAppointment(request, member, { date: inDays(-1) });
+      await page.goto(`/dashboard/pass/${id}`);
+      const answered = Promise.withResolvers<void>();
+      await page.route(`**/api/appointments/${id}`, async (route) => {
+        await answered.promise;
+        await route.continue();
+      });
+      const question = page.getByRole('alertdialog');
+      await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click();
+      await question.getByRole('button', { name: 'Yes' }).click();
+      await page.getByRole('link', { name: 'Your account' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+      answered.resolve();
+      await question.getByRole('button', { name: 'OK' }).click();
+      await expect(question).toBeHidden();
+      await page.getByRole('link', { name: 'My donations' }).click();
+      await expect(page).toHaveURL(/\/dashboard\/donations$/);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/dashboard\/account$/);
+      await toAppointments(page);
+      await expect(cell).toBeVisible();
+      await expect(page.getByRole('row').filter({ hasText: inDays(-1) })).toHaveCount(0);
     });
   });
 });

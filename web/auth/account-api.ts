@@ -17,16 +17,13 @@ import { providerMessage } from './provider-message.ts';
 import type { UserCalls } from './user-calls.ts';
 import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
-/** Private SDK method that reads changeUser storage, in the version that package.json pins. */
-type AuthWithStorage = Auth & { _onStorageEvent(): Promise<void> };
-
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000;
 
 /** Implements the current user's account operations with the SDK. */
 export function accountApi(
   auth: Auth,
   translateErrors: WithTranslatedErrors,
-  { asUser, replaceSession, afterReplacement }: UserCalls,
+  { asUser, replaceSession, syncFromStorage }: UserCalls,
   google: ReturnType<typeof googleApi>,
 ): AccountApi {
   const thenRead = (action: (user: User) => Promise<unknown>) => async (user: User) => {
@@ -36,8 +33,7 @@ export function accountApi(
 
   return {
     reload: () => asUser(thenRead((user) => user.reload())),
-    syncFromStorage: () =>
-      afterReplacement(() => translateErrors(() => (auth as AuthWithStorage)._onStorageEvent())),
+    syncFromStorage,
     changeName: (displayName) => asUser(thenRead((user) => updateProfile(user, { displayName }))),
     changeEmail: (email, url) => asUser((user) => verifyBeforeUpdateEmail(user, email, { url })),
     changePassword: (password) => replaceSession(thenRead((user) => updatePassword(user, password))),

@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
+import { tokensLock, withLock } from './locks.ts';
 import {
   createSessionOperations,
   type SessionContext,
@@ -45,7 +46,12 @@ export async function loadSessionOperations(context: SessionContext): Promise<Se
 
 async function createAuthClient(): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  const identity = createIdentityClient(config);
+  // The SDK sends the stored tokens when it starts.
+  const identity = await withLock(tokensLock, 'shared', async () => {
+    const created = createIdentityClient(config);
+    await created.currentUser();
+    return created;
+  });
   return {
     identity,
     async exchange(email, idToken) {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createIdentityClient } from './identity-sdk.ts';
+import { tokensLock, withLock } from './locks.ts';
 
 const second = 1000;
 const servers: Server[] = [];
@@ -133,6 +134,23 @@ describe('the identity SDK', () => {
     expect(await read).toMatchObject({ factors: [] });
     expect(await change).toMatchObject({ uid: 'u1' });
     expect(await identity.currentUser()).toMatchObject({ uid: 'u1' });
+    await identity.signOut();
+  });
+
+  test('[IDP-06] a call waits while another tab replaces the session', async () => {
+    const { calls, site } = await startProvider(3600);
+    const identity = createIdentityClient(config, site);
+    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    const before = calls.length;
+    const { read } = await withLock(tokensLock, 'exclusive', async () => {
+      const read = identity.factors.read();
+      // Their responses show that the call has had the time to be sent.
+      for (let i = 0; i < 5; i += 1)
+        await identity.sendPasswordReset('rahim@example.org', `http://${site.host}/`);
+      expect(calls.slice(before).map(({ url }) => /:(\w+)/.exec(url)?.[1])).not.toContain('lookup');
+      return { read };
+    });
+    expect(await read).toMatchObject({ factors: [] });
     await identity.signOut();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
 import { IdentityError } from './identity.ts';
+import { changeLock, withLock } from './locks.ts';
 import { createTestBrowser, mina, rahim } from './testing/test-browser.ts';
 
 describe('[LGN-03] signing in', () => {
@@ -134,6 +135,19 @@ describe('a session that replaces another', () => {
     expect(await answers).toBe(true);
     expect(page.store.read().state).toBe('signed-in');
     expect(page.stored.token).toBe('access-2');
+  });
+
+  test('a call that a change in another tab rejects waits for its token and can be repeated', async () => {
+    const page = createTestBrowser();
+    await page.signInAs(rahim);
+    const { answers } = await withLock(changeLock, 'shared', async () => {
+      const answers = page.store.onForbidden('access-1');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      page.stored.token = 'access-2';
+      return { answers };
+    });
+    expect(await answers).toBe(true);
+    expect(page.store.read().state).toBe('signed-in');
   });
 
   test('a rejected call waits for the new token, also if a change that began later has ended', async () => {

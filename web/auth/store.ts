@@ -1,4 +1,5 @@
 import type { IdentityClient, IdentityUser } from './identity.ts';
+import { changeLock, withLock } from './locks.ts';
 import {
   type AuthEffect,
   type AuthEvent,
@@ -21,7 +22,6 @@ export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
 export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
   let state = initialState;
   let operations: Promise<SessionOperations> | undefined;
-  let pendingChange: Promise<unknown> | undefined;
   const listeners = new Set<() => void>();
   const context = { getState: () => state, dispatch, persistence, token };
 
@@ -107,27 +107,23 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     restore,
     signIn: async (authenticate: Authenticate) => (await load()).signIn(authenticate),
     /** Changes the current user's profile or credentials, in every tab. */
-    async updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
+    updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
       const { signOutCount } = state;
-      const change = load().then((loaded) => loaded.updateUser(authenticate, signOutCount, options));
-      const pending: Promise<unknown> = Promise.all([pendingChange, change.catch(ignore)]).finally(() => {
-        if (pendingChange === pending) pendingChange = undefined;
-      });
-      pendingChange = pending;
-      await change;
+      return withLock(changeLock, 'shared', async () =>
+        (await load()).updateUser(authenticate, signOutCount, options),
+      );
     },
     signOut,
     renewAccess,
     /**
-     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials may end the
-     * session before its replacement is stored: waits for it. Returns whether the call can be repeated after a change.
+     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials, perhaps in another
+     * tab, may end the session before its replacement is stored: waits for it. Returns whether the call can be repeated.
      */
     async onForbidden(rejectedToken: string | null): Promise<boolean> {
-      const change = pendingChange;
-      await change;
+      await withLock(changeLock, 'exclusive', async () => {});
       const stored = token.read();
       if (rejectedToken !== null && rejectedToken === stored) void signOut({ keepToken: false });
-      return change !== undefined && stored !== null && stored !== rejectedToken;
+      return stored !== null && stored !== rejectedToken;
     },
     /** Handles a sign-in or sign-out in another tab. */
     syncWithOtherTab: () => void dispatch({ type: 'other-tab-changed' }),

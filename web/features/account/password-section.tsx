@@ -15,6 +15,19 @@ import { ExistingPassword } from './schema.ts';
 
 const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 
+/** @throws IdentityError that says so if nobody knows whether the password was changed, because the response was lost */
+async function savePassword(password: string): Promise<void> {
+  try {
+    await changePassword(password);
+  } catch (error) {
+    if (!(error instanceof IdentityError) || error.code !== 'network-request-failed') throw error;
+    throw new IdentityError(
+      error.code,
+      t`The connection failed, and we do not know whether your password was changed. If you are asked to sign in, use the new one.`,
+    );
+  }
+}
+
 /** Changes the password. Asks for the current one first. */
 export function ChangePassword({ email }: { email: string }) {
   const signInWithChallenge = useSignInAgain();
@@ -43,7 +56,7 @@ export function ChangePassword({ email }: { email: string }) {
       variant="outlined"
       onSubmit={async ({ currentPassword, password }) => {
         await verifyCurrentPassword(currentPassword);
-        await changePassword(password);
+        await savePassword(password);
         showSaved();
         form.reset();
       }}
@@ -72,7 +85,7 @@ export function SetPassword({ email }: { email: string }) {
       submitLabel={t`Set a password`}
       variant="outlined"
       onSubmit={async ({ password }) => {
-        await retryAfterSignIn(() => changePassword(password));
+        await retryAfterSignIn(() => savePassword(password));
         showSaved();
         form.reset();
       }}

@@ -43,7 +43,8 @@ export function useCancel(
   const reload = () => cache.invalidateQueries({ queryKey: ['appointments'] });
 
   async function leaveAndReload() {
-    await leave?.();
+    // The donor may have gone to another page meanwhile.
+    if (container.current) await leave?.();
     const { queryKey } = appointmentsQuery(user);
     cache.setQueryData(queryKey, (list) => list?.filter(({ _id }) => _id !== appointment._id));
     // `exact`: React may still show the page, and the server would answer that there is no such appointment.
