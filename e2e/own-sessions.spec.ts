@@ -158,17 +158,32 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     await expect(section(page, 'Password')).toContainText('This is not your current password.');
     await expect(currentPassword).toBeFocused();
     await expect(password).toHaveValue('a better horse');
+    const changed = Promise.withResolvers<void>();
+    const delivered = Promise.withResolvers<void>();
+    await page.route('**/accounts:update?*', async (route) => {
+      const response = await route.fetch();
+      changed.resolve();
+      await delivered.promise;
+      await route.fulfill({ response });
+    });
     await currentPassword.fill(signedIn.password);
     await page.keyboard.press('Enter');
+    await changed.promise;
+    // The session has ended, and this browser does not know the new one yet.
+    const refused = tab.waitForResponse((response) => response.status() === 403);
+    await tab.getByRole('link', { name: 'Appointments', exact: true }).click();
+    await refused;
+    delivered.resolve();
     await expect(page.getByText('Your password is saved. Other devices are signed out.')).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'Your Appointments' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
     await expect(password).toHaveValue('');
     await expect(currentPassword).toHaveValue('');
     await expectClosed(request, signedIn, device.token);
     await device.context.close();
     // The other tab of this browser stays signed in.
     expect(await requestStatus(request, signedIn, await tokenOf(page))).toBe(200);
-    await tab.reload();
-    await expect(tab.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
+    await openAccount(tab);
     await section(tab, 'Your name').locator('input[name="name"]').fill('Rahima Begum');
     await tab.getByRole('button', { name: 'Save name' }).click();
     await expect(tab.getByText('Your name is saved')).toBeVisible();
