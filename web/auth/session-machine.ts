@@ -162,8 +162,10 @@ function load(
 /** Restores the session of the user that another tab stored. */
 function followOtherTab(state: AuthState, stored: StoredSession): Transition {
   const loaded = load(state, stored);
+  // What this page has loaded so far is not theirs.
+  const owned = { ...loaded.state, dataOwner: state.dataOwner };
   // A loaded SDK may have reported this user before they were stored, and does not report them again.
-  return next(loaded.state, [{ type: 'follow-sdk' }, ...loaded.effects]);
+  return next(owned, [{ type: 'follow-sdk' }, ...loaded.effects]);
 }
 
 function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSession): Transition {

@@ -65,6 +65,18 @@ describe('signing out', () => {
     expect(page.stored.token).toBe('token of the other tab');
   });
 
+  test('removes what a visitor has loaded or entered when another tab signs in', async () => {
+    const page = createTestBrowser();
+    page.store.start();
+    page.stored.uid = 'u1';
+    page.stored.token = 'token of the other tab';
+    page.store.syncWithOtherTab();
+    page.setSdkUser(rahim);
+    await waitUntilLoaded(page.store);
+    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
+    expect(page.calls.clearedUserData).toBe(1);
+  });
+
   test('keeps another user who signed in in another tab before this tab’s SDK has synced', async () => {
     const page = createTestBrowser();
     await page.signInAs(rahim);
