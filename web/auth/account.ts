@@ -25,7 +25,6 @@ export async function requireRecentSignIn(): Promise<void> {
 export async function hasRecentSignIn(): Promise<boolean> {
   const { account } = await loadIdentityClient();
   try {
-    await account.syncFromStorage();
     await account.requireRecentSignIn();
     return true;
   } catch (error) {

@@ -95,7 +95,7 @@ export function transition(state: AuthState, event: AuthEvent, stored: StoredSes
   const { session, pendingSignIns } = state;
   switch (event.type) {
     case 'page-loaded':
-      return load(state, stored, event.idle);
+      return load({ ...state, dataOwner: stored.uid || undefined }, stored, event.idle);
     case 'restore-requested':
       return next(state, session.state === 'loading' && stored.uid ? [{ type: 'load-client' }] : []);
     case 'restore-failed':
@@ -155,17 +155,14 @@ function load(
   // If this page had another user, it must not keep what it shows, such as chosen photos.
   const isRemembered = (token !== null && !state.session.user) || undefined;
   effects.push(isRemembered && idle ? { type: 'restore-after', idle } : { type: 'load-client' });
-  const owned = { ...state, dataOwner: state.dataOwner ?? uid };
-  return show(owned, { state: 'loading', loginValue: true, isSignedOutByUser: false, isRemembered }, effects);
+  return show(state, { state: 'loading', loginValue: true, isSignedOutByUser: false, isRemembered }, effects);
 }
 
 /** Restores the session of the user that another tab stored. */
 function followOtherTab(state: AuthState, stored: StoredSession): Transition {
   const loaded = load(state, stored);
-  // What this page has loaded so far is not theirs.
-  const owned = { ...loaded.state, dataOwner: state.dataOwner };
   // A loaded SDK may have reported this user before they were stored, and does not report them again.
-  return next(owned, [{ type: 'follow-sdk' }, ...loaded.effects]);
+  return next(loaded.state, [{ type: 'follow-sdk' }, ...loaded.effects]);
 }
 
 function followSdk(state: AuthState, user: IdentityUser | null, stored: StoredSession): Transition {

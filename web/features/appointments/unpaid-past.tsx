@@ -11,13 +11,13 @@ type Props = { appointment: Appointment; className?: string };
 export const UnpaidPast = (props: Props) =>
   isUnpaidPast(props.appointment) ? <NoteWithActions {...props} /> : null;
 
+const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus();
+
 function NoteWithActions({ appointment, className }: Props) {
   const id = useId();
   const navigate = useNavigate();
-  const { container, isBusy, cancel } = useCancel(
-    appointment,
-    () => document.querySelector<HTMLElement>('main h1')?.focus(),
-    () => navigate('/dashboard/appointments'),
+  const { container, isBusy, cancel } = useCancel(appointment, focusHeading, () =>
+    navigate('/dashboard/appointments'),
   );
   return (
     <div ref={container} className={className}>

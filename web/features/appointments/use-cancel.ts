@@ -40,8 +40,6 @@ export function useCancel(
     toast.error(text);
   }
 
-  const reload = () => cache.invalidateQueries({ queryKey: ['appointments'] });
-
   async function leaveAndReload() {
     // The donor may have gone to another page meanwhile.
     if (container.current) await leave?.();
@@ -58,7 +56,7 @@ export function useCancel(
       alert: alertDialog,
       isOffline: () => navigator.onLine === false,
       send: () => call(cancelEndpoint, { params: { id: appointment._id } }),
-      reload,
+      reload: () => cache.invalidateQueries({ queryKey: ['appointments'] }),
       leave: leave && leaveAndReload,
       setIsBusy,
       showError,

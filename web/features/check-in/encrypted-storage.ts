@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withLock } from '#web/auth/locks.ts';
 
 const STORE = 'records';
 const ALGORITHM = 'AES-GCM';
@@ -48,7 +49,7 @@ export function createEncryptedStorage(database: string, now: () => number = Dat
     change: (stored: z.infer<T> | undefined) => z.infer<T> | undefined,
     expiresAt: number,
   ): Promise<z.infer<T> | undefined> =>
-    withLock(`${database} ${name}`, async () => {
+    withLock(`${database} ${name}`, 'exclusive', async () => {
       const stored = await read(name, schema);
       const changed = change(stored);
       if (changed !== stored) await write(name, changed, expiresAt);
@@ -65,10 +66,6 @@ export function createEncryptedStorage(database: string, now: () => number = Dat
 
   return { read, write, update, remove, listNames };
 }
-
-/** Runs the work in one tab at a time. Browsers older than ours have no locks. */
-const withLock = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks ? navigator.locks.request(name, work) : work();
 
 const createKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);
