@@ -169,8 +169,12 @@ export function callsOf(
         },
         ...(hasBody && { body }),
       };
-    });
+    })
+    .filter(({ path }) => isInApi(path));
 }
+
+/** Two segments `%2e%2e` in a row, which URLs resolve, lead to a page. */
+const isInApi = (path: string): boolean => new URL(`/api${path}`, 'http://site').pathname.startsWith('/api/');
 
 /** Changes one character of the token. */
 function changeCharacter(token: string, position: number): string {

@@ -56,7 +56,7 @@ export async function openFuzzedApp() {
      */
     async fuzz(
       { method, path, operation }: NamedOperation,
-      options: { runs: number; seed?: number; valid?: boolean },
+      options: { runs: number; seed: number; valid?: boolean },
     ): Promise<Map<number, number>> {
       const statusCounts = new Map<number, number>();
       // Other operations open the closed day again.
@@ -75,7 +75,7 @@ export async function openFuzzedApp() {
             if (isUsedUp && version() !== before) await refill();
           },
         ),
-        { numRuns: options.runs, ...(options.seed !== undefined && { seed: options.seed }) },
+        { numRuns: options.runs, seed: options.seed },
       );
       return statusCounts;
     },
