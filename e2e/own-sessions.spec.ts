@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { backdateSignIns, openAccount, reauthDialog, section } from './support/account.ts';
 import { type Member, signIn, signInThroughApi } from './support/member.ts';
@@ -42,6 +42,11 @@ const expectClosed = (request: APIRequestContext, member: Member, token: string)
 
 // Chromium logs an error for the 400 response to a sign-in that is too old or a session that has already ended.
 test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
+
+async function centerOf(button: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await button.evaluate((element) => element.getBoundingClientRect());
+  return { x: x + width / 2, y: y + height / 2 };
+}
 
 test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other devices', async ({
   page,
@@ -113,11 +118,18 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     await expect(rows(page)).toHaveCount(4);
     backdateSignIns(site.dataDir);
     const signOutOthers = sessions(page).getByRole('button', { name: 'Sign out all other devices' });
+    await page.setViewportSize({ width: 360, height: 740 });
     await signOutOthers.click();
     await expect(question).toContainText('Only this device stays signed in.');
+    const answer = await centerOf(question.getByRole('button', { name: 'Yes' }));
     await question.getByRole('button', { name: 'No' }).click();
     await expect(rows(page)).toHaveCount(4);
-    await signOutOthers.click();
+    // The second click of a double click does not answer the question that the first one opens at the same place.
+    const distance = (await centerOf(signOutOthers)).y - answer.y;
+    await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), distance);
+    await page.mouse.dblclick(answer.x, answer.y);
+    await expect(question).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 720 });
     await question.getByRole('button', { name: 'Yes' }).click();
     await freshSignIn();
     await expect(sessions(page).getByText('You are signed out everywhere else.')).toBeVisible();

@@ -64,7 +64,8 @@ export function Modal({
       }}
       onClick={(event) => {
         const target = event.target as Element;
-        if (target === event.currentTarget || closesOnClick(target)) onClose();
+        // Not the second click of a double click, whose first one opened the dialog.
+        if (event.detail < 2 && (target === event.currentTarget || closesOnClick(target))) onClose();
       }}
     >
       <div className={content}>

@@ -128,7 +128,7 @@ function CalendarDialog({ label, onClose, openerRef, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      onClick={({ target }) => target === dialog.current && onClose()}
+      onClick={({ target, detail }) => target === dialog.current && detail < 2 && onClose()}
     >
       <div className="grid justify-items-center gap-2">
         <button
