@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CacheScope } from './tuning/response-cache.ts';
@@ -31,6 +32,14 @@ export function cacheKeysByEncoding(addresses: Iterable<string>, version = ''): 
   const keys = new Map([...addresses].map((address) => [address, keysOf(address)]));
   return (url, header) => keys.get(url)?.[acceptedEncoding(header('accept-encoding')) ?? 'plain'];
 }
+
+/** Returns a hash of a body before it is compressed. */
+export const digestOf = (body: Uint8Array): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 22);
+
+/** Returns the ETag of a body, which is strong: each encoding has its own. */
+export const etagOf = (digest: string, encoding: Encoding | undefined): string =>
+  `"${[digest, encoding].filter(Boolean).join('-')}"`;
 
 /** Returns whether an If-None-Match header matches this ETag, so that the response is 304. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { compress, type Encoding } from './compression.ts';
+import { compress, digestOf, type Encoding } from './compression.ts';
 
 /** A built file, held in memory. */
 export type SiteFile = {
   type: string;
-  etag: string;
+  /** Of the content, as `digestOf` returns it. */
+  digest: string;
   content: Buffer;
   /** Compresses at first use with the best ratio and caches the result. */
   compressed(encoding: Encoding): Promise<Buffer>;
@@ -43,7 +43,7 @@ function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
   if (brotli) compressedByEncoding.br = Promise.resolve(brotli);
   return {
     type: getMimeType(path) ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    digest: digestOf(content),
     content,
     compressed(encoding) {
       compressedByEncoding[encoding] ??= compress(content, encoding, { best: true });

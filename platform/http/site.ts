@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { trimSlashes } from '../text.ts';
 import { withTimeout } from '../time.ts';
-import { acceptedEncoding, cacheKeysByEncoding, matchesEtag } from './compression.ts';
+import { acceptedEncoding, cacheKeysByEncoding, etagOf, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
 import { createLocalizedSite, isUnderPath, type LocalizedSiteOptions, type Page } from './localized-site.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
@@ -139,11 +139,12 @@ async function respondWithFile(
   status: number,
   extra: Record<string, string>,
 ): Promise<Response> {
-  const headers: Record<string, string> = { ...extra, ETag: file.etag, Vary: 'Accept-Encoding' };
-  if (status === 200 && matchesEtag(c.req.header('if-none-match'), file.etag)) {
+  const encoding = isText(file.type) ? acceptedEncoding(c.req.header('accept-encoding')) : undefined;
+  const etag = etagOf(file.digest, encoding);
+  const headers: Record<string, string> = { ...extra, ETag: etag, Vary: 'Accept-Encoding' };
+  if (status === 200 && matchesEtag(c.req.header('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const encoding = isText(file.type) ? acceptedEncoding(c.req.header('accept-encoding')) : undefined;
   const body = encoding ? await file.compressed(encoding) : file.content;
   if (encoding) headers['Content-Encoding'] = encoding;
   headers['Content-Type'] = file.type;

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { acceptedEncoding, compress, matchesEtag } from '../compression.ts';
+import { acceptedEncoding, compress, digestOf, etagOf, matchesEtag } from '../compression.ts';
 import { cacheResponse } from './response-cache.ts';
 
 /** Smaller bodies fit into one network packet uncompressed. */
@@ -20,8 +19,7 @@ export async function cacheableText(
   const bytes = Buffer.from(text);
   const encoding =
     bytes.byteLength < MIN_COMPRESSED_BYTES ? undefined : acceptedEncoding(c.req.header('accept-encoding'));
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const etag = `"${[digest, encoding].filter(Boolean).join('-')}"`;
+  const etag = etagOf(digestOf(bytes), encoding);
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
   c.header('Vary', 'Accept-Encoding');
