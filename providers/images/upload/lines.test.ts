@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
@@ -11,14 +11,14 @@ import { picture } from '../testing/pictures.ts';
 let site: TestHost;
 let listening: Listening;
 let port: number;
-beforeAll(async () => {
+beforeEach(async () => {
   // Two uploads a day, so that each one counted shows.
   site = await createTestHost({ limitScale: 0.01 });
   port = await freePort();
   listening = await listen({ host: '127.0.0.1', port, timeoutMs: 1000 });
   listening.serve(new Hono().route('/images', site.host.app));
 });
-afterAll(async () => {
+afterEach(async () => {
   await listening.close();
   await site[Symbol.asyncDispose]();
 });
