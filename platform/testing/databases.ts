@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { afterAll, describe, inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { platformMigrations } from '../database/schema/migrations.ts';
@@ -127,7 +127,7 @@ export async function openReusedPostgres(
   };
 }
 
-/** Emptied databases that the next tests of the file with the same tables reuse. */
+/** Emptied databases that the next tests with the same tables reuse. They go with the server at the end of the run. */
 const spares = new Map<string, ReusablePostgres[]>();
 
 function sparesFor(key: string): ReusablePostgres[] {
@@ -135,10 +135,6 @@ function sparesFor(key: string): ReusablePostgres[] {
   spares.set(key, available);
   return available;
 }
-
-const dropSpares = () => Promise.all([...spares.values()].flat().map((database) => database.drop()));
-// After all tests of the file that imports this. The bench imports it outside of a test, and opens no database with it.
-if (process.env.VITEST) afterAll(async () => void (await dropSpares()));
 
 const createMigratedPostgres = (services: readonly Migrations[]): Promise<CreatedDatabase> =>
   copyTemplate(`template_${keyOf(services)}`, async () => {
