@@ -335,7 +335,11 @@ onAllDatabases((open) => {
     expect(await walkIn(deps, phone)).toEqual(full);
     expect(await walkIn(deps, phone, { force: true })).toEqual(full);
     const insertedId = expect.any(String);
-    expect(await walkIn(deps, coordinator, { force: true })).toEqual({ insertedId, isOverCapacity: true });
+    const forced = { force: true, operationId: 'forced' };
+    const beyond = await walkIn(deps, coordinator, forced);
+    expect(beyond).toEqual({ insertedId, isOverCapacity: true });
+    // After a lost response.
+    expect(await walkIn(deps, coordinator, forced)).toEqual(beyond);
     const at = new Date(morning - hours(1)).toISOString();
     expect(await walkIn(deps, phone, { at })).toEqual({ insertedId, isOverCapacity: true });
     // A device that is online does not become one that was offline by sending a time.

@@ -14,7 +14,7 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import type { ClaimLink } from './claim.ts';
 import type { ClaimLinks } from './claim-links.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
-import { findWalkIn, insertWalkIn } from './repository.ts';
+import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 export type WalkInDeps = CheckInDeps & {
   /** Queues the email with the link with which an account claims the appointment. */
@@ -65,7 +65,7 @@ export async function addWalkIn(
     if (!spot) throw new AppError('not-found');
     // After the places were read, because an earlier request with this operation may have taken the last one.
     const existing = await findWalkIn(db, operation);
-    if (existing !== undefined) return { insertedId: existing };
+    if (existing !== undefined) return resultOf(existing, await findAppointment(db, existing));
     const isFull = 'success' in spot;
     if (isFull && !canExceed) return { success: false, message: spot.message };
     const row = toRow(fields, { centerName: center.name, day, spot });
@@ -106,8 +106,13 @@ async function insert(
     throw new PlaceTakenError();
   if (link) await sendClaimLink(trx, row, link);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
-  return { insertedId: row.id, ...(row.walk_in === 'over-capacity' && { isOverCapacity: true }) };
+  return resultOf(row.id, row);
 }
+
+const resultOf = (insertedId: string, row: Pick<AppointmentRow, 'walk_in'> | undefined): WalkInResult => ({
+  insertedId,
+  ...(row?.walk_in === 'over-capacity' && { isOverCapacity: true }),
+});
 
 function toRow(
   { name, bloodGroup, phone = '', email = '', centerId }: WalkInFields,
