@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { repairSteps } from '#platform/database/integrity.ts';
 import { isCorruption } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
+import { tuneV8 } from '#platform/http/tuning/v8.ts';
 import { type Job, type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
@@ -23,8 +23,7 @@ const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 restrictNewFiles();
-// V8 would put objects of waiting requests into the old generation, where they keep others alive (0121).
-setFlagsFromString('--no-allocation-site-pretenuring');
+tuneV8();
 
 try {
   await start();
