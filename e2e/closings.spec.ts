@@ -112,6 +112,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(affected).toContainText('2 have not answered yet');
     await expect(affected.getByRole('heading')).toBeFocused();
     await expect(toCall).toBeHidden();
+    await expect(main(page)).not.toContainText('needs a call');
     await expectAccessible(page);
     await button(page, 'Book another day for Karim Uddin').click();
     await affected.getByLabel('New day').selectOption(isoDay(6));

@@ -49,10 +49,8 @@ function AlertDialog({ request }: { request: DialogRequest }) {
         event.preventDefault();
         close(false);
       }}
-      onClickCapture={(event) => {
-        // The second click of a double click, whose first one opened the dialog, answers nothing.
-        if (event.detail > 1) event.stopPropagation();
-      }}
+      // The second click of a double click, whose first one opened the dialog, answers nothing.
+      onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
       <h2 id={`${id}-title`} className="text-heading">
         {request.title}

@@ -9,7 +9,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDonor } from './affected-donor.tsx';
-import { affectedQuery, type Closing, closingsQuery } from './closing-queries.ts';
+import { affectedQuery, type Closing, closingsQuery, useReloadClosings } from './closing-queries.ts';
 import { formatClosed, formatPlace } from './closing-texts.ts';
 
 /**
@@ -18,6 +18,7 @@ import { formatClosed, formatPlace } from './closing-texts.ts';
  */
 export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
+  const reload = useReloadClosings(centerId);
   const query = useQuery(affectedQuery(user?.uid, centerId));
   const closings = useQuery(closingsQuery(user?.uid, centerId));
   if (query.isLoading || closings.isLoading) return <Spinner label={t`Loading the donors`} />;
@@ -49,7 +50,7 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
           variant="outlined"
           isBusy={query.isFetching}
           className="justify-self-start"
-          onClick={() => void query.refetch()}
+          onClick={() => void reload()}
         >
           <Trans>Refresh</Trans>
         </Button>

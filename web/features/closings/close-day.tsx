@@ -8,7 +8,9 @@ import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
 import { addClosing } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useQuery } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
 import { pendingMark } from '#web/components/class-names.ts';
@@ -21,7 +23,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { useReloadClosings } from './closing-queries.ts';
+import { affectedQuery, useReloadClosings } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
 type Closing = BodyJson<typeof addClosing>;
@@ -48,7 +50,9 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   const { form, field } = useFields(Values, { defaultValues: emptyValues });
   const isPart = useWatch({ control: form.control, name: 'isPart' });
   const [preview, setPreview] = useState<PreviewResult>();
-  const [done, setDone] = useState<string>();
+  const { user } = useSession();
+  const { dataUpdatedAt } = useQuery({ ...affectedQuery(user?.uid, center._id), enabled: false });
+  const [done, setDone] = useState<{ text: string; at: number }>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = { id: center._id };
   const text = (name: keyof Values) => ({ ...field(name), error: closingFieldMessage(field(name).error) });
@@ -79,12 +83,13 @@ export function CloseDay({ center }: { center: StaffCenter }) {
       form.reset(emptyValues);
       // First what is above the message, which takes the focus.
       await reload();
-      setDone(closedText(formatClosed(closing), notified - toCall, toCall));
+      setDone({ text: closedText(formatClosed(closing), notified - toCall, toCall), at: Date.now() });
     });
 
   return (
     <Section title={t`Close a day`}>
-      <SectionDone text={done} />
+      {/* Until the list above, to which it refers, is loaded again. */}
+      <SectionDone text={done && dataUpdatedAt <= done.at ? done.text : undefined} />
       <form
         className="grid gap-4"
         noValidate
