@@ -83,10 +83,10 @@ export const countConflicts = staffEndpoint(
   },
 );
 
-const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
-
 /** When the person did it on the device, which may have been offline. */
-const Time = z.string().check(maxLengthCheck(40), z.refine(isTime, 'Use an ISO 8601 time'));
+const Time = z.iso
+  .datetime({ offset: true, error: 'Use an ISO 8601 time with its offset from UTC' })
+  .check(maxLengthCheck(40));
 
 /** Chosen by the device. A repeated request with the same one changes nothing. */
 const OperationId = z.string().check(maxLengthCheck(64), z.regex(/^[\w-]+$/, 'Use letters, digits, - and _'));
