@@ -65,7 +65,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       origin: () => app.config.publicUrl,
     });
     return createCheckIn({
-      ...createRequests(client, { centerId: 'c1' }),
+      ...createRequests(client, { centerId: 'c1', hasLeft: () => false }),
       loadSnapshot: () => survive(() => stored.snapshot),
       saveSnapshot: (snapshot) => survive(() => void Object.assign(stored, { snapshot })),
       updateQueue: (change) => survive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),

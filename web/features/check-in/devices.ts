@@ -1,4 +1,6 @@
+import { authInterceptor } from '#web/api/access-token.ts';
 import * as client from '#web/api/client.ts';
+import { hasLeft } from '#web/auth/has-left.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
 import { type CheckIn, createCheckIn } from './check-in.ts';
@@ -22,7 +24,7 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const lists = createShiftStorage(userId);
   const queues = createEncryptedStorage(unsentDatabase);
   const checkIn = createCheckIn({
-    ...createRequests(client, { centerId }),
+    ...createRequests(client, { centerId, hasLeft: () => hasLeft(userId, authInterceptor.read()) }),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
     saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot),
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),

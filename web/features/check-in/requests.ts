@@ -12,17 +12,29 @@ import type { CheckInDeps, FetchedList } from './deps.ts';
 import type { Operation, OperationResult } from './operations.ts';
 import { Snapshot } from './snapshot.ts';
 
-type Options = { centerId: string };
+type Options = {
+  centerId: string;
+  /** Whether the person has signed out: what waited for an earlier request would be sent as the next person's. */
+  hasLeft: () => boolean;
+};
 
 /** The requests of a device for the list of a center. */
-export const createRequests = (
+export function createRequests(
   client: Client,
-  { centerId }: Options,
-): Pick<CheckInDeps, 'fetchList' | 'fetchPassKeys' | 'sendOperation'> => ({
-  fetchList: (etag) => fetchList(client, centerId, etag),
-  fetchPassKeys: () => client.call(listPassKeys),
-  sendOperation: (operation) => sendOperation(client, operation, centerId),
-});
+  { centerId, hasLeft }: Options,
+): Pick<CheckInDeps, 'fetchList' | 'fetchPassKeys' | 'sendOperation'> {
+  const unlessLeft =
+    <Input extends unknown[], Output>(request: (...input: Input) => Promise<Output>) =>
+    async (...input: Input): Promise<Output> => {
+      if (hasLeft()) throw new NetworkError();
+      return request(...input);
+    };
+  return {
+    fetchList: unlessLeft((etag: string | undefined) => fetchList(client, centerId, etag)),
+    fetchPassKeys: unlessLeft(() => client.call(listPassKeys)),
+    sendOperation: unlessLeft((operation: Operation) => sendOperation(client, operation, centerId)),
+  };
+}
 
 async function fetchList({ send }: Client, centerId: string, etag: string | undefined): Promise<FetchedList> {
   const path = listCenterAppointments.path.replace(':id', encodeURIComponent(centerId));
