@@ -18,7 +18,7 @@ const options = {
 
 /**
  * Each of these runs in a new process: the modules of the browser have state, as a page has, and `vi.mock` replaces only what is not
- * loaded yet. The others share the processes, which halves what loading the modules costs.
+ * loaded yet. The others share processes, so that fewer load the modules (decision 0124).
  */
 const isolatedTests = [
   '{web,scripts}/**/*.test.{ts,tsx}',
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           ...options,
           name: 'this schema',
-          include: ['**/*.test.ts'],
+          include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...isolatedTests],
           isolate: false,
         },
