@@ -27,6 +27,9 @@ const isolatedTests = [
   'server/integrations/message-files.test.ts',
 ];
 
+/** Of files that share processes. */
+const shared = { isolate: false, setupFiles: ['platform/testing/drop-databases.ts'] };
+
 /** Tests of most tables, run a second time on tables with a column of a newer version. */
 const newerSchemaTests = [
   'platform/jobs/{jobs,outbox}.test.ts',
@@ -52,7 +55,7 @@ export default defineConfig({
           name: 'this schema',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...isolatedTests],
-          isolate: false,
+          ...shared,
         },
       },
       {
@@ -61,7 +64,7 @@ export default defineConfig({
           ...options,
           name: 'newer schema',
           include: newerSchemaTests,
-          isolate: false,
+          ...shared,
           provide: { newerSchema: true },
         },
       },

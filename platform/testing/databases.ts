@@ -127,13 +127,20 @@ export async function openReusedPostgres(
   };
 }
 
-/** Emptied databases that the next tests with the same tables reuse. They go with the server at the end of the run. */
+/** Emptied databases that the next tests of the file with the same tables reuse. */
 const spares = new Map<string, ReusablePostgres[]>();
 
 function sparesFor(key: string): ReusablePostgres[] {
   const available = spares.get(key) ?? [];
   spares.set(key, available);
   return available;
+}
+
+/** Closes and deletes them. */
+export async function dropSpares(): Promise<void> {
+  const all = [...spares.values()].flat();
+  spares.clear();
+  await Promise.all(all.map((database) => database.drop()));
 }
 
 const createMigratedPostgres = (services: readonly Migrations[]): Promise<CreatedDatabase> =>
