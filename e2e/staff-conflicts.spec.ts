@@ -4,7 +4,7 @@ import { days, hours } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
 import { goOffline, goOnline, hold } from './support/connection.ts';
-import { registerMember, signInThroughApi } from './support/member.ts';
+import { registerMember, signInThroughApi, submitSignIn } from './support/member.ts';
 import { giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { act, fill, main, rowOf, statusOf } from './support/today.ts';
@@ -192,6 +192,26 @@ test('two devices decide differently without a connection, and a coordinator res
     await other.getByLabel('Day', { exact: true }).selectOption({ label: 'Today' });
     await expect(rowOf(other, 'Karim Uddin')).toBeVisible();
     await expect(main(other)).not.toContainText('of yesterday');
+  });
+
+  await test.step('whoever signs out in another tab while a change is sent, and signs in again, has a list that works', async () => {
+    const release = await hold(other, /\/status$/);
+    await act(other, 'Nadia Islam', 'Arrived');
+    await expect(rowOf(other, 'Nadia Islam')).toContainText('Not sent yet');
+    const tab = await otherContext.newPage();
+    await tab.goto('/staff/sign-out');
+    await main(tab).getByRole('button', { name: 'Sign out and lose them' }).click();
+    await expect(main(other).getByRole('heading', { name: 'Login' })).toBeVisible();
+    await tab.close();
+    release();
+    await submitSignIn(other, coordinator);
+    await expect(main(other)).toContainText('You need it for pages that show data of other people.');
+    giveSecondFactor(site.dataDir);
+    await lookAgain(other);
+    await act(other, 'Nadia Islam', 'Arrived');
+    await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('arrived');
+    await act(other, 'Nadia Islam', 'Undo');
+    await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('booked');
   });
 
   await test.step('without a connection, a shift ends at its 12 hours, and its list is deleted', async () => {

@@ -16,6 +16,8 @@ type Options = { userId: string; centerId: string };
 
 const checkIns = new Map<string, CheckIn>();
 
+const hasSignedOut = (userId: string): boolean => hasLeft(userId, authInterceptor.read());
+
 /** Returns the list of a center on this device, the same one for all pages. The list is deleted with the shift. */
 export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
@@ -24,7 +26,7 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const lists = createShiftStorage(userId);
   const queues = createEncryptedStorage(unsentDatabase);
   const checkIn = createCheckIn({
-    ...createRequests(client, { centerId, hasLeft: () => hasLeft(userId, authInterceptor.read()) }),
+    ...createRequests(client, { centerId, hasLeft: () => hasSignedOut(userId) }),
     loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
     saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot),
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
@@ -32,6 +34,11 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   });
   checkIns.set(name, checkIn);
   return checkIn;
+}
+
+/** After a person has signed out, in any tab: a change that was on its way never settles, and later ones would wait for it. */
+export function forgetIfSignedOut(userId: string): void {
+  if (hasSignedOut(userId)) checkIns.clear();
 }
 
 /** What the device keeps until the end of a person's shift. */

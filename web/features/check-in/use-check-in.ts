@@ -4,7 +4,7 @@ import type { Day } from '#contract/days.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import type { CheckIn, CheckInState } from './check-in.ts';
-import { getCheckIn, sendUnsent } from './devices.ts';
+import { forgetIfSignedOut, getCheckIn, sendUnsent } from './devices.ts';
 import type { StatusOperation, WalkInOperation } from './operations.ts';
 import { preloadDecoder } from './read-code.ts';
 import { dayAt } from './texts.ts';
@@ -51,6 +51,7 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
       document.removeEventListener('visibilitychange', refresh);
     };
   }, [checkIn, userId]);
+  useEffect(() => () => forgetIfSignedOut(userId), [userId]);
 
   const actions = useMemo(() => createActions(checkIn), [checkIn]);
   return { ...state, ...actions };
