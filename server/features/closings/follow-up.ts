@@ -17,7 +17,14 @@ import {
   orderRefund,
   recordTime,
 } from './repository.ts';
-import { type ChoiceDeps, firstShownDay, firstStoredDay, readChoice, stateOf } from './rules.ts';
+import {
+  type ChoiceDeps,
+  firstShownDay,
+  firstStoredDay,
+  readChoice,
+  stateOf,
+  unlessChanged,
+} from './rules.ts';
 
 type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
@@ -179,8 +186,12 @@ export async function resolveAffected(
   if (!appointment || state !== (result === 'refunded' ? 'declined' : 'waiting'))
     throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
-  if (result === 'moved' && day) return move(owner, id, { day, time, moves });
-  if (result === 'declined' && !(await decline(owner, { id, moves }))) throw new AppError('nothing-to-do');
+  if (result === 'moved' && day)
+    return unlessChanged('nothing-to-do', () => move(owner, id, { day, time, moves }));
+  if (result === 'declined') {
+    const isDeclined = await unlessChanged('nothing-to-do', () => decline(owner, { id, moves }));
+    if (!isDeclined) throw new AppError('nothing-to-do');
+  }
   if (result === 'called')
     await deps.change(by, async (trx, record) => {
       await recordTime(trx, row.id, 'called_at', deps.clock());

@@ -364,6 +364,22 @@ onAllDatabases((open) => {
     await expect(resolve({ result: 'called' })).rejects.toMatchObject({ code: 'nothing-to-do' });
   });
 
+  test('a coordinator who moves an appointment while its donor cancels it is told that there is nothing to do', async () => {
+    await using deps = await createDeps({ donors: 1 });
+    const [row] = await affected(deps);
+    const claims = await claimsOf(deps, deps.donors[0]);
+    const { followUp, centerId } = deps;
+    const move = { result: 'moved', day: wednesday, time: '09:30' } as const;
+    const results = await Promise.allSettled([
+      declineMove(deps.choices, claims),
+      resolveAffected(followUp, coordinator, { centerId, affectedId: row?._id ?? '', ...move }),
+    ]);
+    expect(results).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'nothing-to-do' } },
+    ]);
+  });
+
   test('a closing with 200 booked notifies each confirmed donor once', async () => {
     await using deps = await createDeps({ donors: 200 });
     await deps.deliver();

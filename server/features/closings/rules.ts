@@ -189,7 +189,7 @@ export async function acceptMove(deps: ChoiceDeps, claims: OfferClaims) {
   const { row, state, center } = await readLink(deps, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
   if (!(await isFree(deps, row, claims))) return placeTaken(center);
-  return chosenOnce(() =>
+  return unlessChanged('already-chosen', () =>
     deps.move({ userId: row.user_id }, row.appointment_id, {
       day: claims.day,
       time: claims.time,
@@ -207,17 +207,21 @@ const placeTaken = ({ name }: CenterWithSeries) => ({
 export async function declineMove(deps: ChoiceDeps, claims: OfferClaims): Promise<void> {
   const { row, state } = await readLink(deps, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
-  await chosenOnce(() => deps.decline({ userId: row.user_id }, { id: row.appointment_id, moves: row.moves }));
+  const appointment = { id: row.appointment_id, moves: row.moves };
+  await unlessChanged('already-chosen', () => deps.decline({ userId: row.user_id }, appointment));
 }
 
-/** Another choice of the same donor may have been first. */
-async function chosenOnce<Result>(choose: () => Promise<Result>): Promise<Result> {
+/** Throws this error if the appointment has changed since it was read: another choice may have been first. */
+export async function unlessChanged<Result>(
+  code: 'already-chosen' | 'nothing-to-do',
+  change: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await choose();
+    return await change();
   } catch (error) {
     const codes = ['appointment-canceled', 'appointment-moved', 'not-found'];
-    const isChosen = error instanceof AppError && codes.includes(error.code);
-    throw isChosen ? new AppError('already-chosen', { cause: error }) : error;
+    const hasChanged = error instanceof AppError && codes.includes(error.code);
+    throw hasChanged ? new AppError(code, { cause: error }) : error;
   }
 }
 
