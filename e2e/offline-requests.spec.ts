@@ -58,6 +58,12 @@ for (const language of languages)
     await test.step('the request is offered at the next visit and sent once after confirmation', async () => {
       await fillInOffline(inDays(6));
       await page.setViewportSize({ width: 360, height: 740 });
+      const saved = form(page).getByRole('link', { name: translate('Your appointments') });
+      await expect(saved, 'the form says so itself').toBeHidden();
+      await page.goto(path('/'));
+      await form(page).scrollIntoViewIfNeeded();
+      await expect(saved).toBeVisible();
+      await expectAccessible(page);
       await page.goto(path('/dashboard/appointments'));
       await expect(waiting).toContainText('Dhaka Medical College');
       await expect(waitingButton('Send it now')).toBeDisabled();

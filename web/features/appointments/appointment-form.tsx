@@ -12,15 +12,18 @@ import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { useOnline } from '#web/components/use-online.ts';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
+import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
 import { isPastDay } from './split-by-day.ts';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
+import { useQueuedRequests } from './use-queued-requests.ts';
 
 /** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
 const CenterChoices = lazyComponent(
@@ -193,7 +196,24 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
           </button>
         </>
       )}
+      {state === 'signed-in' && <SavedRequests />}
     </div>
+  );
+}
+
+/** Without a connection: requests that an earlier page has saved. With one, a strip offers to send them. */
+function SavedRequests() {
+  const { user } = useSession();
+  const saved = useQueuedRequests(user?.uid, offlineQueue.listUnclaimed);
+  const isOnline = useOnline();
+  if (isOnline || saved.length === 0) return null;
+  return (
+    <p>
+      <Trans>A request that you saved on this device is not sent yet.</Trans>{' '}
+      <Link to="/dashboard/appointments" className="bb-row-link">
+        <Trans>Your appointments</Trans>
+      </Link>
+    </p>
   );
 }
 
