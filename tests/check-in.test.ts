@@ -174,4 +174,9 @@ test('the emailed link of a walk-in confirms the address that it was sent to, an
   await addAppointment(app, busy, { date: isoDay() });
   await claimAs(busy, busy, false);
   expect(await isConfirmed(busy)).toBe(true);
+  // The center has canceled their appointment of that day.
+  const canceled = await app.register();
+  const id = await addAppointment(app, canceled, { center: 'Dhaka', date: isoDay() });
+  await setStatus(door, id, { status: 'cancelled' });
+  await claimAs(canceled, canceled);
 });

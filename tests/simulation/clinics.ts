@@ -82,7 +82,10 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
     donor.leftDays.add(closed.from.date);
     await world.request('POST', '/place-offer/decline', { json: { token: closed.declineToken } });
   },
-  async 'cancel as center'({ request, clinic, time }, { appointmentId }) {
+  async 'cancel as center'({ request, clinic, time }, { donor, appointmentId }) {
+    // Another appointment of the donor may take its day. Then it is deleted.
+    const booking = donor.bookings.get(appointmentId);
+    if (booking) booking.mayBeCancelled = true;
     const json = { status: 'cancelled', at: new Date(time.now).toISOString(), operationId: newId() };
     await request('PUT', `/staff/appointments/${appointmentId}/status`, { token: clinic.token, json });
   },

@@ -63,7 +63,8 @@ export async function moveAppointment(
       moveInTransaction(trx, deps, viewer, { id, day, moves, spot, isPaid, isClosed }),
     );
     if (result === 'moved') return { success: true };
-    if (result === 'day-taken') return { success: false, message: dayTakenMessage(day) };
+    if (result === 'day-taken' && !(await repository.deleteCanceled(db, viewer, day)))
+      return { success: false, message: dayTakenMessage(day) };
   }
   throw new AppError('unavailable');
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
@@ -7,6 +7,7 @@ import {
   appointmentColumns,
   type Db,
   type LateCancellationRow,
+  type Tables,
   type Trx,
 } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
@@ -27,9 +28,30 @@ const listAppointmentsQuery = compileOnce(['userId'], (db: Db, { userId }: Owner
   db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
 );
 
+/** Whether the member has an appointment on that day that rules out another one. */
 export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
-    db.selectFrom('appointments').select('id').where('user_id', '=', viewer.userId).where('day', '=', day),
+    db
+      .selectFrom('appointments')
+      .select('id')
+      .where('user_id', '=', viewer.userId)
+      .where('day', '=', day)
+      .where((e) => e.not(isCanceledUnpaid(e))),
+  );
+
+/** It has no place, and is shown to its donor until they have another one on that day. */
+const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
+  and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
+
+/** Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have another one. */
+export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
+  hasRow(
+    db
+      .deleteFrom('appointments')
+      .where('user_id', '=', viewer.userId)
+      .where('day', '=', day)
+      .where(isCanceledUnpaid)
+      .returning('id'),
   );
 
 export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentRow | undefined> =>

@@ -81,7 +81,7 @@ async function explainNoPlace(
   return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
 }
 
-/** Returns undefined if somebody else took the place first. */
+/** Returns undefined if it is worth another attempt: somebody else took the place first, or the day has become free. */
 async function insertRequest(
   { db, clock, places, onReviewSubmitted }: Deps & SaveReview,
   viewer: Viewer,
@@ -101,7 +101,10 @@ async function insertRequest(
     ...(spot ? [['place', spot.step] as const] : []),
   ]);
   if (emptyStep === 'member') throw new AppError('credentials-refused');
-  if (emptyStep === 'day') return { success: false, message: dayTakenMessage(day) };
+  if (emptyStep === 'day') {
+    const isFreeNow = await repository.deleteCanceled(db, viewer, day);
+    return isFreeNow ? undefined : { success: false, message: dayTakenMessage(day) };
+  }
   if (emptyStep === 'place') {
     // The center has changed, which only its version shows.
     if (row.place_time === null) places?.directory.invalidate();
@@ -160,6 +163,8 @@ export async function cancelAppointment(
   throw new AppError('already-paid');
 }
 
+export const { deleteCanceled } = repository;
+
 /** Deletes the member's unpaid appointments with the account. Returns them, whose places are to be released. */
 export async function cancelAllUnpaid(
   trx: Trx,
@@ -205,6 +210,7 @@ export async function bookHeldPlace(
 ): Promise<boolean> {
   if (!(await lockMember(trx, member).executeTakeFirst())) throw new AppError('credentials-refused');
   const row = toRow(member, fields, { now: clock(), spot: place });
+  await repository.deleteCanceled(trx, member, row.day);
   return (await repository.insertAppointmentQuery(trx, row).executeTakeFirst()) !== undefined;
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { dayTakenMessage } from '#server/features/appointments/rules.ts';
+import { dayTakenMessage, deleteCanceled } from '#server/features/appointments/rules.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
@@ -66,6 +66,7 @@ export async function claimWalkIn(
     await requireUser(trx, viewer);
     if (found.email === viewer.email)
       await accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
+    await deleteCanceled(trx, viewer, found.day);
     if (await hasAppointmentOn(trx, viewer.userId, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
     await reassign(trx, walkIn, viewer);

@@ -8,7 +8,7 @@ import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
-import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
+import { bookHeldPlace, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import {
   addTestCenter,
   coordinator,
@@ -126,6 +126,49 @@ onAllDatabases((open) => {
     deps.time.now += days(4);
     await record(deps, 'cancelled');
     expect(await mails(deps)).toEqual([]);
+  });
+
+  test('after an unpaid appointment was canceled by the center, its donor may have another one on that day', async () => {
+    await using deps = await createDeps();
+    const request = (center: string, date: Day) =>
+      requestAppointment(deps, deps.donor, filledForm({ center, date }));
+    await record(deps, 'cancelled');
+    expect(await request('Square Hospital', tuesday)).toMatchObject({ success: true });
+    expect(await listAppointments(deps.db, deps.donor as Viewer)).toMatchObject([
+      { center: 'Square Hospital', day: tuesday, status: 'booked' },
+    ]);
+    expect(await affected(deps)).toMatchObject([{ state: 'canceled' }]);
+    await expect(record(deps, 'booked')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await request('Square Hospital', tuesday)).toMatchObject({ success: false });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('an appointment moves to a day on which the center canceled another one, and a held place is taken there', async () => {
+    await using deps = await createDeps();
+    const { donor, db } = deps;
+    const other = await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: wednesday }));
+    await record(deps, 'cancelled');
+    const id = other.success ? other.insertedId : '';
+    expect(await moveAppointment(deps, donor, id, { day: tuesday })).toEqual({ success: true });
+    expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ id, day: tuesday }]);
+    deps.id = id;
+    await record(deps, 'cancelled');
+    const fields = filledForm({ center: 'Dhaka', date: tuesday });
+    const place = { centerId: deps.centerId, placeTime: '09:00' };
+    const isBooked = await db
+      .transaction()
+      .execute((trx) => bookHeldPlace(trx, Date.now, donor, { ...fields, place }));
+    expect(isBooked).toBe(true);
+    expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ day: tuesday, status: 'booked' }]);
+  });
+
+  test('a paid appointment that the center canceled keeps its day, because its payment belongs to it', async () => {
+    await using deps = await createDeps();
+    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await record(deps, 'cancelled');
+    expect(
+      await requestAppointment(deps, deps.donor, filledForm({ center: 'Square Hospital', date: tuesday })),
+    ).toEqual({ success: false, message: "You've Already Have an Appointment on November 24, 2026" });
   });
 
   test('an unconfirmed address gets no email of a cancellation', async () => {

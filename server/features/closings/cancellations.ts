@@ -79,7 +79,7 @@ export async function sendCancellationEmail(
   if (status === 'cancelled') await recordTime(deps.db, id, 'notified_at', deps.clock());
 }
 
-/** Returns what is free on later days at the center: on the same day the donor has the canceled appointment. */
+/** Returns what is free on later days at the center: the donor may not be able to come at another time of the day. */
 async function findNextFree(
   { db, clock }: NoticeDeps,
   center: CenterWithSeries,
