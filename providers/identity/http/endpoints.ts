@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
 import { getContext, runWithContext } from '#platform/observability/request-context.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Call, Services } from '../services.ts';
@@ -57,7 +58,30 @@ async function handleCall(
   event.fields = fields;
   const language = readLanguage(c.req.header('x-firebase-locale'));
   const context = { ...getContext(), userAgent: c.req.header('user-agent') };
-  return runWithContext(context, async () => handler(services, { fields, address, language }));
+  return runWithContext(context, () =>
+    thenNotify(services, async (watched) => handler(watched, { fields, address, language })),
+  );
+}
+
+/**
+ * Notifies the site of the sessions that a call has ended before the call is answered, also if it fails then: from the answer
+ * on, the site grants them no access. If that is not possible, the job of the notices does it later.
+ */
+async function thenNotify<Result>(
+  services: Services,
+  call: (watched: Services) => Promise<Result>,
+): Promise<Result> {
+  const { outbox } = services;
+  let hasEnded = false;
+  const add: Outbox['add'] = (trx, kind, payload) => {
+    if (kind === 'sessions-ended') hasEnded = true;
+    return outbox.add(trx, kind, payload);
+  };
+  try {
+    return await call({ ...services, outbox: { ...outbox, add } });
+  } finally {
+    if (hasEnded) await outbox.deliver('sessions-ended').catch(() => undefined);
+  }
 }
 
 /** The key is public: pages contain it. */
