@@ -101,7 +101,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
   await test.step('the payer accepts, but the card is declined: the message shows', async () => {
     await goToBank(page, '4000008400001629');
     await respondAtBank(page, 'Accept');
-    await expect(alert(page)).toHaveText('Your card was declined. You were not charged. Try another card.');
+    await expect(alert(page)).toHaveText('Your card was declined.');
     await expect(pay(page)).toBeEnabled();
   });
 

@@ -173,7 +173,7 @@ test.describe('declined cards', () => {
       await expect(alert(page)).toBeEmpty();
       for (const [number, expectedMessage, field] of [
         ['4242', /incomplete/i, 'cardNumber'],
-        ['4000000000000002', /declined/i],
+        ['4000000000000002', 'Your card was declined.'],
         ['4000000000000127', /security code/i, 'cardCvc'],
         ['4242424242424241', /number is incorrect/i, 'cardNumber'],
       ] as const) {

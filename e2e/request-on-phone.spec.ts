@@ -131,6 +131,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     const next = page.getByRole('article', { name: 'Your next donation' });
     await expect(next).toContainText('In 6 days');
     await expect(next.getByText('Paid', { exact: true })).toBeVisible();
+    await expect(next.getByText('Paid', { exact: true })).toHaveAttribute('title', /^pi_/);
     await expect(next.getByRole('link', { name: 'Show pass' })).toBeVisible();
     await expectNoSwipe();
     await expectAccessible(page);

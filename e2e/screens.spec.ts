@@ -202,7 +202,7 @@ test.describe('by touch', () => {
 test.describe('the error of a missing file', () => {
   test.use({ expectedErrors: [/status of 400|Failed to upload the picture/] });
 
-  test('[TST-01] a toast does not cover the focused control', async ({ page, signedIn }) => {
+  test('[TST-01] a toast covers neither the focused control nor what is beside it', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/dashboard/gallery');
@@ -219,5 +219,12 @@ test.describe('the error of a missing file', () => {
       const [control, message] = [await boxOf(upload), await boxOf(toast)];
       expect(message.y >= control.bottom || message.bottom <= control.y).toBe(true);
     }).toPass();
+    const dismiss = toast.getByRole('button', { name: 'Dismiss' });
+    const area = await boxOf(toast);
+    const isDismiss = (x: number, y: number) =>
+      dismiss.evaluate((button, [x, y]) => document.elementFromPoint(x, y) === button, [x, y] as const);
+    // A pointer beside a toast does not keep it open, and a finger finds its button.
+    expect(await isDismiss(area.x - 15, area.y - 15)).toBe(false);
+    expect(await isDismiss(area.x + 30, area.y + 30)).toBe(true);
   });
 });

@@ -13,6 +13,11 @@ export function payText(): string {
 /** Paid, refunded or not paid yet. */
 export function PaymentBadge({ transactionId, refunded }: Appointment) {
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
-  if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
+  if (transactionId)
+    return (
+      <span className={successBadge} title={transactionId}>
+        {t`Paid`}
+      </span>
+    );
   return <span className={pendingBadge}>{t`Not paid yet`}</span>;
 }

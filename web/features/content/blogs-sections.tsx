@@ -1,17 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { dropIcon } from '#web/components/icons.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { Reviews } from '../reviews/reviews-section.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { donationStep, eligibilityStep, photosStep } from './steps.ts';
-
-const bloodGroupStep = {
-  to: '/reciever',
-  icon: dropIcon,
-  title: t`Find matching blood groups`,
-  detail: t`Who can receive which blood, at a glance.`,
-};
+import { eligibilityStep, helpStep, photosStep, requestStep } from './steps.ts';
 
 export default function BlogsSections() {
   return (
@@ -20,9 +12,9 @@ export default function BlogsSections() {
       <Reviews />
       <div className="bg-soft">
         <NextSteps
-          title={t`Good to know`}
-          lead={t`Short answers to what donors ask first.`}
-          steps={[donationStep, eligibilityStep, bloodGroupStep, photosStep]}
+          title={t`What you can do`}
+          lead={t`Choose what suits you. You can start today.`}
+          steps={[eligibilityStep, requestStep, photosStep, helpStep]}
         />
       </div>
       <CampaignCards compact />

@@ -3,7 +3,7 @@ import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { donationStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
+import { eligibilityStep, helpStep, photosStep, requestStep } from './steps.ts';
 
 export default function CampaignSections() {
   useScrollToHash();
@@ -15,7 +15,7 @@ export default function CampaignSections() {
         <NextSteps
           title={t`No date suits you?`}
           lead={t`You can donate on any other day, too.`}
-          steps={[requestStep, eligibilityStep, donationStep, helpStep]}
+          steps={[requestStep, eligibilityStep, photosStep, helpStep]}
         />
       </div>
     </>

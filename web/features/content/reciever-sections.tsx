@@ -3,7 +3,7 @@ import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { BloodGroups } from './blood-groups.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { campaignStep, donationStep, eligibilityStep, helpStep } from './steps.ts';
+import { campaignStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
 
 export default function RecieverSections() {
   return (
@@ -14,7 +14,7 @@ export default function RecieverSections() {
         <NextSteps
           title={t`Who could donate for you?`}
           lead={t`Share these pages with family and friends.`}
-          steps={[eligibilityStep, donationStep, campaignStep, helpStep]}
+          steps={[eligibilityStep, requestStep, campaignStep, helpStep]}
         />
       </div>
       <CampaignCards compact />

@@ -1,12 +1,5 @@
 import { t } from '@lingui/core/macro';
-import {
-  calendarIcon,
-  clockIcon,
-  heartIcon,
-  helpIcon,
-  peopleIcon,
-  photoIcon,
-} from '#web/components/icons.ts';
+import { calendarIcon, heartIcon, helpIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
 
 /** Next steps that several pages offer. */
 export const requestStep = {
@@ -38,10 +31,4 @@ export const helpStep = {
   icon: helpIcon,
   title: t`Find help`,
   detail: t`See where to turn with a question.`,
-};
-export const donationStep = {
-  to: '/donor',
-  icon: clockIcon,
-  title: t`See how a donation works`,
-  detail: t`Registration, 6-10 minutes of donating, then tea and rest.`,
 };

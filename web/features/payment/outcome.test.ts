@@ -48,10 +48,13 @@ test('a card can be entered while the PaymentIntent is open or the last card got
   expect([authentication, processing, unknown].some(canEnterCard)).toBe(false);
 });
 
-test('after a decline, and only then, the text says that nothing was charged', () => {
-  const text = (code: string) => outcomeProblem({ kind: 'declined', error: { code, message: 'No.' } }, true);
-  expect(text('card_declined')).toBe('No. You were not charged. Try another card.');
-  expect(text('incomplete_cvc')).toBe('No.');
+test("the provider's message is shown unchanged; after a decline, and only then, a note says that nothing was charged", () => {
+  const texts = (code: string) => {
+    const outcome = { kind: 'declined', error: { code, message: 'No.' } } as const;
+    return [outcomeProblem(outcome, true), outcomeNote(outcome)];
+  };
+  expect(texts('card_declined')).toEqual(['No.', 'You were not charged. Try another card.']);
+  expect(texts('incomplete_cvc')).toEqual(['No.', undefined]);
 });
 
 test('while it is unknown whether the card was charged, the text asks not to pay again', () => {

@@ -45,13 +45,17 @@ export function afterBackgroundCheck(
   return keepsForm || found.kind === 'no-response' ? shown : found;
 }
 
-/** Returns the text of an outcome that is not an error. */
+/** Returns the text of an outcome that is not an error, or what follows the provider's message. */
 export function outcomeNote(outcome: CheckoutOutcome | undefined): string | undefined {
   switch (outcome?.kind) {
     case 'open':
       return (
         outcome.renewed && t`The previous payment ended and nothing was charged. Press Pay to start again.`
       );
+    case 'declined':
+      return outcome.error.code === 'card_declined'
+        ? t`You were not charged. Try another card.`
+        : undefined;
     case 'authentication':
       return t`Your bank asks you to confirm this payment. Nothing has been charged yet.`;
     case 'processing':
@@ -63,9 +67,7 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
 export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {
     case 'declined':
-      return outcome.error.code === 'card_declined'
-        ? t`${outcome.error.message} You were not charged. Try another card.`
-        : outcome.error.message;
+      return outcome.error.message;
     case 'unsaved':
       return saveFailureText[outcome.failure];
     case 'no-response':

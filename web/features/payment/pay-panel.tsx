@@ -115,12 +115,12 @@ export function PayPanel({
         className={`bb-payment-status grid gap-3 ${isStatusHidden ? 'invisible' : ''}`}
       >
         {/* Always rendered, so that screen readers announce changes of these live regions. */}
+        <p role="alert" id={errorId} className="bb-error">
+          {problem}
+        </p>
         <p aria-live="polite" className="flex items-center gap-3 rounded-small bg-soft p-4">
           {note && isInProgress && <Spinner size="small" />}
           {note}
-        </p>
-        <p role="alert" id={errorId} className="bb-error">
-          {problem}
         </p>
       </div>
       {!isReturning && (
