@@ -10,16 +10,17 @@ const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
 const invalidDate = 'Date input not valid';
 
+/** Another type than text gets the general message of its kind. */
+const requiredText = z.string({ error: ({ input }) => (input === undefined ? required : undefined) });
+
 const text = (maxLength: number) =>
-  z
-    .string(required)
-    .check(
-      z.trim(),
-      minLengthCheck(1, required),
-      maxLengthCheck(maxLength, `At most ${maxLength} characters`),
-      z.refine(isVisible, { error: required, abort: true }),
-      z.refine(isSingleLine, multipleLinesMessage),
-    );
+  requiredText.check(
+    z.trim(),
+    minLengthCheck(1, required),
+    maxLengthCheck(maxLength, `At most ${maxLength} characters`),
+    z.refine(isVisible, { error: required, abort: true }),
+    z.refine(isSingleLine, multipleLinesMessage),
+  );
 
 /** Parses long English or ISO text to a day. */
 export const DayText = z.pipe(
@@ -35,7 +36,7 @@ export const DayText = z.pipe(
 /** The fields of the appointment form, with the error messages of the specification. */
 export const AppointmentFields = z.object({
   name: text(100).check(minLengthCheck(4, 'Minimum Four Character')),
-  phone: z.string(required).check(z.trim(), minLengthCheck(1, required), z.regex(/^\d{11}$/, invalidPhone)),
+  phone: requiredText.check(z.trim(), minLengthCheck(1, required), z.regex(/^\d{11}$/, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
   // The specification requires this message (SPEC.md section 5).

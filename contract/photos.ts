@@ -41,7 +41,7 @@ export const listPhotos = endpoint({
   summary: 'List photos, newest first, at most 200. Page with `limit` and `after` (an _id).',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
-    after: z.optional(z.string().check(maxLengthCheck(100))),
+    after: z.optional(z.string().check(z.regex(/^(?:[\da-f-]{36})?$/i, 'Use the _id of a photo'))),
   }),
   response: z.array(Photo),
   errorStatuses: [422],

@@ -202,7 +202,10 @@ test.describe('by touch', () => {
 test.describe('the error of a missing file', () => {
   test.use({ expectedErrors: [/status of 400|Failed to upload the picture/] });
 
-  test('[TST-01] a toast covers neither the focused control nor what is beside it', async ({ page, signedIn }) => {
+  test('[TST-01] a toast covers neither the focused control nor what is beside it', async ({
+    page,
+    signedIn,
+  }) => {
     expect(signedIn.email).toBeTruthy();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/dashboard/gallery');

@@ -144,7 +144,7 @@ export function createServer(options: ServerOptions): Hono {
   });
   mountStaffSide(routes, options, { languageFor, countInvalidLink });
   mountConfiguration(routes, config);
-  mountFallbackRoutes(app, enabledEndpoints(features));
+  mountFallbackRoutes(app, enabledEndpoints(features), guard);
   app.onError(
     createErrorHandler(errors, log, (c, { code }, status) => {
       // Do not log requests without a token as failed logins.

@@ -212,16 +212,20 @@ export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly st
 }
 
 /**
- * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else, and for the staff
- * side, which is not revealed.
+ * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. The staff side is
+ * not revealed to people without a role.
  */
-export function mountFallbackRoutes(app: Hono, endpoints: readonly Endpoint[]): void {
+export function mountFallbackRoutes(
+  app: Hono,
+  endpoints: readonly Endpoint[],
+  { authenticate, requireRole }: Pick<Guard, 'authenticate' | 'requireRole'>,
+): void {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of endpoints.filter((each) => !each.path.startsWith('/staff/')))
-    methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);
   for (const [path, allowed] of methods) {
     if (allowed.includes('GET')) allowed.push('HEAD');
-    app.all(path, (c) => {
+    app.all(path, async (c) => {
+      if (path.startsWith('/staff/')) await requireRole(await authenticate(c.req.raw));
       c.header('Allow', allowed.join(', '));
       throw new AppError('method-not-allowed');
     });

@@ -82,6 +82,18 @@ onAllDatabases((open) => {
     expect(deps.recorded.at(-2)?.people).toHaveLength(3);
   });
 
+  test('a closed time is named as such, and its day is free at other times', async () => {
+    await using deps = await createDeps();
+    await close(deps, { opens: '09:00', closes: '09:30' });
+    const late = await addMember(deps.db, 'late@example.org');
+    const form = filledForm({ center: 'dhaka', date: tuesday, time: '09:00' });
+    expect(await requestAppointment(deps, late, form)).toMatchObject({
+      success: false,
+      message: 'Dhaka is closed on November 24, 2026 at 09:00',
+      nextFree: [tuesday, wednesday, '2026-12-01'],
+    });
+  });
+
   test('donors of a closed day move, paid or not; others cannot move what is paid', async () => {
     await using deps = await createDeps();
     const [paid, unpaid] = deps.donors as [Viewer, Viewer];

@@ -18,10 +18,8 @@ export async function describeNoPlace(
   const open = places.filter(({ closed }) => !closed);
   const isOver = open.some(({ taken, capacity }) => taken < capacity);
   const reason = open.length === 0 ? 'closed' : isOver ? 'no longer open' : 'full';
-  const at = open.length > 0 && time !== undefined && places[0]?.time ? ` at ${time}` : '';
-  return {
-    success: false,
-    message: `${center.name} is ${reason} on ${formatLongDate(day)}${at}`,
-    nextFree: await findNextFree(db, center, { from: day, now }),
-  };
+  const nextFree = await findNextFree(db, center, { from: day, now });
+  const isOnlyTime = open.length > 0 || nextFree.includes(day);
+  const at = isOnlyTime && time !== undefined && places[0]?.time ? ` at ${time}` : '';
+  return { success: false, message: `${center.name} is ${reason} on ${formatLongDate(day)}${at}`, nextFree };
 }

@@ -53,9 +53,7 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
         outcome.renewed && t`The previous payment ended and nothing was charged. Press Pay to start again.`
       );
     case 'declined':
-      return outcome.error.code === 'card_declined'
-        ? t`You were not charged. Try another card.`
-        : undefined;
+      return outcome.error.code === 'card_declined' ? t`You were not charged. Try another card.` : undefined;
     case 'authentication':
       return t`Your bank asks you to confirm this payment. Nothing has been charged yet.`;
     case 'processing':
