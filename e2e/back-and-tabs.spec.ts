@@ -19,9 +19,11 @@ const expectEmptyForm = async (page: Page) => {
   for (const name of ['name', 'phone', 'center', 'opinion'])
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };
-/** Waits for its last request, which signing out in another tab would reject. */
-const openAppointments = (page: Page) =>
-  Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
+/** Waits for its last request, which signing out in another tab would reject. An earlier page may have sent the same one. */
+async function openAppointments(page: Page): Promise<void> {
+  await Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
+  await page.waitForLoadState('networkidle');
+}
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
 test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog and restores the form; a signed-out user’s data shows neither after Back nor in another tab', async ({

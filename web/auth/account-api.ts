@@ -21,7 +21,6 @@ const RECENT_SIGN_IN_MS = 5 * 60 * 1000;
 
 /** Implements the current user's account operations with the SDK. */
 export function accountApi(
-  auth: Auth,
   translateErrors: WithTranslatedErrors,
   { asUser, replaceSession, syncFromStorage }: UserCalls,
   google: ReturnType<typeof googleApi>,

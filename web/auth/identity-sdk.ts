@@ -67,7 +67,7 @@ export function createIdentityClient(
     linkGoogle: (popup) => translateErrors(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => translateErrors(async () => readUser(await google.unlink())),
     factors: mfaApi(auth, userCalls, config.textMessages),
-    account: accountApi(auth, translateErrors, userCalls, google),
+    account: accountApi(translateErrors, userCalls, google),
     links: emailLinkApi(auth, translateErrors),
     sessions,
     passkeys: isEmbedded ? passkeyApi(auth, translateErrors, calls) : undefined,

@@ -1,12 +1,12 @@
-import { type ComponentType, Fragment, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useMatches } from 'react-router';
 
-/** Type of the `handle` export of a page with content outside of `<main>`. */
+/** Type of the `handle` export of a page or layout with content outside of `<main>`. */
 export type FramedPage = {
-  /** Renders `<main>`, its only child, and the content around it. */
+  /** Renders its only child, which contains `<main>`, and the content around it. */
   Frame: ComponentType<{ children: ReactNode }>;
 };
 
-/** Returns the frame of the innermost matched route, or a fragment. */
-export const usePageFrame = (): FramedPage['Frame'] =>
-  (useMatches().at(-1)?.handle as Partial<FramedPage> | undefined)?.Frame ?? Fragment;
+/** Returns the frames of the matched routes. Each one is around the earlier ones: a page's is around that of its layout. */
+export const usePageFrames = (): FramedPage['Frame'][] =>
+  useMatches().flatMap(({ handle }) => (handle as Partial<FramedPage> | undefined)?.Frame ?? []);

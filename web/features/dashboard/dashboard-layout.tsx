@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, NavLink, useLocation, useOutlet } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { isStaff } from '#web/auth/is-staff.ts';
@@ -16,10 +16,23 @@ import {
   photoIcon,
 } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
+import type { FramedPage } from '#web/document/page-frame.ts';
 import { InstallButton } from '#web/pwa/install-button.tsx';
+import { useIsAllowed } from '../shell/guarded.tsx';
 
-/** Side menu on the left, in a drawer on small screens, and the page next to it. */
+const columns =
+  'bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0';
+
+export const handle: FramedPage = { Frame: DashboardFrame };
+
+/** /dashboard has no page of its own. */
 export default function DashboardLayout() {
+  return useOutlet() ?? <Navigate to="/dashboard/appointments" replace />;
+}
+
+/** Side menu on the left, in a drawer on small screens, and the page next to it. The element with the page always stays the same. */
+function DashboardFrame({ children }: { children: ReactNode }) {
+  const isAllowed = useIsAllowed();
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
@@ -27,13 +40,14 @@ export default function DashboardLayout() {
 
   return (
     <>
-      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
-      <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
-        <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
-          <SideMenu />
-        </div>
-        {/* /dashboard has no page of its own. */}
-        <div className="min-w-0">{useOutlet() ?? <Navigate to="/dashboard/appointments" replace />}</div>
+      {isAllowed && <MenuBar isOpen={open} onOpen={() => setOpen(true)} />}
+      <div className={isAllowed ? columns : 'flex flex-1 flex-col'}>
+        {isAllowed && (
+          <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
+            <SideMenu />
+          </div>
+        )}
+        {children}
       </div>
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
@@ -48,7 +62,8 @@ export default function DashboardLayout() {
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (
-    <div
+    <nav
+      aria-label={t`Dashboard`}
       data-floating
       className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
     >
@@ -65,7 +80,7 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
           <Trans>Dashboard sections</Trans>
         </Button>
       </div>
-    </div>
+    </nav>
   );
 }
 
