@@ -31,7 +31,7 @@ export function PageSpinner({ size, label = t`Loading` }: Props) {
 /** Spinner over the full window height, shown while the session is restored. */
 export function FullHeightSpinner({ label }: { label?: string }) {
   return (
-    <div className="grid bb-full-height place-items-center bb-page-spinner">
+    <div className="grid bb-full-height place-items-center bb-page-spinner noscript:min-h-0">
       <PageSpinner size="large" label={label} />
       <NoScriptMessage>{t`To see this page, turn on JavaScript and reload.`}</NoScriptMessage>
     </div>

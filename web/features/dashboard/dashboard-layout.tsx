@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, NavLink, useLocation, useOutlet } from 'react-router';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Navigate, NavLink, useLocation, useMatches, useOutlet } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { isStaff } from '#web/auth/is-staff.ts';
 import { Button } from '#web/components/button.tsx';
@@ -17,11 +17,11 @@ import {
 } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
 import type { FramedPage } from '#web/document/page-frame.ts';
+import { useHydrated } from '#web/document/use-hydrated.ts';
 import { InstallButton } from '#web/pwa/install-button.tsx';
-import { useIsAllowed } from '../shell/guarded.tsx';
 
-const columns =
-  'bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0';
+/** Type of the `handle` export of a page with a section below the side menu and `<main>`. */
+export type DashboardPage = { Below: ComponentType };
 
 export const handle: FramedPage = { Frame: DashboardFrame };
 
@@ -30,9 +30,10 @@ export default function DashboardLayout() {
   return useOutlet() ?? <Navigate to="/dashboard/appointments" replace />;
 }
 
-/** Side menu on the left, in a drawer on small screens, and the page next to it. The element with the page always stays the same. */
+/** Side menu on the left, in a drawer on small screens, and the page next to it, also while the session is being restored. */
 function DashboardFrame({ children }: { children: ReactNode }) {
-  const isAllowed = useIsAllowed();
+  const isHydrated = useHydrated();
+  const { Below } = (useMatches().at(-1)?.handle ?? {}) as Partial<DashboardPage>;
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
@@ -40,15 +41,14 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 
   return (
     <>
-      {isAllowed && <MenuBar isOpen={open} onOpen={() => setOpen(true)} />}
-      <div className={isAllowed ? columns : 'flex flex-1 flex-col'}>
-        {isAllowed && (
-          <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
-            <SideMenu />
-          </div>
-        )}
+      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
+      <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
+        <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
+          {isHydrated && <SideMenu />}
+        </div>
         {children}
       </div>
+      {Below && <Below />}
       <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Modal>
@@ -65,7 +65,7 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
     <nav
       aria-label={t`Dashboard`}
       data-floating
-      className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
+      className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden noscript:hidden print:hidden low:static"
     >
       <div className="bb-page">
         <Button

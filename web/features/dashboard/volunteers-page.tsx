@@ -1,18 +1,11 @@
 import { t } from '@lingui/core/macro';
-import type { FramedPage } from '#web/document/page-frame.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { VolunteerSteps } from '#web/features/content/volunteer-steps.tsx';
+import type { DashboardPage } from './dashboard-layout.tsx';
 
 export const meta = () => pageMeta({ title: t`Volunteers` });
 
-export const handle: FramedPage = {
-  Frame: ({ children }) => (
-    <>
-      {children}
-      <VolunteerSteps />
-    </>
-  ),
-};
+export const handle: DashboardPage = { Below: VolunteerSteps };
 
 export default function VolunteersPage() {
   return <h1>{t`Our volunteers will be listed here`}</h1>;

@@ -9,19 +9,12 @@ import { PageMessage } from '#web/components/page-message.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { isChunkLoadError, reloadPage } from '#web/document/chunk-load-error.ts';
 
-/** Whether `Guarded` renders the matched page. */
-export function useIsAllowed(): boolean {
-  const { state, isRemembered } = useSession();
-  const canRenderWithoutSession = rendersWithoutSession(useMatches());
-  return state === 'signed-in' || (canRenderWithoutSession && isRemembered === true);
-}
-
 /** Renders its children for signed-in users. Redirects everyone else to /login, which returns them here. */
 export function Guarded({ children }: { children: ReactNode }) {
-  const { state, isSignedOutByUser, isAccountDeleted, restoreError } = useSession();
+  const { state, isRemembered, isSignedOutByUser, isAccountDeleted, restoreError } = useSession();
   const location = useLocation();
   const canRenderWithoutSession = rendersWithoutSession(useMatches());
-  const isAllowed = useIsAllowed();
+  const isAllowed = state === 'signed-in' || (canRenderWithoutSession && isRemembered === true);
   const [wasAllowed, setWasAllowed] = useState(isAllowed);
   if (isAllowed && !wasAllowed) setWasAllowed(true);
   // Deferred, so that React renders the page in slices: in one piece it blocks a slow phone for 0.2 s.

@@ -1,14 +1,14 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { firstField } from '#web/components/focus-on-mount.ts';
-import { type FramedPage, usePageFrames } from '#web/document/page-frame.ts';
+import { usePageFrame } from '#web/document/page-frame.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export default function SiteLayout() {
   return (
-    <Layout frames={usePageFrames()}>
+    <Layout Frame={usePageFrame()}>
       <Outlet />
     </Layout>
   );
@@ -23,20 +23,18 @@ export function ErrorBoundary() {
   );
 }
 
-type LayoutProps = { frames?: readonly FramedPage['Frame'][]; children: ReactNode };
+type LayoutProps = { Frame?: ComponentType<{ children: ReactNode }>; children: ReactNode };
 
-function Layout({ frames = [], children }: LayoutProps) {
+function Layout({ Frame = Fragment, children }: LayoutProps) {
   useFocusOnHeading();
-  let content: ReactNode = (
-    <main id="main" tabIndex={-1} className="min-w-0 flex-1">
-      {children}
-    </main>
-  );
-  for (const Frame of frames) content = <Frame>{content}</Frame>;
   return (
     <div className="flex bb-full-height flex-col">
       <TopBar />
-      {content}
+      <Frame>
+        <main id="main" tabIndex={-1} className="flex-1">
+          {children}
+        </main>
+      </Frame>
       <Footer />
     </div>
   );
