@@ -65,7 +65,7 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
     <nav
       aria-label={t`Dashboard`}
       data-floating
-      className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden noscript:hidden print:hidden low:static"
+      className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
     >
       <div className="bb-page">
         <Button
