@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
-import { addAppointment, fillForm, form, inDays, submit } from './support/appointments.ts';
+import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { tuesday } from './support/clinic.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -158,5 +158,17 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expectAccessible(page);
     await page.goto('/dashboard/donations');
     await expect(main(page)).toContainText('0 donations');
+  });
+
+  await test.step('the day of the canceled appointment can be chosen again', async () => {
+    await openForm(page);
+    await form(page).locator('[name="date"]').fill(laterDay);
+    await form(page)
+      .getByRole('button', { name: /calendar/i })
+      .click();
+    const dayButton = (day: string) =>
+      page.getByRole('grid').getByRole('button', { name: new RegExp(`${day}\\b`) });
+    await expect(dayButton(laterDay)).toHaveAccessibleName(/selected/);
+    await expect(dayButton(laterDay)).not.toHaveAccessibleName(/already have/);
   });
 });

@@ -41,11 +41,12 @@ export function parseAppointment(json: AppointmentJson): Appointment {
   return { ...json, date, center: json.centerName ?? json.center };
 }
 
-/** Returns the days on which the signed-in member already has an appointment. */
+/** Returns the days that the signed-in member's appointments rule out: an unpaid one that its center canceled does not. */
 export function useTakenDays(): Day[] {
   const { user } = useSession();
   const { data = [] } = useQuery(appointmentsQuery(user));
-  return data.map(({ date }) => date);
+  const kept = data.filter(({ status, transactionId }) => status !== 'cancelled' || transactionId);
+  return kept.map(({ date }) => date);
 }
 
 const storageKey = 'bloodBuddiesAppointments';
