@@ -74,6 +74,11 @@ export const errors = {
     message: 'This day has free places. Request an appointment instead.',
   },
   'day-taken': { status: 409, message: 'You already have an appointment on this day.' },
+  'place-taken': {
+    status: 409,
+    message:
+      'Somebody else has this place now, or it is closed. If the donor is here, add them as a walk-in.',
+  },
   'already-chosen': { status: 409, message: 'You have already responded to this offer.' },
   'nothing-to-do': { status: 409, message: 'This appointment no longer waits for that. Reload the page.' },
   'email-set-by-operator': {

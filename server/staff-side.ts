@@ -71,6 +71,7 @@ export function mountStaffSide(
   mountCheckIn(routes, {
     ...{ db, clock, places, outbox, publicUrl, links: options.claimLinks },
     accounts: options.administration.accounts,
+    cancelOpenPayment: clinics.canceling.cancelOpenPayment,
     onCancellation: clinics.onCancellation,
     transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
     passes: options.passes,

@@ -224,6 +224,10 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return ({ day, time }) => isGone(places.get(day) ?? [], time);
     },
 
+    /** Takes a place that was given back. Returns false if it is full or closed. */
+    takeAgain: async (trx: Trx, place: PlaceKey): Promise<boolean> =>
+      (await takePlaceQuery(trx, place).executeTakeFirst()) !== undefined,
+
     /** Takes a place that may be full, for a donor who is at the center. */
     takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),
 

@@ -288,9 +288,19 @@ onAllDatabases((open) => {
     const id = donors[0]?.id ?? '';
     await set(deps, coordinator, id, 'cancelled');
     expect(await findLostPlaces(deps.db)).toEqual([]);
-    expect((await book(deps, 'f@example.org')).id).not.toBe('');
     deps.time.now += 1;
     await set(deps, coordinator, id, 'booked');
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect((await list(deps)).filter(({ time }) => time === '09:00')).toHaveLength(2);
+    // Nobody takes the place from whom it was given to. Who has come anyway is not turned away.
+    deps.time.now += 1;
+    await set(deps, coordinator, id, 'cancelled');
+    expect((await book(deps, 'f@example.org')).id).not.toBe('');
+    deps.time.now += 1;
+    await expect(set(deps, coordinator, id, 'booked')).rejects.toMatchObject({ code: 'place-taken' });
+    expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'cancelled' });
+    deps.time.now += 1;
+    await set(deps, coordinator, id, 'arrived');
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect((await list(deps)).filter(({ time }) => time === '09:00')).toHaveLength(3);
     const { displaced } = await changeSeries(

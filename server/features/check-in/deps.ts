@@ -18,6 +18,11 @@ export type CheckInDeps = {
     by: StaffMember,
     change: (trx: Trx, record: RecordEntry) => Promise<Result>,
   ) => Promise<Result>;
+  /**
+   * Cancels the open payment of an appointment that the center is about to cancel.
+   * @throws AppError already-paid (409), unavailable (503)
+   */
+  cancelOpenPayment: (appointmentId: string) => Promise<void>;
   /** Called in the transaction in which the center cancels an appointment, or undoes that. */
   onCancellation: (trx: Trx, before: CheckInAppointment, status: AppointmentStatus) => Promise<void>;
 };

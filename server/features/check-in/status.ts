@@ -24,7 +24,8 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
 /**
  * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
- * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), invalid-fields (422)
+ * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), place-taken (409),
+ *   invalid-fields (422)
  */
 export async function recordStatus(
   deps: CheckInDeps,
@@ -36,6 +37,7 @@ export async function recordStatus(
   const at = recordedTime(fields.at, now);
   const found = await findAllowed(deps, by, id, { ...fields, time: { at, now } });
   const centerId = found.center_id;
+  if (fields.status === 'cancelled' && found.status !== 'cancelled') await endOpenPayment(deps, id);
   return deps.change(by, async (trx, record) => {
     await lockPlace(deps, trx, found, fields.status);
     const appointment = (await lockAppointment(trx, found)) ?? (await lockClaimed(trx, id));
@@ -54,6 +56,16 @@ export async function recordStatus(
       ...(wasRecorded && { wasRecorded: true }),
     };
   });
+}
+
+/** First, so that nobody can pay any more. If the provider does not respond, `onCancellation` has it done later. */
+async function endOpenPayment({ cancelOpenPayment }: CheckInDeps, id: string): Promise<void> {
+  try {
+    await cancelOpenPayment(id);
+  } catch (error) {
+    // Paid at this moment, it is canceled like one that was paid before.
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 /** The donor may have added the appointment to an account at this moment. */
@@ -143,7 +155,8 @@ function toRow(
 
 /**
  * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its place back, and
- * takes it again when that is undone, also if somebody else has it now: the donor is already at the center.
+ * takes it again when that is undone; if somebody else has it now, only for a donor who has come.
+ * @throws AppError place-taken (409)
  */
 async function applyStatus(
   { places, onCancellation }: CheckInDeps,
@@ -161,7 +174,11 @@ async function applyStatus(
     await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
     await places.release(trx, appointment);
   } else if (status !== 'cancelled' && released_time !== null && place_time === null) {
-    await places.takeBeyondCapacity(trx, { center_id: center_id ?? '', day, time: released_time });
+    const place = { center_id: center_id ?? '', day, time: released_time };
+    if (!(await places.takeAgain(trx, place))) {
+      if (status === 'booked') throw new AppError('place-taken');
+      await places.takeBeyondCapacity(trx, place);
+    }
     await setOutcome(trx, appointment, { ...outcome, place_time: released_time });
   } else await setOutcome(trx, appointment, outcome);
   if (status === 'cancelled' || appointment.status === 'cancelled')

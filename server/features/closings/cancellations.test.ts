@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -15,8 +16,9 @@ import {
   createCenterDeps,
   findLostPlaces,
 } from '../centers/testing/center-deps.ts';
+import type { CheckInDeps } from '../check-in/deps.ts';
 import { recordStatus } from '../check-in/status.ts';
-import { cancelLivePayment } from '../payments/close-payment.ts';
+import { cancelLivePayment, cancelOpenPayment } from '../payments/close-payment.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { refundByCoordinator } from '../payments/refunds.ts';
 import { confirmPayment } from '../payments/settle.ts';
@@ -50,7 +52,7 @@ onAllDatabases((open) => {
   type Deps = Awaited<ReturnType<typeof createDeps>>;
 
   let operations = 0;
-  async function record(deps: Deps, status: AppointmentStatus) {
+  async function record(deps: Pick<Deps, 'id' | 'time'> & CheckInDeps, status: AppointmentStatus) {
     deps.time.now += 1;
     const at = new Date(deps.time.now).toISOString();
     await recordStatus(deps, coordinator, deps.id, { status, at, operationId: `op-${++operations}` });
@@ -206,10 +208,20 @@ onAllDatabases((open) => {
 
   test('an open payment ends when the center cancels the appointment', async () => {
     await using deps = await createDeps();
+    const charges = () => deps.db.selectFrom('charges').select('status').execute();
     await openPayment(deps.payments, deps.id);
-    await record(deps, 'cancelled');
+    const cancel = (id: string) => cancelOpenPayment(deps.payments, id);
+    await record({ ...deps, cancelOpenPayment: cancel }, 'cancelled');
+    expect(await charges(), 'before the response').toEqual([{ status: 'canceled' }]);
+    await record(deps, 'booked');
+    await openPayment(deps.payments, deps.id);
+    const cannot = async () => {
+      throw new AppError('unavailable');
+    };
+    await record({ ...deps, cancelOpenPayment: cannot }, 'cancelled');
+    expect(await charges()).toContainEqual({ status: 'open' });
     await deps.deliver();
-    expect(await deps.db.selectFrom('charges').select('status').execute()).toEqual([{ status: 'canceled' }]);
+    expect(await charges()).toEqual([{ status: 'canceled' }, { status: 'canceled' }]);
   });
 
   test('what happened on a day is not recorded before it', async () => {
