@@ -171,4 +171,14 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(dayButton(laterDay)).toHaveAccessibleName(/selected/);
     await expect(dayButton(laterDay)).not.toHaveAccessibleName(/already have/);
   });
+
+  await test.step('the arrival time that was chosen is shown also in the other language', async () => {
+    await openForm(page);
+    await fillForm(page, { center: name, date: laterDay });
+    await form(page).getByLabel('Arrival time').selectOption('09:00');
+    await page.getByRole('link', { name: 'বাংলা' }).click();
+    await expect(page).toHaveURL(/\/bn/);
+    await form(page).scrollIntoViewIfNeeded();
+    await expect(form(page).locator('[name="time"]')).toHaveValue('09:00');
+  });
 });

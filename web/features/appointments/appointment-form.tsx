@@ -53,7 +53,7 @@ function useFormKey(): number {
 
 function UserForm({ onAccepted }: FormProps) {
   const request = useAppointmentRequest(onAccepted);
-  const { element, form, submit, note, isWaiting, lastDetails, saveAsDraft, suggested } = request;
+  const { element, form, submit, note, hasDraft, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
@@ -106,7 +106,7 @@ function UserForm({ onAccepted }: FormProps) {
       </Field>
       <div className="sm:col-span-2">
         <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
-        {(isUsed || note || isWaiting) && (
+        {(isUsed || note || hasDraft) && (
           <KnownCenterChoices {...{ form, suggested }} onChange={setKnown} onLeave={saveAsDraft} />
         )}
       </div>

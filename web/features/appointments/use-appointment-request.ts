@@ -64,7 +64,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   });
   /** The key of the queued request that the user is changing in this form. */
   const replaces = useRef<string>(undefined);
-  const { isRestored, isWaiting, setIsWaiting, getOwner } = useDraft(form, filledIn, (request) => {
+  const { isRestored, hasDraft, isWaiting, setIsWaiting, getOwner } = useDraft(form, filledIn, (request) => {
     replaces.current = registerPending(request).key;
   });
   const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
@@ -145,7 +145,10 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     const values = form.getValues();
     if (isTouched(values, filledIn.current)) saveDraft(values, { owner: getOwner() });
   };
-  return { element, form, submit, failure, queued, note, isWaiting, lastDetails, saveAsDraft, suggested };
+  return {
+    ...{ element, form, submit, failure, queued, note, hasDraft, isWaiting },
+    ...{ lastDetails, saveAsDraft, suggested },
+  };
 }
 
 type Member = { uid: string; email: string };

@@ -33,7 +33,7 @@ export type FilledIn = Partial<AppointmentValues>;
  * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
  * @param filledIn these values alone are not worth a draft
  * @param onReplacing called with the queued request that the restored draft is to replace
- * @returns `isRestored`: whether a draft was restored; `isWaiting`: whether it waited for sign-in, so that it has only to
+ * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering; `isWaiting`: whether it waited for sign-in, so that it has only to
  *   be sent; `getOwner`: returns the user whose form it is, also after the session has expired
  */
 export function useDraft(
@@ -45,6 +45,7 @@ export function useDraft(
   const { key: historyKey } = useLocation();
   const isRestored = useRef(false);
   const [isWaiting, setIsWaiting] = useState(false);
+  const [hasDraft, setHasDraft] = useState(false);
   const owner = user?.uid;
   // A form that was filled before the session ended still belongs to its user.
   const lastOwner = useRef(owner);
@@ -74,6 +75,7 @@ export function useDraft(
     if (replaced) notifyReplacing(replaced);
     fillUntouched(form, draft.values);
     isRestored.current = true;
+    setHasDraft(true);
     setIsWaiting(draft.waitedForSignIn);
   }, [form, state, owner, historyKey]);
 
@@ -103,7 +105,7 @@ export function useDraft(
     };
   }, [form, filledIn, historyKey, getOwner]);
 
-  return { isRestored, isWaiting, setIsWaiting, getOwner };
+  return { isRestored, hasDraft, isWaiting, setIsWaiting, getOwner };
 }
 
 const names = Object.keys(emptyRequest()) as (keyof AppointmentValues)[];

@@ -213,7 +213,7 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
           {emailed === 0
-            ? t`Close`
+            ? t`Close without emails`
             : plural(emailed, { one: 'Close and notify # donor', other: 'Close and notify # donors' })}
         </Button>
         <Button variant="outlined" onClick={onCancel}>

@@ -75,7 +75,7 @@ function Closed({ appointment, onTaken }: ClosedProps) {
       </h2>
       <p className="wrap-anywhere">
         <Trans>
-          {center} is closed on {day}. Choose a new place with one tap.
+          {center} is closed on {day}. Choose a new day with one tap.
         </Trans>{' '}
         {isPaid && t`Your payment moves with it.`}
       </p>
