@@ -153,10 +153,11 @@ describe('rejected requests, in this order', () => {
     ['a body that is too large', JSON.stringify({ name: 'x'.repeat(70_000) }), 'application/json', 413],
     ['a list', '[]', 'application/json', 422],
     ['null', 'null', 'application/json', 422],
-  ])('%s', async (_, body, type, status) => {
+    ['a body that says that it is compressed', '{}', 'application/json', 415, 'gzip'],
+  ])('%s', async (_, body, type, status, encoding = 'identity') => {
     const { email, token } = await app.register();
     const query = new URLSearchParams({ email, date: daysFromNow(3) });
-    const headers = { 'Content-Type': type };
+    const headers = { 'Content-Type': type, 'Content-Encoding': encoding };
     const response = await app.send('POST', `/api/appointments?${query}`, { body, headers, token });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({

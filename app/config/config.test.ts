@@ -96,6 +96,7 @@ test.each([
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
   [{ DISABLED_FEATURES: 'reminder' }, 'DISABLED_FEATURES'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
+  [{ NODE_ENV: 'Production' }, 'NODE_ENV: use production, development, test, or leave it out'],
   [{ ...testKeys, NODE_ENV: 'production' }, 'set ALLOW_TEST_PAYMENTS=on'],
   [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS: use on or off'],
   [

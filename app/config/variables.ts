@@ -28,6 +28,9 @@ const port = integer(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
+/** A misspelled `production` would start a site that accepts test payments. */
+const nodeEnvironments = ['production', 'development', 'test'] as const;
+
 /** Connections that one process needs: for single statements, transactions and jobs. */
 export const MIN_POOL = 6;
 
@@ -114,7 +117,7 @@ export const Variables = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels, `use ${logLevels.join(', ')}`), 'warn'),
   DISABLED_FEATURES: z.pipe(z._default(z.string(), ''), z.transform(parseEnabledFeatures)),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
-  NODE_ENV: text,
+  NODE_ENV: z.optional(z.enum(nodeEnvironments, `use ${nodeEnvironments.join(', ')}, or leave it out`)),
   // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
   OTEL_SDK_DISABLED: z._default(z.string(), 'false'),
   OTEL_TRACES_EXPORTER: z.optional(z.enum(['otlp', 'console', 'none'], 'use otlp, console or none')),
