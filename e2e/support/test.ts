@@ -25,10 +25,10 @@ type Fixtures = {
 };
 
 /**
- * A regular request of an open staff page may be on its way while a sign-in replaces the access token. The page renews it and
- * asks again.
+ * A regular request of an open staff page may be on its way while a sign-in, or a new second factor, replaces the access token:
+ * the token is gone (401), or its session has ended (403). The page renews it and asks again.
  */
-const replacedToken = /status of 401 .*\/api\/staff\/me\)/;
+const replacedToken = /status of 40[13] .*\/api\/staff\/me\)/;
 
 async function runSite(settings: SiteSettings, use: (site: Site) => Promise<void>): Promise<void> {
   const site = await startSite(settings);

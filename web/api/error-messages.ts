@@ -20,6 +20,7 @@ const messages: Record<string, string> = {
   'day-closed': t`The center is closed on this day.`,
   'day-has-places': t`This day has free places. Request an appointment instead.`,
   'day-taken': t`You already have an appointment on this day.`,
+  'place-taken': t`Somebody else has this place now, or it is closed. If the donor is here, add them as a walk-in.`,
   'already-chosen': t`You have already responded to this offer.`,
   'objection-closed': t`You can't object to this decision.`,
   'photo-moderated': t`This photo was hidden after members reported it. You can't add it again.`,

@@ -10,10 +10,7 @@ export const isTemporary = (error: unknown): boolean =>
     ([401, 403].includes(error.status) || ['shift-ended', 'second-factor-needed'].includes(error.code)));
 
 /** Says why the server rejected an operation, and what to do. */
-export function explainRejection(cause: unknown): string {
-  if (cause instanceof ApiError && cause.status === 404)
-    return t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`;
-  if (cause instanceof ApiError && cause.code === 'place-taken')
-    return t`Somebody else has this place now, or it is closed. If the donor is here, add them as a walk-in.`;
-  return errorText(cause);
-}
+export const explainRejection = (cause: unknown): string =>
+  cause instanceof ApiError && cause.status === 404
+    ? t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`
+    : errorText(cause);
