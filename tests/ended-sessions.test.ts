@@ -32,6 +32,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     (await app.send('GET', `/api/appointments?email=${email}`, { token })).status;
   const exchange = async ({ email, idToken }: Pick<Member, 'email' | 'idToken'>) =>
     (await app.send('PUT', '/api/user', { json: { email }, token: idToken })).status;
+
   test("a new password ends all earlier sessions; the response's token starts a new one", async () => {
     const earlierSession = await app.register();
     const currentSession = await app.signIn(earlierSession.email);

@@ -8,7 +8,8 @@ import { AppError } from '../errors.ts';
 export async function readJson(c: Context, maxBytes = 64 * 1024): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) throw new AppError('unsupported-type');
-  if (/^(?!identity$)./i.test(c.req.header('content-encoding') ?? '')) throw new AppError('unsupported-type');
+  const encoding = c.req.header('content-encoding') || 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new AppError('unsupported-type');
   const bytes = await readBytes(c.req.raw, maxBytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -163,7 +163,7 @@ export async function cancelAppointment(
   throw new AppError('already-paid');
 }
 
-export const { deleteCanceled } = repository;
+export const { deleteCanceled, hasAppointmentOn } = repository;
 
 /** Deletes the member's unpaid appointments with the account. Returns them, whose places are to be released. */
 export async function cancelAllUnpaid(

@@ -127,6 +127,9 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       await lockPlace(trx, place);
   }
 
+  const takeFree = async (trx: Trx, place: PlaceKey): Promise<boolean> =>
+    (await takePlaceQuery(trx, place).executeTakeFirst()) !== undefined;
+
   async function release(trx: Trx, appointment: Placed): Promise<void> {
     const place = placeOf(appointment);
     if (!place) return;
@@ -185,7 +188,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       if (!center) return false;
       const places = await listPlacesOfDay(trx, place.center_id, place.day);
       const isOpen = listOpenPlaces(center, places, clock()).some(({ time }) => time === place.time);
-      return isOpen && (await takePlaceQuery(trx, place).executeTakeFirst()) !== undefined;
+      return isOpen && (await takeFree(trx, place));
     },
 
     /** Gives back a place that was held in this transaction, without offering it to anybody. */
@@ -225,8 +228,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     },
 
     /** Takes a place that was given back. Returns false if it is full or closed. */
-    takeAgain: async (trx: Trx, place: PlaceKey): Promise<boolean> =>
-      (await takePlaceQuery(trx, place).executeTakeFirst()) !== undefined,
+    takeAgain: takeFree,
 
     /** Takes a place that may be full, for a donor who is at the center. */
     takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),

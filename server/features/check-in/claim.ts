@@ -6,13 +6,13 @@ import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { dayTakenMessage, deleteCanceled } from '#server/features/appointments/rules.ts';
+import { dayTakenMessage, deleteCanceled, hasAppointmentOn } from '#server/features/appointments/rules.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { CLAIM_TTL_MS, type ClaimLinks } from './claim-links.ts';
 import { renderClaimEmail } from './email.ts';
-import { findLanguageOf, findOwner, hasAppointmentOn, reassign } from './repository.ts';
+import { findLanguageOf, findOwner, reassign } from './repository.ts';
 
 export type ClaimDeps = {
   db: Db;
@@ -66,9 +66,9 @@ export async function claimWalkIn(
     await requireUser(trx, viewer);
     if (found.email === viewer.email)
       await accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
-    await deleteCanceled(trx, viewer, found.day);
-    if (await hasAppointmentOn(trx, viewer.userId, found.day))
+    if (await hasAppointmentOn(trx, viewer, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
+    await deleteCanceled(trx, viewer, found.day);
     await reassign(trx, walkIn, viewer);
     await transferEntries(trx, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };

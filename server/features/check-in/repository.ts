@@ -168,9 +168,6 @@ export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[
 export const findOwner = (db: Db, id: string) =>
   db.selectFrom('appointments').select(['user_id', 'day', 'email']).where('id', '=', id).executeTakeFirst();
 
-export const hasAppointmentOn = (db: Db, userId: string, day: Day): Promise<boolean> =>
-  hasRow(db.selectFrom('appointments').select('id').where('user_id', '=', userId).where('day', '=', day));
-
 /** Returns the language of the account with this address. */
 export const findLanguageOf = async (db: Db, email: string): Promise<Language | null | undefined> =>
   (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;

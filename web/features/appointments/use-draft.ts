@@ -33,8 +33,8 @@ export type FilledIn = Partial<AppointmentValues>;
  * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
  * @param filledIn these values alone are not worth a draft
  * @param onReplacing called with the queued request that the restored draft is to replace
- * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering; `isWaiting`: whether it waited for sign-in, so that it has only to
- *   be sent; `getOwner`: returns the user whose form it is, also after the session has expired
+ * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering; `isWaiting`: whether it
+ *   waited for sign-in, so that it has only to be sent; `getOwner`: returns the user whose form it is, also after the session has expired
  */
 export function useDraft(
   form: AppointmentFormControls,
