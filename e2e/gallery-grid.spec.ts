@@ -192,5 +192,24 @@ test.describe('a gallery that fails to load', () => {
       release();
       await scrollUntilVisible(page, photoButton(page, 150));
     });
+
+    await test.step('more photos load when a busy browser reports at once that the end was far and is near', async () => {
+      await page.addInitScript(() => {
+        const { IntersectionObserver: Observer } = window;
+        window.IntersectionObserver = class extends Observer {
+          constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+            const pending: IntersectionObserverEntry[] = [];
+            super((entries, observer) => {
+              pending.push(...entries);
+              if (entries.some(({ isIntersecting }) => isIntersecting)) callback(pending.splice(0), observer);
+              else document.documentElement.dataset.far = '';
+            }, options);
+          }
+        };
+      });
+      await openGallery(page);
+      await expect(page.locator('html[data-far]')).toBeAttached();
+      await scrollUntilVisible(page, photoButton(page, 150));
+    });
   });
 });

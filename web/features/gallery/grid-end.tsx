@@ -39,8 +39,9 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
       if (isNear && !isFocusPastGrid(element)) loadRef.current();
     };
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        isNear = entry?.isIntersecting ?? false;
+      (entries) => {
+        // A busy browser reports several changes at once.
+        isNear = entries.at(-1)?.isIntersecting ?? false;
         loadIfNear();
       },
       { rootMargin: '300% 0px' },
