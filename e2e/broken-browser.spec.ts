@@ -90,7 +90,7 @@ test.describe('a signed-in member', () => {
     member,
   }) => {
     await signInThroughApi(context, site, member);
-    await test.step('IndexedDB never responds', async () => {
+    await test.step('local storage holds the session, and IndexedDB never responds', async () => {
       const page = await context.newPage();
       await page.addInitScript(brokenStorage['IndexedDB never responds'] ?? '');
       await page.goto('/dashboard/appointments');
@@ -98,13 +98,21 @@ test.describe('a signed-in member', () => {
       await page.close();
     });
 
-    await test.step('an earlier version stored the session in IndexedDB', async () => {
+    await test.step('IndexedDB holds the session and responds late: an error and Try again', async () => {
       const page = await context.newPage();
       await page.goto('/about');
-      const key = await page.evaluate(moveSessionToIndexedDb);
+      await page.evaluate(moveSessionToIndexedDb);
+      await page.addInitScript(() => {
+        const { open } = IDBFactory.prototype;
+        IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+        Object.assign(window, { restoreIndexedDb: () => Object.assign(IDBFactory.prototype, { open }) });
+      });
       await page.goto('/dashboard/appointments');
+      await expect(alertInMain(page)).toContainText('Signing you in is taking longer than usual');
+      await expectAccessible(page);
+      await page.evaluate(() => (window as unknown as { restoreIndexedDb(): void }).restoreIndexedDb());
+      await page.getByRole('button', { name: 'Try again' }).click();
       await expect(greeting(page)).toBeVisible();
-      await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).not.toBeNull();
       await page.close();
     });
 

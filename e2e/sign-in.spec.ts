@@ -111,7 +111,10 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     expect(countEmailsTo(site.dataDir, email)).toBe(1);
   });
 
-  await test.step('the session survives closing the page', async () => {
+  await test.step('the session is in IndexedDB, not in local storage, and survives closing the page', async () => {
+    const [stored] = (await context.storageState({ indexedDB: true })).origins;
+    expect(JSON.stringify(stored)).toContain('firebase:authUser');
+    expect(JSON.stringify(stored?.localStorage)).not.toContain('firebase:authUser');
     page = await context.newPage();
     await first.close();
     await page.goto('/dashboard/appointments');

@@ -32,8 +32,8 @@ export const brokenStorage: Record<string, () => void> = {
   },
 };
 
-/** Moves the SDK's session to IndexedDB, where earlier versions stored it. Runs in the page; returns its storage key. */
-export async function moveSessionToIndexedDb(): Promise<string> {
+/** Moves the SDK's session to IndexedDB, where a sign-in stores it. Runs in the page. */
+export async function moveSessionToIndexedDb(): Promise<void> {
   const key = Object.keys(localStorage).find((each) => each.startsWith('firebase:authUser'));
   if (!key) throw new Error('No session is stored.');
   const value = JSON.parse(localStorage.getItem(key) ?? '');
@@ -46,7 +46,6 @@ export async function moveSessionToIndexedDb(): Promise<string> {
   await new Promise((resolve) => (change.oncomplete = resolve));
   opening.result.close();
   localStorage.removeItem(key);
-  return key;
 }
 
 /** Replacements for `fetch`, as a broken browser extension may install them. Each function runs in the page. */

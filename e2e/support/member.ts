@@ -57,7 +57,7 @@ export async function confirmEmail(
   await exchangeIdToken(request, email, confirmedAccount.idToken);
 }
 
-/** Writes the local storage that a sign-in would write, so that the next page of this context is signed in. */
+/** Writes what a sign-in stores if IndexedDB does not work, so that the next page of this context is signed in. */
 export async function signInThroughApi(
   context: BrowserContext,
   { url }: Site,
@@ -76,7 +76,6 @@ export async function signInThroughApi(
   const stored = {
     bloodBuddiesPerson: session.localId,
     accessJwtToken: await exchangeIdToken(request, email, session.idToken),
-    // The SDK moves this entry into its own database.
     [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
   };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));

@@ -22,9 +22,10 @@ const layers = {
 /** A vendor's SDK is imported only in its adapter, which translates its errors. */
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /^web\/api\//,
-  '@firebase/app': /^web\/auth\/(identity-(sdk|call|renewal)|user-calls|with-translated-errors|\w+-api)\.ts$/,
+  '@firebase/app':
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|\w+-api)\.ts$/,
   '@firebase/auth':
-    /^web\/auth\/(identity-(sdk|call|renewal)|user-calls|with-translated-errors|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|\w+-api)\.ts$/,
   'openid-client': /^providers\/identity\/google\/openid\.ts$/,
   stripe: /^server\/integrations\/cards(-shapes)?\.ts$/,
   '@stripe/stripe-js': /^web\/features\/payment\/stripe-cards\.tsx$/,

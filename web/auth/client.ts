@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
+import { sessionStores } from './identity-stores.ts';
 import { tokensLock, withLock } from './locks.ts';
 import {
   createSessionOperations,
@@ -46,9 +47,10 @@ export async function loadSessionOperations(context: SessionContext): Promise<Se
 
 async function createAuthClient(): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
+  const stores = await sessionStores(config.apiKey);
   // The SDK sends the stored tokens when it starts.
   const identity = await withLock(tokensLock, 'shared', async () => {
-    const created = createIdentityClient(config);
+    const created = createIdentityClient(config, stores);
     await created.currentUser();
     return created;
   });

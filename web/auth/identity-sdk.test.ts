@@ -80,14 +80,14 @@ const config = {
 describe('the identity SDK', () => {
   test('[IDP-14] rejects an auth domain with a colon', async () => {
     const { site } = await startProvider(3600);
-    expect(() => createIdentityClient({ ...config, authDomain: 'localhost:3000' }, site)).toThrow(
+    expect(() => createIdentityClient({ ...config, authDomain: 'localhost:3000' }, [], site)).toThrow(
       expect.objectContaining({ code: 'invalid-auth-domain' }),
     );
   });
 
   test('[LGN-02] calls our own origin with the key in the query, and saves the name', async () => {
     const { calls, site } = await startProvider(3600);
-    const identity = createIdentityClient(config, site);
+    const identity = createIdentityClient(config, [], site);
     const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
     expect(user).toEqual({
       uid: 'u1',
@@ -110,7 +110,7 @@ describe('the identity SDK', () => {
 
   test('[IDP-10] renews the ID token 5 minutes before it expires, without a request for it', async () => {
     const { refreshed, site } = await startProvider(5 * 60 + 2);
-    const identity = createIdentityClient(config, site);
+    const identity = createIdentityClient(config, [], site);
     const signedInAt = Date.now();
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     expect(await refreshed).toContain('refresh_token=r1');
@@ -121,7 +121,7 @@ describe('the identity SDK', () => {
   test('[IDP-06] a new password signs nobody out whose last call is still on its way', async () => {
     const held = Promise.withResolvers<void>();
     const { calls, site } = await startProvider(3600, held.promise);
-    const identity = createIdentityClient(config, site);
+    const identity = createIdentityClient(config, [], site);
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     const lookups = () => calls.filter(({ url }) => url.includes('lookup')).length;
     const before = lookups();
@@ -139,7 +139,7 @@ describe('the identity SDK', () => {
 
   test('[IDP-06] a call waits while another tab replaces the session', async () => {
     const { calls, site } = await startProvider(3600);
-    const identity = createIdentityClient(config, site);
+    const identity = createIdentityClient(config, [], site);
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     const before = calls.length;
     const { read } = await withLock(tokensLock, 'exclusive', async () => {
@@ -162,7 +162,7 @@ describe('the identity SDK', () => {
     vi.unstubAllEnvs();
     const { calls, site } = await startProvider(3600);
     await inBengali
-      .createIdentityClient(config, site)
+      .createIdentityClient(config, [], site)
       .sendPasswordReset('rahim@example.org', `http://${site.host}/`);
     expect(calls.map(({ url, locale }) => [/:(\w+)/.exec(url)?.[1], locale])).toEqual([
       ['sendOobCode', 'bn'],

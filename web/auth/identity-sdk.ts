@@ -2,12 +2,9 @@ import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   applyActionCode,
-  browserLocalPersistence,
-  browserSessionPersistence,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   debugErrorMap,
-  indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
   type Persistence,
@@ -28,16 +25,19 @@ import { confirmEmailBy, providerCalls, sessionApi } from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
 import { passkeyApi } from './passkey-api.ts';
-import { readItem, sessionPersistence } from './persistence.ts';
 import { createUserCalls } from './user-calls.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
-/** Creates a client of the configured identity provider: our own under /identity, or the hosted service. */
+/**
+ * Creates a client of the configured identity provider: our own under /identity, or the hosted service.
+ * @param persistence where the SDK stores its session, in order of preference
+ */
 export function createIdentityClient(
   config: PublicConfig['identity'],
+  persistence: Persistence[],
   site: Location = location,
 ): IdentityClient {
-  const auth = startSdk(config, site);
+  const auth = startSdk(config, persistence, site);
   const google = googleApi(auth);
   const translateErrors = withTranslatedErrors(auth);
   const userCalls = createUserCalls(auth, translateErrors);
@@ -88,6 +88,7 @@ export function createIdentityClient(
 
 function startSdk(
   { provider, apiKey, authDomain, projectId }: PublicConfig['identity'],
+  persistence: Persistence[],
   site: Location,
 ): Auth {
   // The SDK validates the API key, but not the domain.
@@ -95,7 +96,7 @@ function startSdk(
     throw new IdentityError('invalid-auth-domain', t`You can't sign in right now. Contact us.`);
   }
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
-    persistence: sessionStores(apiKey),
+    persistence,
     errorMap: debugErrorMap,
   });
   // No usage data for Google: the SDK reads it from IndexedDB before each request.
@@ -107,18 +108,4 @@ function startSdk(
     Object.assign(auth.config, { apiScheme: site.protocol.slice(0, -1), apiHost: host, tokenApiHost: host });
   }
   return auth;
-}
-
-/**
- * Returns where the SDK stores its session. IndexedDB is not used, because in WebKit a read can wait forever (0082). It is
- * listed only for a user whose session an earlier version stored there; the SDK then moves it to the first of the list.
- */
-function sessionStores(apiKey: string): Persistence[] {
-  const isInIndexedDb =
-    Boolean(sessionPersistence.uid()) && readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) === null;
-  return [
-    browserLocalPersistence,
-    ...(isInIndexedDb ? [indexedDBLocalPersistence] : []),
-    browserSessionPersistence,
-  ];
 }

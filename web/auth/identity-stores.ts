@@ -1,0 +1,56 @@
+import {
+  browserLocalPersistence,
+  browserSessionPersistence,
+  indexedDBLocalPersistence,
+  type Persistence,
+} from '@firebase/auth';
+import { t } from '@lingui/core/macro';
+import { readItem, sessionPersistence } from './persistence.ts';
+
+const TIMEOUT_MS = 3000;
+
+let hasFailed = false;
+
+/**
+ * Returns where the identity SDK stores its session, in order of preference: IndexedDB, local storage, session storage. A
+ * session that is in local storage stays there. In WebKit a read of IndexedDB can wait forever: it is used only for a session
+ * that an earlier version stored there, which the SDK then moves to local storage (0082).
+ * @param apiKey the identity provider's API key, part of the SDK's storage key
+ * @throws Error the first time that IndexedDB does not respond although it may hold a session; the next time, the user has to
+ *   sign in again
+ */
+export async function sessionStores(apiKey: string): Promise<Persistence[]> {
+  const withoutIndexedDb = [browserLocalPersistence, browserSessionPersistence];
+  if (readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) !== null) return withoutIndexedDb;
+  const hasUser = Boolean(sessionPersistence.uid());
+  if (isWebKit())
+    return hasUser
+      ? [browserLocalPersistence, indexedDBLocalPersistence, browserSessionPersistence]
+      : withoutIndexedDb;
+  if (await respondsIndexedDb()) return [indexedDBLocalPersistence, ...withoutIndexedDb];
+  if (hasUser && !hasFailed) {
+    hasFailed = true;
+    throw new Error(t`Signing you in is taking longer than usual. Wait a moment and try again.`);
+  }
+  return withoutIndexedDb;
+}
+
+/** All browsers of iOS are WebKit; none of them has Chrome in its name. */
+const isWebKit = (): boolean =>
+  navigator.userAgent.includes('AppleWebKit') && !navigator.userAgent.includes('Chrome');
+
+function respondsIndexedDb(): Promise<boolean> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), TIMEOUT_MS);
+    try {
+      const request = indexedDB.open('bloodBuddiesProbe');
+      request.onerror = () => resolve(false);
+      request.onsuccess = () => {
+        request.result.close();
+        resolve(true);
+      };
+    } catch {
+      resolve(false);
+    }
+  });
+}
