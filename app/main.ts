@@ -43,7 +43,9 @@ async function start(): Promise<void> {
   const server = await listen({ ...config, sharesPort: cluster.isWorker });
   // The supervisor serves the metrics of all workers.
   const metrics =
-    metricsPort === undefined || cluster.isWorker ? undefined : await listen({ host, port: metricsPort });
+    metricsPort === undefined || cluster.isWorker
+      ? undefined
+      : await listen({ host, port: metricsPort, portVariable: 'METRICS_PORT' });
   const app = await createApp({
     config,
     clock: systemClock,

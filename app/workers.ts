@@ -39,7 +39,10 @@ export async function superviseWorkers(
 ): Promise<void> {
   // Workers share the port, so they cannot notice another program that uses it.
   await (await listen({ host, port })).close();
-  const metrics = metricsPort === undefined ? undefined : await listen({ host, port: metricsPort });
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await listen({ host, port: metricsPort, portVariable: 'METRICS_PORT' });
   metrics?.serve(serveWorkerMetrics());
   cluster.setupPrimary({ exec: program });
   const printed = new Set<string>();

@@ -49,6 +49,9 @@ const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_API_KEY: 'k', FIREBAS
 test.each([
   [{ PORT: 'eighty' }, 'PORT'],
   [{ PORT: '70000' }, 'PORT'],
+  [{ PORT: '0x1326' }, 'PORT'],
+  [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: use an address that begins with smtp:// or smtps:// and a host'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
   [{ PUBLIC_URL: 'localhost' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://blood.example/site' }, 'PUBLIC_URL: use https://blood.example,'],
   [{ PUBLIC_URL: 'https://blood.example?a=b' }, 'PUBLIC_URL'],

@@ -11,17 +11,25 @@ const onOff = (defaultValue: boolean) =>
   );
 const address = (...protocols: string[]) =>
   z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
-          `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-        ),
+    z.string().check(
+      z.refine(
+        (value) => {
+          const url = URL.parse(value);
+          if (!url || !protocols.includes(url.protocol)) return false;
+          return url.hostname !== '' || url.protocol.startsWith('postgres');
+        },
+        `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')} and a host`,
       ),
+    ),
   );
 const integer = (min: number, max: number, message: string) =>
-  z.coerce.number(message).check(z.int(message), z.minimum(min, message), z.maximum(max, message));
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine((value) => /^\d+$/.test(value) && min <= Number(value) && Number(value) <= max, message),
+    ),
+    z.transform(Number),
+  );
 const count = (min: number, max: number, unit: string) =>
   integer(min, max, `use a number of ${unit} from ${min} to ${max}`);
 const port = integer(1, 65_535, 'use a port number from 1 to 65535');
@@ -92,9 +100,9 @@ export const Variables = z.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
-  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_/, 'a secret key begins with sk_test_ or sk_live_'),
-  STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_/, 'a publishable key begins with pk_test_ or pk_live_'),
-  STRIPE_WEBHOOK_SECRET: matching(/^whsec_/, 'a webhook secret begins with whsec_'),
+  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_./, 'a secret key begins with sk_test_ or sk_live_'),
+  STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_./, 'a publishable key begins with pk_test_ or pk_live_'),
+  STRIPE_WEBHOOK_SECRET: matching(/^whsec_./, 'a webhook secret begins with whsec_'),
   ALLOW_TEST_PAYMENTS: onOff(false),
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,

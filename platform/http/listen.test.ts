@@ -141,6 +141,10 @@ test('rejects a port in use, although SO_REUSEPORT would allow to share it', asy
   const port = await freePort();
   const first = await listen({ host: '127.0.0.1', port });
   await expect(listen({ host: '127.0.0.1', port })).rejects.toThrow(`PORT ${port} is already in use`);
+  const metrics = listen({ host: '127.0.0.1', port, portVariable: 'METRICS_PORT' });
+  await expect(metrics).rejects.toThrow(
+    `METRICS_PORT ${port} is already in use. Stop the program that uses it, or set METRICS_PORT`,
+  );
   await first.close();
 });
 

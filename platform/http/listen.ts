@@ -47,6 +47,7 @@ export type Listening = {
  * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
  * @param trustProxy proxies without a connection limit, in addition to this machine
  * @param sharesPort whether other worker processes of this site listen on the port
+ * @param portVariable the environment variable that sets the port, for error messages
  * @throws SetupError when the port is in use or the address does not belong to this machine
  */
 export async function listen({
@@ -56,6 +57,7 @@ export async function listen({
   trustProxy = [],
   limits = connectionLimits,
   sharesPort = false,
+  portVariable = 'PORT',
 }: {
   host: string;
   port: number;
@@ -63,6 +65,7 @@ export async function listen({
   trustProxy?: readonly string[];
   limits?: ConnectionLimits;
   sharesPort?: boolean;
+  portVariable?: string;
 }): Promise<Listening> {
   const timeouts: ServerOptions = {
     headersTimeout: limits.headersMs,
@@ -102,7 +105,7 @@ export async function listen({
       const { code } = error as { code?: string };
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
       await stop(0);
-      throw new SetupError(explain(code, address, port), { cause: error });
+      throw new SetupError(explain(code, address, portVariable, port), { cause: error });
     }
   }
   return {
@@ -157,9 +160,10 @@ function localUrl({ address, family, port }: AddressInfo): string {
   return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
-function explain(code: string | undefined, address: string, port: number): string {
+function explain(code: string | undefined, address: string, variable: string, port: number): string {
   if (code === 'EADDRINUSE')
-    return `PORT ${port} is already in use. Stop the program that uses it, or set PORT to another port.`;
-  if (code === 'EACCES') return `PORT ${port} is not allowed for this user. Set PORT to a number above 1023.`;
+    return `${variable} ${port} is already in use. Stop the program that uses it, or set ${variable} to another port.`;
+  if (code === 'EACCES')
+    return `${variable} ${port} is not allowed for this user. Set ${variable} to a number above 1023.`;
   return `HOST ${address} is not an address of this machine (${code}).`;
 }
