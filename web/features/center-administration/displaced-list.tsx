@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
 import type { DisplacedAppointment } from '#contract/staff-centers.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
-import { formatTimeOfDay } from './series-texts.ts';
 
 type Displaced = DisplacedAppointment & { center?: string };
 
@@ -40,7 +39,7 @@ function describe({ center, date, time, phoneEnd, bloodGroup }: Displaced): stri
   return [
     ...(center ? [center] : []),
     formatDay(date as Day),
-    ...(time ? [formatTimeOfDay(time)] : []),
+    ...(time ? [formatTime(time)] : []),
     bloodGroup,
     t`phone ends in ${phone}`,
   ].join(', ');

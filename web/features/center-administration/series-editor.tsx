@@ -99,7 +99,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
           <p role="status" className={rule ? 'font-semibold' : 'bb-hint'}>
             {rule
               ? describeSeries(rule)
-              : t`Fill in the fields above. Then you see here what donors can book.`}
+              : t`Once every field above is filled in correctly, you see here what donors can book.`}
           </p>
           {rule && (
             <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>

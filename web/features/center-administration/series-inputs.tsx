@@ -50,7 +50,12 @@ export function SeriesInputs({ form, rule }: Props) {
           error={field('until').error}
         />
         <TextField {...field('opens')} label={t`Opens`} type="time" />
-        <TextField {...field('closes')} label={t`Closes`} type="time" hint={t`0:00 is the end of the day.`} />
+        <TextField
+          {...field('closes')}
+          label={t`Closes`}
+          type="time"
+          hint={t`Midnight means the end of the day.`}
+        />
       </div>
       <Group legend={t`When do donors arrive?`}>
         <label className={choiceClass}>

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ClinicRule, countPlaces } from '#contract/clinic-rule.ts';
-import { formatDay } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
@@ -10,16 +9,13 @@ const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long', tim
 /** The name of an ISO weekday. January 1, 2024 was a Monday. */
 export const weekdayName = (weekday: number): string => weekdayFormat.format(Date.UTC(2024, 0, weekday));
 
-/** Formats a time of day: `9:30`. */
-export const formatTimeOfDay = (time: string): string => toLocalDigits(time.replace(/^0/, ''));
-
 /** Says what a series means: `96 places on each Tuesday, 9:00 to 17:00.` and when. */
 export function describeSeries(rule: ClinicRule): string {
   const { weekdays, from, until, opens, closes, intervalMinutes, exceptions } = rule;
   const total = countPlaces(rule);
   const places = plural(total, { one: '# place', other: '# places' });
   const days = [...new Set(weekdays)].sort().map(weekdayName).join(', ');
-  const [start, end] = [formatTimeOfDay(opens), formatTimeOfDay(closes)];
+  const [start, end] = [formatTime(opens), formatTime(closes)];
   const first = formatDay(from);
   const last = until && formatDay(until);
   const each = formatNumber(rule.places);

@@ -8,6 +8,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -53,7 +54,7 @@ export function OtherDay({ centerId, day }: Props) {
       <ul className="grid gap-2">
         {data.map((row) => (
           <li key={row._id} className="bb-card flex flex-wrap items-center gap-x-4 gap-y-1 p-4">
-            {row.time && <span>{toLocalDigits(row.time)}</span>}
+            {row.time && <span>{formatTime(row.time)}</span>}
             <strong className="wrap-anywhere">{row.name}</strong>
             <span className="text-ink-soft text-small">
               {[row.bloodGroup, ...(row.phoneEnd ? [`…${toLocalDigits(row.phoneEnd)}`] : [])].join(', ')}

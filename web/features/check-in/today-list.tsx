@@ -5,7 +5,7 @@ import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatTime } from '#web/i18n/days.ts';
 import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
@@ -153,9 +153,9 @@ function TimeGroups({ rows, ...props }: GroupProps) {
     groups.set(time, [...(groups.get(time) ?? []), row]);
   }
   return [...groups].map(([time, ofTime]) => (
-    <section key={time} className="grid gap-2" aria-label={toLocalDigits(time) || t`Without a time`}>
+    <section key={time} className="grid gap-2" aria-label={formatTime(time) || t`Without a time`}>
       {(time || groups.size > 1) && (
-        <h2 className="text-large font-semibold">{toLocalDigits(time) || t`Without a time`}</h2>
+        <h2 className="text-large font-semibold">{formatTime(time) || t`Without a time`}</h2>
       )}
       <ul className="grid gap-2">
         {ofTime.map((row) => (

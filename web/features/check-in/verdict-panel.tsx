@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatDay } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
 import { type Kind, verdictKind } from './verdicts.ts';
 
@@ -52,7 +51,7 @@ export function VerdictPanel({ checked: { verdict, row, day }, otherCenter }: Pr
       </strong>
       {row && (
         <span className="text-large wrap-anywhere">
-          {[row.name, row.bloodGroup, toLocalDigits(row.time ?? '')].filter(Boolean).join(', ')}
+          {[row.name, row.bloodGroup, formatTime(row.time ?? '')].filter(Boolean).join(', ')}
         </span>
       )}
       <span>{next}</span>

@@ -12,7 +12,7 @@ import { Field } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 
@@ -121,7 +121,7 @@ function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
         <ul className="grid gap-1">
           {toCall.map(({ _id, name, phone, time }) => (
             <li key={_id} className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
-              {time && <span>{toLocalDigits(time)}</span>}
+              {time && <span>{formatTime(time)}</span>}
               <strong>{name}</strong>
               {phone && (
                 <a href={`tel:${phone}`} className="bb-row-link">

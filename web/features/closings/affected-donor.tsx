@@ -9,6 +9,7 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { useReloadClosings } from './closing-queries.ts';
@@ -38,7 +39,7 @@ export function AffectedDonor(props: Props) {
           <StateMark donor={donor} />
         </span>
         <span className="bb-hint">
-          {[...(from.time ? [toLocalDigits(from.time)] : []), ...details(donor)].join('. ')}
+          {[...(from.time ? [formatTime(from.time)] : []), ...details(donor)].join('. ')}
         </span>
         {phone && (
           <a href={`tel:${phone}`} className="bb-row-link justify-self-start">

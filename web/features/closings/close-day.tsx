@@ -18,6 +18,7 @@ import { Field, TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { Section, SectionDone } from '../account/section.tsx';
@@ -200,9 +201,7 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
                   <strong>{name}</strong>
                   {needsCall && <span className={pendingMark}>{t`No confirmed email address`}</span>}
                   <span className="bb-hint">
-                    {[...(time ? [toLocalDigits(time)] : []), bloodGroup, t`phone ends in ${phone}`].join(
-                      ', ',
-                    )}
+                    {[...(time ? [formatTime(time)] : []), bloodGroup, t`phone ends in ${phone}`].join(', ')}
                   </span>
                 </li>
               );

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
-import { formatDay } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 type Closed = { date: string; opens?: string | undefined; closes?: string | undefined };
@@ -10,13 +9,13 @@ type Closed = { date: string; opens?: string | undefined; closes?: string | unde
 export function formatClosed({ date, opens, closes }: Closed): string {
   const day = formatDay(date as Day);
   if (!opens || !closes) return day;
-  const [start, end] = [toLocalDigits(opens), toLocalDigits(closes)];
+  const [start, end] = [formatTime(opens), formatTime(closes)];
   return t`${day}, ${start} to ${end}`;
 }
 
 /** Formats a place: `November 25, 2026, 09:30`. */
 export const formatPlace = ({ date, time }: { date: string; time?: string | undefined }): string =>
-  [formatDay(date as Day), ...(time ? [toLocalDigits(time)] : [])].join(', ');
+  [formatDay(date as Day), ...(time ? [formatTime(time)] : [])].join(', ');
 
 const instant = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
 

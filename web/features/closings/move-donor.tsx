@@ -10,7 +10,7 @@ import { Field } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
@@ -83,7 +83,7 @@ export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
               >
                 {times.map((each) => (
                   <option key={each.time} value={each.time}>
-                    {toLocalDigits(each.time)}
+                    {formatTime(each.time)}
                   </option>
                 ))}
               </select>

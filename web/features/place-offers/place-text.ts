@@ -1,8 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { toDate } from '#contract/days.ts';
 import type { ClinicPlace } from '#contract/place-offers.ts';
-import { formatDay } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 const weekday = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
@@ -11,7 +10,7 @@ const clock = new Intl.DateTimeFormat(pageLocale, { hour: 'numeric', minute: '2-
 /** Formats a place: `Wednesday, November 25, 2026, 09:30`. */
 export function formatPlace({ date, time }: ClinicPlace): string {
   const day = date as Day;
-  return [weekday.format(toDate(day)), formatDay(day), ...(time ? [toLocalDigits(time)] : [])].join(', ');
+  return [weekday.format(toDate(day)), formatDay(day), ...(time ? [formatTime(time)] : [])].join(', ');
 }
 
 /** Formats the time of an instant in the reader's time zone. @param iso ISO 8601 */
