@@ -220,6 +220,19 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a 
     await expect(pay(page)).toBeEnabled();
   });
 
+  await test.step('a page whose connection returns while it is loaded again is loaded once more', async () => {
+    await restoreScripts(page, context);
+    const pageLoads = countPageLoads(page);
+    await context.route('**/assets/payment-page-*.js', async (route) => {
+      if (pageLoads() > 2) return route.continue();
+      if (pageLoads() === 2) await page.evaluate(() => dispatchEvent(new Event('online')));
+      return route.abort();
+    });
+    await page.goto(`/dashboard/payment/${id}`);
+    await expect(pay(page)).toBeEnabled();
+    expect(pageLoads()).toBe(3);
+  });
+
   await test.step('a request that the new server does not know shows an error in our words and keeps what the user typed', async () => {
     await removeScripts(context, 'date-picker', 'sonner-toaster');
     await page.route('**/api/appointments?*', (route) =>

@@ -36,12 +36,19 @@ export function ErrorBoundary() {
 
 const CHECK_EVERY_MS = 5000;
 
+/** Whether the connection came back since this document was loaded, perhaps just before the error shows. */
+let wasOffline = false;
+if (typeof window !== 'undefined')
+  addEventListener('online', () => {
+    wasOffline = true;
+  });
+
 /**
  * Shown when a page's script did not load. Reloads once by itself, which is enough after a deployment, or if a busy browser
- * has canceled the script; and again once the server responds after it was unreachable.
+ * has canceled the script; and again once the connection is back or the server responds after it was unreachable.
  */
 export function RouteLoadError() {
-  const [state, setState] = useState(() => (canReload() ? 'reloading' : 'failed'));
+  const [state, setState] = useState(() => (wasOffline || canReload() ? 'reloading' : 'failed'));
   useEffect(() => {
     const reload = () => setState('reloading');
     if (state === 'reloading') reloadIfReachable().catch(() => setState('unreachable'));
