@@ -207,6 +207,12 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await form.getByRole('link', { name: 'See your waiting lists' }).click();
     const offered = section(donorPage, 'A place is free for you');
     await expect(offered).toContainText('A place is held for you until');
+    await donorPage.goBack();
+    await expect(form).toContainText('A place is held for you on this day.');
+    await expect(form.getByRole('button', { name: 'Join the waiting list' })).toHaveCount(0);
+    await expectAccessible(donorPage);
+    await form.getByRole('link', { name: 'See the place' }).click();
+    await expect(offered).toContainText('A place is held for you until');
     await expect(donorPage.getByRole('heading', { name: 'Your waiting lists' })).toHaveCount(0);
     await expectAccessible(donorPage);
     await recordLayoutShifts(donorPage);

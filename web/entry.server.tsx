@@ -23,7 +23,7 @@ export default async function renderPage(
   headers.set('Content-Type', 'text/html');
   // Pages are prerendered at `/about/` and served at `/about`: fix the link to the other language.
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
-  const memberScripts = listMemberScripts(context);
+  const memberScripts = listMemberScripts(context, html);
   const page = isMemberPage(context)
     ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), {
         first: memberScripts,

@@ -86,9 +86,11 @@ export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex
 export const HydrateFallback = () => (
   <>
     <noscript>
-      <a href={basePath || '/'} className="bb-brand">
-        {brand}
-      </a>
+      {import.meta.env.SSR && (
+        <a href={basePath || '/'} className="bb-brand">
+          {brand}
+        </a>
+      )}
     </noscript>
     <FullHeightSpinner />
   </>

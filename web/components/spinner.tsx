@@ -33,16 +33,18 @@ export function FullHeightSpinner({ label }: { label?: string }) {
   return (
     <div className="grid bb-full-height place-items-center bb-page-spinner noscript:min-h-0">
       <PageSpinner size="large" label={label} />
-      <NoScriptMessage>{t`To see this page, turn on JavaScript and reload.`}</NoScriptMessage>
+      <NoScriptMessage>
+        {import.meta.env.SSR && t`To see this page, turn on JavaScript and reload.`}
+      </NoScriptMessage>
     </div>
   );
 }
 
-/** Message for browsers without JavaScript. */
+/** Message for browsers without JavaScript. Only the server renders it: React leaves `noscript` out in the browser. */
 export function NoScriptMessage({ children }: { children: ReactNode }) {
   return (
     <noscript>
-      <p className="rounded-small bg-warn-soft p-4 text-warn">{children}</p>
+      {import.meta.env.SSR && <p className="rounded-small bg-warn-soft p-4 text-warn">{children}</p>}
     </noscript>
   );
 }

@@ -74,14 +74,16 @@ const memberRoutes = [
 ];
 
 /**
- * Returns a line of the start script that lists the scripts of the member routes, for prefetch-routes.ts.
+ * Returns a line of the start script that lists the scripts of the member routes, for prefetch-routes.ts. Leaves out those that
+ * the page itself loads.
  * @throws Error if the build has no such route
  */
-export function listMemberScripts({ manifest }: Pick<EntryContext, 'manifest'>): string {
+export function listMemberScripts({ manifest }: Pick<EntryContext, 'manifest'>, html: string): string {
   const files = memberRoutes.flatMap((id) => {
     const route = manifest.routes[id];
     if (!route) throw new Error(`There is no route ${id} to prefetch for members`);
     return [route.module, ...(route.imports ?? [])];
   });
-  return `window.memberScripts = ${JSON.stringify([...new Set(files)])};\n`;
+  const others = [...new Set(files)].filter((file) => !html.includes(`href="${file}"`));
+  return `window.memberScripts = ${JSON.stringify(others)};\n`;
 }

@@ -67,15 +67,15 @@ const routes = {
 };
 const context = (routes: object) => ({ manifest: { routes } }) as never;
 
-test('lists each script of the member routes once', () => {
+test('lists each script of the member routes once, except those that the page loads', () => {
   const window: { memberScripts?: string[] } = {};
-  new Function('window', listMemberScripts(context(routes)))(window);
+  new Function('window', listMemberScripts(context(routes), '<link href="/assets/shared.js"/>'))(window);
   expect(window.memberScripts).toEqual(
-    ['guard', 'shared', 'layout', 'appointments', 'gallery'].map((name) => `/assets/${name}.js`),
+    ['guard', 'layout', 'appointments', 'gallery'].map((name) => `/assets/${name}.js`),
   );
 });
 
 test('throws if a route is missing', () => {
   const { 'features/gallery/gallery-page': _, ...others } = routes;
-  expect(() => listMemberScripts(context(others))).toThrow('no route features/gallery/gallery-page');
+  expect(() => listMemberScripts(context(others), '')).toThrow('no route features/gallery/gallery-page');
 });

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { type DonorDetails, joinWaitingList } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
-import { useQueryClient } from '#web/api/queries.ts';
+import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -20,24 +21,36 @@ type Props = {
   getDetails: () => DonorDetails;
 };
 
-/** Joins the waiting list of a full day with one tap. */
+/** Joins the waiting list of a full day with one tap, or says that the member is on it. */
 export function JoinWaitingList({ centerId, date, getDetails }: Props) {
-  const [place, setPlace] = useState<number>();
+  const [joinedAs, setJoinedAs] = useState<number>();
   const { user } = useSession();
+  const lists = useQuery(waitingListsQuery(user?.uid)).data;
+  const entry = lists?.find((each) => each.centerId === centerId && each.date === date);
+  const place = entry?.place ?? joinedAs;
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction();
   async function join(): Promise<void> {
     const joined = await call(joinWaitingList, { params: { id: centerId, date }, body: getDetails() });
-    setPlace(joined.place);
+    setJoinedAs(joined.place);
     await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
   }
+  if (entry?.offer)
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p role="status" className="font-medium text-good">{t`A place is held for you on this day.`}</p>
+        <LinkButton to="/dashboard/appointments" variant="outlined">
+          <Trans>See the place</Trans>
+        </LinkButton>
+      </div>
+    );
   if (place !== undefined) {
     const number = formatNumber(place);
     const isUnconfirmed = user?.emailVerified === false;
     return (
       <div className="grid justify-items-start gap-2">
         <p role="status" className="font-medium text-good">
-          <span ref={focusOnMount} tabIndex={-1}>
+          <span ref={joinedAs === undefined ? undefined : focusOnMount} tabIndex={-1}>
             {place === 1
               ? t`You are next on the waiting list.`
               : t`You are number ${number} on the waiting list.`}{' '}

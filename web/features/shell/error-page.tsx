@@ -38,10 +38,10 @@ const CHECK_EVERY_MS = 5000;
 
 /** Whether the connection came back since this document was loaded, perhaps just before the error shows. */
 let wasOffline = false;
-if (typeof window !== 'undefined')
-  addEventListener('online', () => {
-    wasOffline = true;
-  });
+// Pages are rendered in advance without a window.
+globalThis.addEventListener?.('online', () => {
+  wasOffline = true;
+});
 
 /**
  * Shown when a page's script did not load. Reloads once by itself, which is enough after a deployment, or if a busy browser
