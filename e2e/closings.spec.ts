@@ -208,7 +208,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     const offered = section(donorPage, 'A place is free for you');
     await expect(offered).toContainText('A place is held for you until');
     await donorPage.goBack();
-    await expect(form).toContainText('A place is held for you on this day.');
+    await expect(form).toContainText(`A place is held for you on ${formatLongDate(date)}.`);
     await expect(form.getByRole('button', { name: 'Join the waiting list' })).toHaveCount(0);
     await expectAccessible(donorPage);
     await form.getByRole('link', { name: 'See the place' }).click();

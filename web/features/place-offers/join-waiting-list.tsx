@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Day } from '#contract/days.ts';
 import { type DonorDetails, joinWaitingList } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
@@ -10,6 +11,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
@@ -35,15 +37,17 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
     setJoinedAs(joined.place);
     await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
   }
-  if (entry?.offer)
+  if (entry?.offer) {
+    const day = formatDay(date as Day);
     return (
       <div className="grid justify-items-start gap-2">
-        <p role="status" className="font-medium text-good">{t`A place is held for you on this day.`}</p>
+        <p role="status" className="font-medium text-good">{t`A place is held for you on ${day}.`}</p>
         <LinkButton to="/dashboard/appointments" variant="outlined">
           <Trans>See the place</Trans>
         </LinkButton>
       </div>
     );
+  }
   if (place !== undefined) {
     const number = formatNumber(place);
     const isUnconfirmed = user?.emailVerified === false;
