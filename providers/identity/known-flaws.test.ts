@@ -19,9 +19,7 @@ onBoth((_open, test) => {
   /** Opens an account with a proven address and a passkey. */
   async function openAccount(idp: TestIdentity, address = email) {
     const { idToken, localId } = await idp.signInWithLink(address);
-    const passkey = createAuthenticator();
-    const { passkeyId } = await addPasskey(idp, idToken, passkey);
-    return { idToken, localId, passkey, passkeyId };
+    return { idToken, localId, passkey: await addPasskey(idp, idToken) };
   }
 
   // GitLab, CVE-2023-7028: a reset for a list of addresses was sent to all of them.
@@ -44,11 +42,10 @@ onBoth((_open, test) => {
   // Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022; passlock-dev/passkeys issue 6.
   test('pre-hijacked account: a sign-in link removes the passkey of the person who signed up first', async (idp) => {
     const attacker = await idp.signUp();
-    const passkey = createAuthenticator();
     await idp.expectError(/^UNVERIFIED_EMAIL/, 'startPasskeyEnrollment', { idToken: attacker.idToken });
     // The owner of the address confirms it by mistake.
     await idp.verify(email, attacker.idToken);
-    await addPasskey(idp, attacker.idToken, passkey);
+    const passkey = await addPasskey(idp, attacker.idToken);
     const owner = await idp.signInWithLink(email);
     await idp.expectSessionEnded(attacker.idToken);
     expect((await idp.ok('listPasskeys', { idToken: owner.idToken })).passkeys).toEqual([]);
@@ -64,8 +61,10 @@ onBoth((_open, test) => {
     const credential = createAuthenticator().create(options);
     await idp.ok('finishPasskeyEnrollment', { idToken, credential, ...asVictim });
     expect((await idp.ok('listPasskeys', { idToken, ...asVictim })).passkeys).toHaveLength(2);
+    const { passkeyId } = victim.passkey;
+    const theirs = { ...asVictim, idToken, passkeyId, displayName: 'Taken' };
     for (const change of ['removePasskey', 'renamePasskey'])
-      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, { ...victim, displayName: 'Taken', idToken });
+      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, theirs);
     const { passkeys } = await idp.ok('listPasskeys', victim);
     expect(passkeys).toHaveLength(1);
     expect(passkeys[0]).not.toHaveProperty('name');
@@ -93,9 +92,9 @@ onBoth((_open, test) => {
 
   // CWE submission ES2605-2daaff2c: passkeys stay valid after the account was recovered.
   test('passkeys outliving recovery: a reset lists the passkeys and removes the lost ones', async (idp) => {
-    const { idToken, passkey: lost, passkeyId } = await openAccount(idp);
-    const kept = createAuthenticator();
-    await addPasskey(idp, idToken, kept);
+    const { idToken, passkey: lost } = await openAccount(idp);
+    const { passkeyId } = lost;
+    const kept = await addPasskey(idp, idToken);
     const onLostDevice = await signInWithPasskey(idp, lost);
     await idp.requestCode('PASSWORD_RESET', { email });
     const oobCode = await idp.emailedCode(email, 'resetPassword');
@@ -124,8 +123,7 @@ onBoth((_open, test) => {
     const moved = await idp.ok('update', { idToken, email: other });
     const oobCode = await idp.emailedCode(email, 'recoverEmail');
     await idp.verify(other, moved.idToken);
-    const added = createAuthenticator();
-    await addPasskey(idp, moved.idToken, added);
+    const added = await addPasskey(idp, moved.idToken);
     await idp.ok('update', { oobCode });
     await expectRemoved(idp, added);
     // Whoever changed the address may have added it, too.

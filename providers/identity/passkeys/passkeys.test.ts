@@ -17,8 +17,7 @@ onBoth((_open, test) => {
   test('a passkey signs in as two factors, without an address, and counts as a recent sign-in', async (idp) => {
     const account = await idp.signUpVerified();
     const enrolled = await idp.enrollApp(account.idToken);
-    const passkey = createAuthenticator();
-    const { passkeyId } = await addPasskey(idp, enrolled.idToken, passkey);
+    const passkey = await addPasskey(idp, enrolled.idToken);
     idp.advanceClock(minutes(6));
     const { idToken, isNewUser } = await signInWithPasskey(idp, passkey);
     expect(isNewUser).toBe(false);
@@ -28,7 +27,7 @@ onBoth((_open, test) => {
       firebase: {
         sign_in_provider: 'passkey',
         sign_in_second_factor: 'passkey',
-        second_factor_identifier: passkeyId,
+        second_factor_identifier: passkey.passkeyId,
       },
     });
     // Requires a recent sign-in.
@@ -78,20 +77,18 @@ onBoth((_open, test) => {
 
   test('removing a lost passkey ends the sessions of its device', async (idp) => {
     const { idToken } = await idp.signUpVerified();
-    const lost = createAuthenticator();
     const onLostDevice = await idp.signIn();
-    const { passkeyId } = await addPasskey(idp, onLostDevice.idToken, lost);
+    const lost = await addPasskey(idp, onLostDevice.idToken);
     const byPasskey = await signInWithPasskey(idp, lost);
     const own = await idp.signIn();
-    await idp.ok('removePasskey', { idToken: own.idToken, passkeyId });
+    await idp.ok('removePasskey', { idToken: own.idToken, passkeyId: lost.passkeyId });
     for (const ended of [onLostDevice, byPasskey]) await idp.expectSessionEnded(ended.idToken);
     for (const active of [own.idToken, idToken]) await idp.lookUp(active);
   });
 
   test('accepts synced passkeys, whose counter stays 0, and rejects a counter that does not rise', async (idp) => {
     const { idToken } = await idp.signUpVerified();
-    const [synced, counting] = [createAuthenticator(), createAuthenticator()];
-    for (const passkey of [synced, counting]) await addPasskey(idp, idToken, passkey);
+    const [synced, counting] = [await addPasskey(idp, idToken), await addPasskey(idp, idToken)];
     for (let time = 0; time < 2; time++) await signInWithPasskey(idp, synced);
     const finish = async (counter: number) => {
       const credential = await signChallenge(idp, counting, { counter });
@@ -105,8 +102,7 @@ onBoth((_open, test) => {
 
   test('allows ten passkeys, and each credential once', async (idp) => {
     const { idToken } = await idp.signUpVerified();
-    const first = createAuthenticator();
-    await addPasskey(idp, idToken, first);
+    const first = await addPasskey(idp, idToken);
     const { options } = await idp.ok('startPasskeyEnrollment', { idToken });
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
@@ -116,14 +112,13 @@ onBoth((_open, test) => {
     });
     const again = { idToken, credential: first.create(options) };
     await idp.expectError(/^PASSKEY_EXISTS/, 'finishPasskeyEnrollment', again);
-    for (let count = 1; count < 10; count++) await addPasskey(idp, idToken, createAuthenticator());
+    for (let count = 1; count < 10; count++) await addPasskey(idp, idToken);
     await idp.expectError(/^PASSKEY_LIMIT_EXCEEDED/, 'startPasskeyEnrollment', { idToken });
   });
 
   test('a custom token works once and for a minute', async (idp) => {
     const { idToken } = await idp.signUpVerified();
-    const passkey = createAuthenticator();
-    await addPasskey(idp, idToken, passkey);
+    const passkey = await addPasskey(idp, idToken);
     const token = await verifyPasskey(idp, passkey);
     const responses = await idp.repeat(3, 'signInWithCustomToken', { token });
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);

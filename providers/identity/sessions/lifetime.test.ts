@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, hours, minutes } from '#platform/time.ts';
-import { createAuthenticator } from '../testing/authenticator.ts';
 import { addPasskey } from '../testing/passkeys.ts';
 import { email, errorResponse, onBoth, succeeded, testWith } from '../testing/test-identity.ts';
 
@@ -46,7 +45,7 @@ onBoth((open) => {
     'marked by the person': (idp) => idp.ok('setOwnDevice', { idToken: idp.idToken, ownDevice: true }),
     async 'with a passkey'(idp) {
       await idp.verify(email, idp.idToken);
-      return addPasskey(idp, idp.idToken, createAuthenticator());
+      return addPasskey(idp, idp.idToken);
     },
   };
   for (const [device, use] of Object.entries(ownDevices)) {
@@ -86,7 +85,7 @@ onBoth((open) => {
   test('removing the passkey shortens the session again', async (idp) => {
     const { idToken } = idp;
     await idp.verify(email, idToken);
-    const { passkeyId } = await addPasskey(idp, idToken, createAuthenticator());
+    const { passkeyId } = await addPasskey(idp, idToken);
     await idp.ok('removePasskey', { idToken, passkeyId });
     idp.advanceClock(days(14));
     expect(await idp.renew()).toMatchObject(sessionEnded);

@@ -1,11 +1,13 @@
-import type { Authenticator, Deviation } from './authenticator.ts';
+import { type Authenticator, createAuthenticator, type Deviation } from './authenticator.ts';
 import type { TestIdentity } from './test-identity.ts';
 import type { Body } from './test-provider.ts';
 
-/** Adds a passkey to the account of this token. */
-export async function addPasskey(idp: TestIdentity, idToken: unknown, passkey: Authenticator): Promise<Body> {
+/** Adds a new passkey to the account of this token, and returns it with the id that the provider gave it. */
+export async function addPasskey(idp: TestIdentity, idToken: unknown) {
+  const passkey = createAuthenticator();
   const { options } = await idp.ok('startPasskeyEnrollment', { idToken });
-  return idp.ok('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
+  const enrollment = { idToken, credential: passkey.create(options) };
+  return { ...passkey, passkeyId: (await idp.ok('finishPasskeyEnrollment', enrollment)).passkeyId as string };
 }
 
 /** Requests a challenge and signs it as a browser would, with deviations. */
