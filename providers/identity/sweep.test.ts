@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { BATCH_SIZE } from '#platform/database/in-batches.ts';
 import { days } from '#platform/time.ts';
 import { newAccount } from './accounts/account.ts';
-import { onBoth } from './testing/test-identity.ts';
+import { emptyTextCode } from './phone/text-codes.ts';
+import { addRow } from './schema/repository.ts';
+import type { RefreshTokenRow, SessionRow } from './schema/tables.ts';
+import { email, onBoth, phoneNumber } from './testing/test-identity.ts';
 
 const now = 1_795_000_000_000;
 const longAgo = now - days(401);
 const yesterday = now - days(1);
 
-const session = (id: string, ended_at: number | null) => ({
+const session = (id: string, ended_at: number | null): SessionRow => ({
   ...{ id, account_id: 'a1', sign_in_provider: 'password', second_factor: null, second_factor_id: null },
   ...{ auth_time: longAgo, last_used_at: longAgo, ended_at, browser: null, passkey_id: null, own_device: 0 },
 });
@@ -21,9 +24,8 @@ onBoth((open) => {
     const sessionLifetime = { absoluteTimeoutMs: days(500), idleTimeoutMs: days(500) };
     await using idp = await open({ clock: () => now, settings: { sessionLifetime } });
     const db = idp.tables;
-    const addSessions = (...rows: ReturnType<typeof session>[]) =>
-      db.insertInto('identity_session').values(rows).execute();
-    const addTokens = (...rows: ReturnType<typeof token>[]) =>
+    const addSessions = (...rows: SessionRow[]) => db.insertInto('identity_session').values(rows).execute();
+    const addTokens = (...rows: RefreshTokenRow[]) =>
       db.insertInto('identity_refresh_token').values(rows).execute();
     const old = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `old${n}`);
     for (let from = 0; from < old.length; from += 500) {
@@ -33,28 +35,19 @@ onBoth((open) => {
         ...some.flatMap((id) => [token(id, id, null), token(`${id}-before`, 'alive', longAgo)]),
       );
     }
-    const account = { ...newAccount(longAgo), id: 'a1' };
-    await db.insertInto('identity_account').values(account).execute();
+    await addRow(db, 'identity_account', { ...newAccount(longAgo), id: 'a1' });
     await addSessions(session('alive', null), session('ended', yesterday));
     await addTokens(token('newest', 'alive', null), token('late', 'alive', yesterday));
-    const code = { purpose: 'EMAIL_SIGNIN', account_id: null, new_email: null, factor_id: null } as const;
-    const codes = [
-      { ...code, hash: 'over', email: 'over@example.org', expires_at: yesterday - 1 },
-      { ...code, hash: 'just over', email: 'just@example.org', expires_at: yesterday + 1 },
-    ];
-    await db.insertInto('identity_code').values(codes).execute();
-    const texts = codes.map(({ hash, expires_at }) => ({
-      ...{
-        hash,
-        expires_at,
-        purpose: 'sign-in' as const,
-        phone_number: '+8801712345678',
-        code_hash: null,
-        tries: 0,
-      },
-      ...{ account_id: null, pending_hash: null, factor_id: null },
-    }));
-    await db.insertInto('identity_text_code').values(texts).execute();
+    const noDetails = { new_email: null, factor_id: null, owner_proven: null };
+    const mail = { purpose: 'EMAIL_SIGNIN', email, account_id: null, ...noDetails } as const;
+    const text = { purpose: 'sign-in', phone_number: phoneNumber, ...emptyTextCode } as const;
+    for (const [hash, expires_at] of [
+      ['over', yesterday - 1],
+      ['just over', yesterday + 1],
+    ] as const) {
+      await addRow(db, 'identity_code', { ...mail, hash, expires_at });
+      await addRow(db, 'identity_text_code', { ...text, hash, expires_at });
+    }
 
     await idp.sweep();
 

@@ -102,9 +102,7 @@ it.each([
   ['confirmEmail', { oobCode: 'no such code' }, 'INVALID_OOB_CODE'],
   ['confirmEmail', {}, 'MISSING_OOB_CODE'],
   ['signInWithPhoneNumber', {}, 'MISSING_SESSION_INFO'],
-  ['signInWithPhoneNumber', { code: '123456' }, 'MISSING_SESSION_INFO'],
   ['signInWithPhoneNumber', { sessionInfo: 'x' }, 'MISSING_CODE'],
-  ['signInWithPhoneNumber', { sessionInfo: 'x', code: '123456' }, 'INVALID_SESSION_INFO'],
   ['signInWithPhoneNumber', { temporaryProof: 'x' }, 'MISSING_PHONE_NUMBER'],
   ['signInWithPhoneNumber', { temporaryProof: 'x', phoneNumber }, 'INVALID_TEMPORARY_PROOF'],
   [

@@ -140,9 +140,7 @@ test('[IDP-12] returns a distinct error for each missing or invalid field', asyn
   const mine = { mfaPendingCredential: credential };
   const cases: [string, object, string][] = [
     [start, {}, 'MISSING_MFA_PENDING_CREDENTIAL'],
-    [start, mine, 'MISSING_MFA_ENROLLMENT_ID'],
     [start, { mfaPendingCredential: 'x', mfaEnrollmentId: 'y' }, 'INVALID_MFA_PENDING_CREDENTIAL'],
-    [start, { ...mine, mfaEnrollmentId: 'y' }, 'MFA_ENROLLMENT_NOT_FOUND'],
     [start, { ...mine, mfaEnrollmentId: ids[0] }, 'INVALID_ARGUMENT'],
     [finish, {}, 'MISSING_CREDENTIAL'],
     [finish, mine, 'INVALID_ARGUMENT'],

@@ -5,7 +5,7 @@ import { expectError, type Sdk, test } from '../testing/sdk.ts';
 import { email, password, phoneNumber } from '../testing/test-identity.ts';
 
 // The build for Node does not support phone numbers.
-vi.mock('@firebase/auth', async () => (await import('../testing/browser-sdk.ts')).browserSdk());
+vi.mock('@firebase/auth', () => import('../../../node_modules/@firebase/auth/dist/esm/index.js'));
 
 /** Replaces Google's reCAPTCHA widget, as on the site. */
 const verifier = {
