@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { expect } from 'vitest';
 import { days, seconds } from '#platform/time.ts';
 import { REFUND_UPDATE_DELAY_MS } from './refunds.ts';
@@ -7,10 +7,8 @@ import { onBoth, type Sandbox, test } from './testing/sandbox.ts';
 import { createDelivery } from './webhooks.ts';
 
 /** Reads and verifies an event as the server does. */
-const read = (sandbox: Sandbox, payload = '', signature = '', secret = sandbox.webhookSecret) => {
-  const { stripe, time } = sandbox;
-  return stripe.webhooks.constructEvent(payload, signature, secret, 300, undefined, time.now / 1000);
-};
+const read = ({ stripe, time, webhookSecret }: Sandbox, payload = '', signature = '') =>
+  stripe.webhooks.constructEvent(payload, signature, webhookSecret, 300, undefined, time.now / 1000);
 
 /** Creates an intent that a declined card has tried and another card has paid. */
 async function createPaidIntent({ createIntent, confirm }: Sandbox): Promise<string> {
@@ -146,13 +144,3 @@ test('times out after a few seconds when the endpoint does not respond', async (
   });
   await expect(deliver({ eventId: event?.id ?? '' })).rejects.toMatchObject({ name: 'TimeoutError' });
 }, 60_000);
-
-test('has signatures that detect a wrong secret or payload', async ({ sandbox }) => {
-  await sandbox.pay();
-  await sandbox.outbox.deliver();
-  const [{ payload, signature } = { payload: '', signature: '' }] = sandbox.sent;
-  expect(read(sandbox, payload, signature).type).toBe('payment_intent.succeeded');
-  const error = Stripe.errors.StripeSignatureVerificationError;
-  expect(() => read(sandbox, payload, signature, 'whsec_other')).toThrow(error);
-  expect(() => read(sandbox, payload.replace('500', '501'), signature)).toThrow(error);
-});

@@ -24,10 +24,9 @@ async function openSockets() {
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
   listening.serve(app, cacheScope.handle);
-  const get = async (path: string, accept = chrome) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
-    const body = Buffer.from(await response.arrayBuffer());
-    return { status: response.status, type: response.headers.get('content-type'), body };
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: chrome } });
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
   };
   return {
     site,
@@ -54,20 +53,6 @@ test('generates a variant once for 100 clients and then serves it without readin
   for (const same of [path, `/images/${id}?auto=format&w=300`])
     expect((await get(same)).body).toEqual(all[0]?.body);
   expect(storage.read).not.toHaveBeenCalled();
-});
-
-test('serves the same URL in another format to a client that accepts others', async () => {
-  await using open = await openSockets();
-  const { site, get } = open;
-  const { id } = await site.uploadPicture(await picture('jpeg', 300, 200));
-  for (let round = 0; round < 2; round += 1)
-    for (const [accept, type] of [
-      [chrome, 'image/avif'],
-      ['image/webp,*/*', 'image/webp'],
-      ['*/*', 'image/jpeg'],
-      ['image/avif;q=0,image/webp', 'image/webp'],
-    ] as const)
-      expect((await get(`/images/${id}?w=162&auto=format`, accept)).type).toBe(type);
 });
 
 test('stops serving a removed picture after 3 s, whichever process removed it', async () => {
