@@ -24,7 +24,7 @@ const projectId = 'blood-buddies';
 
 /**
  * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase SDK.
- * Adds outbox messages `mail`, `decoy-mail`, `text-message` and `sessions-ended`. Rate limits are in memory by default.
+ * Adds outbox messages `mail`, `decoy-mail`, `text-message` and `sessions-ended`.
  */
 export async function createIdentityProvider(options: {
   db: Database;
@@ -33,28 +33,28 @@ export async function createIdentityProvider(options: {
   clock: Clock;
   log: Log;
   events: SecurityLog;
+  /** An origin, without a trailing slash. */
   publicUrl: string;
   settings: Settings;
   google: GoogleSetting;
   endpoint: BackchannelLogoutEndpoint;
   /** Used for requests to Google. */
   fetch?: typeof fetch;
-  limiters?: RateLimiters;
-  getClientAddress?: (c: Context) => string;
+  limiters: RateLimiters;
+  getClientAddress: (c: Context) => string;
   metrics?: MetricsRegistry;
   /** Parameters of the password hash; tests pass smaller ones. */
   hashCost?: Cost;
 }) {
-  const { getSecret, outbox, clock, log, settings } = options;
+  const { getSecret, outbox, clock, log, settings, publicUrl, getClientAddress } = options;
   const db = options.db.withTables<IdentityTables>();
-  const site = createSite(options.publicUrl, await getSecret('identity-api-key'));
+  const site = createSite(publicUrl, await getSecret('identity-api-key'));
   const adminToken = await getSecret('identity-admin-token');
   const keys = createKeyRing({ db, getSecret, clock });
   await keys.current();
 
-  const google = await createGoogle({ ...options, setting: options.google, publicUrl: site.publicUrl });
+  const google = await createGoogle({ ...options, setting: options.google });
   const limits = createLimits(options.limiters);
-  const getClientAddress = options.getClientAddress ?? (() => 'local');
 
   const services: Services = {
     db,
@@ -79,10 +79,7 @@ export async function createIdentityProvider(options: {
     c.header('Cache-Control', 'public, max-age=300');
     return c.json(await keys.published());
   });
-  app.route(
-    '/oauth/google',
-    await createGooglePages({ ...options, google, publicUrl: site.publicUrl, checkRateLimit }),
-  );
+  app.route('/oauth/google', await createGooglePages({ ...options, google, checkRateLimit }));
   const protocol = [...endpoints, ...administration(projectId)];
   serve(app, protocol, services, { adminToken, getClientAddress, events: options.events });
   return {
@@ -90,19 +87,18 @@ export async function createIdentityProvider(options: {
     app,
     apiKey: site.apiKey,
     projectId,
-    authDomain: authDomainOf(site.publicUrl),
+    authDomain: authDomainOf(publicUrl),
     /** Bearer token of the administrative calls. Never send it to a browser. */
     adminToken,
     /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
     issuer: site.issuer,
-    jwksUrl: `${site.publicUrl}/identity/.well-known/jwks.json`,
+    jwksUrl: `${publicUrl}/identity/.well-known/jwks.json`,
     /** Outbox handler of `sessions-ended`. */
     notifySessionsEnded: createBackchannelLogout({ keys, clock, site, endpoint: options.endpoint }),
   };
 }
 
-function createSite(url: string, apiKey: string): Site {
-  const publicUrl = url.replace(/(?<!\/)\/+$/, '');
+function createSite(publicUrl: string, apiKey: string): Site {
   const { hostname } = new URL(publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
   return {

@@ -30,6 +30,7 @@ export type SessionLifetime = { absoluteTimeoutMs: number; idleTimeoutMs: number
 
 /** Public identity of this provider. */
 export type Site = {
+  /** An origin, without a trailing slash. */
   publicUrl: string;
   apiKey: string;
   projectId: string;

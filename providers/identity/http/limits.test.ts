@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createDatabaseLimiters } from '#platform/security/rate-limits.ts';
+import { createDatabaseLimiters, createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { openPostgres } from '#platform/testing/databases.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {
@@ -219,7 +219,7 @@ test('[IDP-12] limits the emails to an address that many accounts want to change
 });
 
 test('[IDP-12] counts second-factor codes by account and by requester', async () => {
-  const { secondFactors } = createLimits();
+  const { secondFactors } = createLimits(createMemoryLimiters());
   const attempts = (address: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => secondFactors.attempt(address, 'account')));
   await attempts('stranger', 10);
@@ -233,7 +233,7 @@ test('[IDP-12] counts second-factor codes by account and by requester', async ()
 });
 
 test('[IDP-04] text messages requested by strangers do not use up the limit of a second factor', async () => {
-  const limits = createLimits();
+  const limits = createLimits(createMemoryLimiters());
   const request = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
   for (let n = 0; n < 5; n++) await limits.text({ ...request, isKnown: false });
   await expect(limits.text({ ...request, isKnown: false })).rejects.toThrow(tooMany);

@@ -1,5 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate-limits.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { CodePurpose } from '../schema/tables.ts';
 import { identityError } from './errors.ts';
 
@@ -24,7 +24,7 @@ type Limiter = RateLimiterAbstract;
  * Creates the rate limits; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. Limits by network address are high, because
  * all customers of a mobile operator may share one.
  */
-export function createLimits(limiters: RateLimiters = createMemoryLimiters()) {
+export function createLimits(limiters: RateLimiters) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
     limiters(`identity-${name}-${seconds}`, { points, seconds, flood });
   /** Creates one limiter for each window `[points, seconds]`. */

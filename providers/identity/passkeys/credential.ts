@@ -21,7 +21,7 @@ export const readPart = (fields: Fields, name: string): string => fields.require
  */
 export function readClientData({ publicUrl }: Site, json: string): { type: unknown; challenge: string } {
   const { type, challenge, origin, crossOrigin, topOrigin } = parseObject(json);
-  const isOurPage = origin === new URL(publicUrl).origin && !crossOrigin && topOrigin === undefined;
+  const isOurPage = origin === publicUrl && !crossOrigin && topOrigin === undefined;
   if (!isOurPage || typeof challenge !== 'string') throw invalid();
   return { type, challenge: fromBase64Url(challenge) };
 }

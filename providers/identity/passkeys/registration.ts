@@ -25,7 +25,7 @@ export async function verifyRegistration(services: Services, fields: Fields) {
         response: { clientDataJSON, attestationObject },
       },
       expectedChallenge: Buffer.from(text).toString('base64url'),
-      expectedOrigin: new URL(services.site.publicUrl).origin,
+      expectedOrigin: services.site.publicUrl,
       expectedRPID: rpIdOf(services.site),
       requireUserVerification: true,
       supportedAlgorithmIDs,

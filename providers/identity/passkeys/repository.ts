@@ -44,7 +44,7 @@ export const recordPasskeyUse = compileOnce(
       .returning('id'),
 );
 
-/** All passkeys of the account, or those with these ids, or added since. */
+/** All passkeys of the account, or those with these ids. */
 export type PasskeySelection = { accountId: string; ids?: readonly string[] };
 
 /** Returns the removed passkeys. */
