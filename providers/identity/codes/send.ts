@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { newSecret } from '#platform/ids.ts';
 import type { Email } from '#platform/messages.ts';
 import { hours, minutes } from '#platform/time.ts';
-import { type Language, localizedPage } from '../http/language.ts';
+import type { Language } from '../http/language.ts';
 import { addRow, hashSecret } from '../schema/repository.ts';
 import type { CodePurpose, Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
@@ -81,7 +81,8 @@ export function renderNoticeEmail(
   { publicUrl }: Pick<Services['site'], 'publicUrl'>,
 ) {
   const page = kind === 'FACTOR_REMOVED' ? '/login' : '/dashboard/account';
-  return renderCodeEmail({ kind, language, link: localizedPage(language, `${publicUrl}${page}`), ...notice });
+  const parameters = language === 'en' ? '' : `?lang=${language}`;
+  return renderCodeEmail({ kind, language, link: `${publicUrl}${page}${parameters}`, ...notice });
 }
 
 /** Counts the email to a former address, to limit abuse. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */

@@ -6,7 +6,3 @@ export function readLanguage(header: string | undefined): Language {
   const primary = header?.trim().split(/[-_]/)[0]?.toLowerCase();
   return languages.find((language) => language === primary) ?? 'en';
 }
-
-/** Adds `lang` to the URL of a page, except for English. */
-export const localizedPage = (language: Language, address: string): string =>
-  language === 'en' ? address : `${address}?lang=${language}`;

@@ -90,14 +90,10 @@ onBoth((open) => {
   });
 
   test('[IDP-07] limits guesses of codes across pending sign-ins', async (idp) => {
-    for (let tries = 0; tries < 10; tries++) {
-      await idp.expectError('INVALID_CODE', finish, appVerification(await idp.beginSignIn(), '12345x'));
-    }
-    await idp.expectError(
-      'TOO_MANY_ATTEMPTS_TRY_LATER',
-      finish,
-      appVerification(await idp.beginSignIn(), '12345x'),
-    );
+    const expectGuessError = async (message: string) =>
+      idp.expectError(message, finish, appVerification(await idp.beginSignIn(), '12345x'));
+    for (let tries = 0; tries < 10; tries++) await expectGuessError('INVALID_CODE');
+    await expectGuessError('TOO_MANY_ATTEMPTS_TRY_LATER');
   });
 
   test('[IDP-07] a new password and a disabled account end pending sign-ins', async (idp) => {
