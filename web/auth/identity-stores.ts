@@ -27,7 +27,7 @@ export async function sessionStores(apiKey: string): Promise<Persistence[]> {
     return hasUser
       ? [browserLocalPersistence, indexedDBLocalPersistence, browserSessionPersistence]
       : withoutIndexedDb;
-  if (await respondsIndexedDb()) return [indexedDBLocalPersistence, ...withoutIndexedDb];
+  if (await isIndexedDbUsable()) return [indexedDBLocalPersistence, ...withoutIndexedDb];
   if (hasUser && !hasFailed) {
     hasFailed = true;
     throw new Error(t`Signing you in is taking longer than usual. Wait a moment and try again.`);
@@ -39,7 +39,7 @@ export async function sessionStores(apiKey: string): Promise<Persistence[]> {
 const isWebKit = (): boolean =>
   navigator.userAgent.includes('AppleWebKit') && !navigator.userAgent.includes('Chrome');
 
-function respondsIndexedDb(): Promise<boolean> {
+function isIndexedDbUsable(): Promise<boolean> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(false), TIMEOUT_MS);
     try {
