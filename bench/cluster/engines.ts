@@ -16,13 +16,12 @@ async function startEngine(name: string, args: string[], port: number): Promise<
   await once(child, 'spawn').catch((cause) => {
     throw new Error(`The row cluster needs ${name}: apt-get install redis-server nginx`, { cause });
   });
-  const connect = () => openRawConnection(`http://127.0.0.1:${port}`).catch(() => undefined);
-  let connection = await connect();
-  for (; !connection; connection = await connect()) {
+  const isListening = () =>
+    openRawConnection(`http://127.0.0.1:${port}`).then(({ socket }) => socket.destroy());
+  while (!(await isListening().catch(() => undefined))) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
     await pause(10);
   }
-  connection.socket.destroy();
   return async () => {
     child.kill();
     await once(child, 'exit');
