@@ -84,3 +84,7 @@ export const spread = (figures: readonly number[], digits = 1): string => {
   const [middle, min, max] = [median(figures), Math.min(...figures), Math.max(...figures)];
   return `${middle.toFixed(digits)} (${min.toFixed(digits)}-${max.toFixed(digits)})`;
 };
+
+/** Formats `median (min-max)` of one figure of these results. */
+export const spreadOf = <R>(results: readonly R[], figure: (result: R) => number, digits?: number): string =>
+  spread(results.map(figure), digits);

@@ -60,32 +60,26 @@ export function bookingRequest({ url }: RunningSite, { email, token }: Member, w
   return requestBytes({ url: `${url}/api/appointments?${query}`, ...postOf(body, headers) });
 }
 
-/** Creates booking requests, spread over members and a hundred days. Each member books once a day. */
-export async function bookingRequests(
-  site: RunningSite,
-  count: number,
-  wish: Omit<Wish, 'date'> = {},
-): Promise<string[]> {
-  const members = await createMembers(site, newIds(Math.ceil(count / 100)));
+/** Creates booking requests of these members for a hundred days. Requests that follow each other ask for different days. */
+export function bookingsOf(site: RunningSite, members: Member[], wish: Omit<Wish, 'date'> = {}): string[] {
   const dates = daysAhead();
   return dates.flatMap((_, shift) =>
-    members.map((member, n) => {
-      const date = dates[(n + shift) % dates.length] as Day;
-      return bookingRequest(site, member, { ...wish, date });
-    }),
+    members.map((member, n) =>
+      bookingRequest(site, member, { ...wish, date: dates[(n + shift) % dates.length] as Day }),
+    ),
   );
 }
+
+/** Creates at least this many booking requests of new members. */
+export const bookingRequests = async (site: RunningSite, count: number, wish?: Omit<Wish, 'date'>) =>
+  bookingsOf(site, await createMembers(site, newIds(Math.ceil(count / 100))), wish);
 
 /** A hundred bookable days from tomorrow on, so that a run past midnight has no day in the past. */
 export const daysAhead = (): Day[] =>
   Array.from({ length: 100 }, (_, n) => utcDay(systemClock() + days(n + 1)));
 
 /** Adds a center with a clinic on every day, and returns its id. */
-export async function addCenter(
-  site: RunningSite,
-  name: string,
-  clinic: Partial<ClinicRule>,
-): Promise<string> {
+export async function addCenter(site: RunningSite, name: string, clinic: Partial<ClinicRule>) {
   await using storage = await openStorage(site);
   const deps = createCenterDeps(storage.db, { now: systemClock() });
   const weekdays = [1, 2, 3, 4, 5, 6, 7];

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { picture } from '../providers/images/testing/pictures.ts';
-import { readConfig } from './site.ts';
+import { fetchJson, readConfig } from './site.ts';
 
 export const acceptsAvif = { accept: 'image/avif,image/webp,*/*' };
 
@@ -12,8 +12,7 @@ export async function createUploader(site: string, token: string) {
     const body = new FormData();
     body.set('image', new File([photo], 'photo.jpg', { type: 'image/jpeg' }));
     const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(address, { method: 'POST', headers, body });
-    const { data } = (await response.json()) as { data: { url: string } };
+    const { data } = await fetchJson(address, { method: 'POST', headers, body });
     return data.url;
   };
 }

@@ -14,5 +14,12 @@ export async function startMeasuredSite(settings: Record<string, string> = {}, {
   return { ...site, [Symbol.asyncDispose]: site.stop };
 }
 
-export const readConfig = async (site: string): Promise<PublicConfig> =>
-  (await (await fetch(`${site}/api/config`)).json()) as PublicConfig;
+/** Returns the JSON of a response. @throws Error when the request fails */
+// biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
+export async function fetchJson(url: string, init?: RequestInit): Promise<any> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url} failed with ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+export const readConfig = (site: string): Promise<PublicConfig> => fetchJson(`${site}/api/config`);

@@ -1,6 +1,6 @@
 // Resource use of processes, from /proc. Linux only: on other systems every value is 0.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 /** The server has a core of its own, so that it does not share one with the load generator. */
 export const SERVER_CORE = 0;
@@ -11,7 +11,7 @@ const TICKS_PER_MS = 0.1;
 
 /** CPU time in ms, user and system, of a process and all its descendants, including ended ones that were reaped. */
 export const cpuMsOfTree = (root: number): number =>
-  sum(processesUnder(root).map((pid) => sum(statOf(pid).slice(11, 15)) / TICKS_PER_MS));
+  sum(processTree(root).map((pid) => sum(statOf(pid).slice(11, 15)) / TICKS_PER_MS));
 
 /** CPU time in ms of this process, without child processes. */
 export function ownCpuMs(): number {
@@ -29,26 +29,23 @@ export function cpuMsOfMachine(): number {
 /** Resident memory in MB of the largest process of the tree. */
 export const largestResidentOfTree = (root: number): number =>
   Math.max(
-    ...processesUnder(root).map(
+    ...processTree(root).map(
       (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
     ),
   );
 
 /** Pins a process with all its threads to one core. Without `taskset` it does nothing. */
 export function pinToCore(pid: number, core: number): void {
-  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], {
-    stdio: 'ignore',
-  });
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', `${core}`, `${pid}`], { stdio: 'ignore' });
 }
 
-function processesUnder(root: number): number[] {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const parents = new Map(all.map((pid) => [pid, statOf(pid)[1]]));
-  const isUnder = (pid: number | undefined): boolean => pid === root || (!!pid && isUnder(parents.get(pid)));
-  return all.filter(isUnder);
-}
+/** A process and all its descendants. */
+const processTree = (root: number): number[] => {
+  const children = globSync(`/proc/${root}/task/*/children`).flatMap(
+    (file) => read(file).match(/\d+/g) ?? [],
+  );
+  return [root, ...children.map(Number).flatMap(processTree)];
+};
 
 /** The fields after the command of /proc/<pid>/stat: [1] is the parent, [11] to [14] are CPU times. */
 const statOf = (pid: number): number[] =>

@@ -1,5 +1,5 @@
 import { sendToChild } from '../child.ts';
-import { type CpuShares, type Options, type Row, type Sample, type Side, spread } from '../measure.ts';
+import { type CpuShares, type Options, type Row, type Sample, type Side, spreadOf } from '../measure.ts';
 
 export type Load = {
   /** Requests as `requestBytes` encodes them, sent in a loop or each once. */
@@ -48,17 +48,17 @@ export async function compareReads(
   const read = () => runLoad(site, { requests, connections: 8, seconds, perSecond: 200 });
   // Warm up first.
   await read();
-  const rows = await Array.fromAsync({ length: rounds }, async () => {
+  const results = await Array.fromAsync({ length: rounds }, async () => {
     const startLoad = await prepareLoad();
-    const quiet = await read();
-    const [, busy] = await Promise.all([startLoad(), read()]);
-    return [busy.p99, quiet.p99, busy.p99 / quiet.p99] as const;
+    const { p99: quiet } = await read();
+    const [, { p99: busy }] = await Promise.all([startLoad(), read()]);
+    return { quiet, busy, ratio: busy / quiet };
   });
-  const column = (n: 0 | 1 | 2) => spread(rows.map((row) => row[n]));
+  const figure = (name: 'quiet' | 'busy' | 'ratio') => spreadOf(results, (result) => result[name]);
   return {
     label,
     against: 'while the site is otherwise idle',
-    figures: [`p99 ${column(0)} ms : ${column(1)} ms, ratio ${column(2)}`],
+    figures: [`p99 ${figure('busy')} ms : ${figure('quiet')} ms, ratio ${figure('ratio')}`],
     target: `p99 at most ${target} times`,
   };
 }

@@ -1,7 +1,7 @@
 import { addCenterToday, openDatabase } from '../../e2e/support/staff.ts';
 import { postOf, requestBytes } from '../load/connection.ts';
 import { compareReads, runLoad } from '../load/run.ts';
-import { type Measurement, spread } from '../measure.ts';
+import { type Measurement, spreadOf } from '../measure.ts';
 import { createMembers, newIds } from '../members.ts';
 import { startMeasuredSite } from '../site.ts';
 
@@ -24,25 +24,20 @@ export const doorSync: Measurement = async ({ rounds }) => {
     const headers = { ...device, 'if-none-match': '"changed"' };
     return requestBytes({ url: `${site.url}/api/staff/centers/c1/appointments`, headers });
   });
-  let operations = 0;
-  const change = (id: string): string => {
-    const device = devices[operations % DEVICES];
-    operations += 1;
-    const status = operations % 2 ? 'arrived' : 'booked';
-    const body = { status, at: new Date().toISOString(), operationId: `operation-${operations}` };
+  const change = (id: string, n: number, status: string): string => {
+    const body = { status, at: new Date().toISOString(), operationId: crypto.randomUUID() };
     const url = `${site.url}/api/staff/appointments/${id}/status`;
-    return requestBytes({ url, ...postOf(body, device), method: 'PUT' });
+    return requestBytes({ url, ...postOf(body, devices[n % DEVICES]), method: 'PUT' });
   };
   const load = { once: true, seconds: SPREAD_SECONDS };
-  const syncMs: number[] = [];
+  const syncs: { seconds: number }[] = [];
   /** What the devices send after hours offline: the first change of each, the second of each, and so on; then the list. */
   const prepareSync = async () => {
-    const requests = [...appointments.map(change), ...lists];
+    const status = syncs.length % 2 ? 'booked' : 'arrived';
+    const requests = [...appointments.map((id, n) => change(id, n, status)), ...lists];
     const perSecond = Math.ceil(requests.length / (SPREAD_SECONDS - 0.1));
-    return async () => {
-      const { seconds } = await runLoad(site, { ...load, requests, perSecond, connections: DEVICES });
-      syncMs.push(seconds * 1000);
-    };
+    return async () =>
+      void syncs.push(await runLoad(site, { ...load, requests, perSecond, connections: DEVICES }));
   };
   // Each device has had the list before it was offline.
   await runLoad(site, { ...load, requests: lists, connections: 4 });
@@ -51,5 +46,6 @@ export const doorSync: Measurement = async ({ rounds }) => {
   const requests = paths.map((path) => requestBytes({ url: site.url + path }));
   const options = { rounds, seconds: SPREAD_SECONDS };
   const row = await compareReads(site, { label, requests, target: 1.3 }, prepareSync, options);
-  return [{ ...row, figures: [...row.figures, `devices are done after ${spread(syncMs, 0)} ms`] }];
+  const figure = `devices are done after ${spreadOf(syncs, ({ seconds }) => seconds)} s`;
+  return [{ ...row, figures: [...row.figures, figure] }];
 };

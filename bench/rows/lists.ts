@@ -1,7 +1,4 @@
-import { closeSync, fsyncSync, mkdtempDisposableSync, openSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../e2e/support/staff.ts';
 import { requestBytes } from '../load/connection.ts';
 import { loadSide } from '../load/run.ts';
 import { compareSides, type Measurement } from '../measure.ts';
@@ -40,28 +37,25 @@ const listSide = (name: string, site: Awaited<ReturnType<typeof startFilled>>) =
 
 /** Starts a site with a filled database, which is deleted when it stops. */
 async function startFilled(rows: number) {
-  await using starting = new AsyncDisposableStack();
-  const folder = starting.use(mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-lists-')));
   // The first start creates the tables.
-  await (await startMeasuredSite({ DATA_DIR: folder.path })).stop();
-  fillAppointments(folder.path, rows);
-  const { url, pid } = starting.use(await startMeasuredSite({ DATA_DIR: folder.path }));
+  const first = await startMeasuredSite();
+  await first.shutDown();
+  fillAppointments(first.dataDir, rows);
+  const { url, pid, stop } = await startMeasuredSite({ DATA_DIR: first.dataDir });
   const count = rows / APPOINTMENTS_PER_MEMBER;
   const memberCount = Math.min(count, MAX_MEMBERS);
   const ids = Array.from({ length: memberCount }, (_, n) => memberId(Math.floor((n * count) / memberCount)));
-  const members = await createMembers({ url, dataDir: folder.path }, ids);
-  const running = starting.move();
-  return { url, pid, members, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  const members = await createMembers({ url, dataDir: first.dataDir }, ids);
+  return { url, pid, members, [Symbol.asyncDispose]: () => stop().finally(first.stop) };
 }
 
 const memberId = (n: number): string => `donor-${String(n).padStart(22, '0')}`;
 
 /** Inserts appointments in the order of time, as in a real site, so that the rows of one member are far apart. */
 function fillAppointments(dataDir: string, rows: number): void {
-  const file = join(dataDir, 'blood-buddies.db');
-  using db = new DatabaseSync(file);
-  // Durability is not needed: an interrupted run fills a new database.
-  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000');
+  using db = openDatabase(dataDir);
+  // Closing it writes everything to the disk, so that nothing is left to write during the measurement.
+  db.exec('pragma cache_size = -1000000');
   const add = db.prepare(`
     insert into appointments (id, user_id, email, name, phone, center, blood_group, day)
     with recursive line(n) as (select 0 union all select n + 1 from line where n + 1 < ?1)
@@ -71,8 +65,4 @@ function fillAppointments(dataDir: string, rows: number): void {
     from line`);
   for (let round = 0; round < APPOINTMENTS_PER_MEMBER; round += 1)
     add.run(rows / APPOINTMENTS_PER_MEMBER, round);
-  // Otherwise the system would write gigabytes during the measurement.
-  const written = openSync(file, 'r+');
-  fsyncSync(written);
-  closeSync(written);
 }

@@ -1,14 +1,7 @@
 import { requestBytes } from '../load/connection.ts';
 import { type LoadResult, runLoad } from '../load/run.ts';
-import { compareSides, type Measurement, median, perSecond } from '../measure.ts';
-import {
-  bookingRequest,
-  bookingRequests,
-  createMembers,
-  daysAhead,
-  listRequest,
-  newIds,
-} from '../members.ts';
+import { compareSides, type Measurement, perSecond, spreadOf } from '../measure.ts';
+import { bookingRequests, bookingsOf, createMembers, listRequest, newIds } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 
 const MAX_PER_SECOND = 10_000;
@@ -33,8 +26,8 @@ export const overload: Measurement = async (options) => {
       measure: (seconds: number) => measureOverload(site, lists, Math.round(times * capacity), seconds),
     };
     const row = await compareSides(overloaded, atCapacity, options);
-    const figure = (select: (one: Overload) => number) =>
-      median(row.pairs.map(({ ours }) => select(ours))).toFixed(0);
+    const runs = row.pairs.map(({ ours }) => ours);
+    const figure = (select: (run: Overload) => number) => spreadOf(runs, select, 0);
     return {
       ...row,
       figures: [
@@ -77,9 +70,6 @@ async function mix(site: MeasuredSite, lists: string[], count: number): Promise<
 /** The requests for lists of members with a hundred appointments each: the generator's core can send five times what the site can handle. */
 async function createReaders(site: MeasuredSite): Promise<string[]> {
   const members = await createMembers(site, newIds(10));
-  const requests = daysAhead().flatMap((date) =>
-    members.map((member) => bookingRequest(site, member, { date })),
-  );
-  await runLoad(site, { requests, once: true, connections: 10, seconds: 60 });
+  await runLoad(site, { requests: bookingsOf(site, members), once: true, connections: 10, seconds: 60 });
   return members.map((member) => requestBytes(listRequest(site, member)));
 }

@@ -1,9 +1,10 @@
-import { type APIRequestContext, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from '../../e2e/support/browser.ts';
-import { type Member, registerMember, signInThroughApi } from '../../e2e/support/member.ts';
-import { type Measurement, spread } from '../measure.ts';
+import { registerMember, signInThroughApi } from '../../e2e/support/member.ts';
+import { postOf } from '../load/connection.ts';
+import { type Measurement, spreadOf } from '../measure.ts';
 import { createUploader, fetchPicture, photoOf } from '../pictures.ts';
-import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { fetchJson, startMeasuredSite } from '../site.ts';
 
 /** Device and network of Lighthouse 13's mobile runs, emulated by the browser. Times in ms, sizes in CSS pixels. */
 const emulation = {
@@ -29,7 +30,7 @@ async function visit(
   url: string,
   waitUntilShown = async (_: Page) => Number.NaN,
 ): Promise<Visit> {
-  const page = await context.newPage();
+  await using page = await context.newPage();
   const session = await context.newCDPSession(page);
   for (const [method, settings] of Object.entries(emulation))
     await session.send(method as never, settings as never);
@@ -43,40 +44,34 @@ async function visit(
   const shown = await waitUntilShown(page);
   await page.waitForLoadState('networkidle');
   const lcp = paintedAt - (await page.evaluate(() => performance.timeOrigin)) / 1000;
-  await page.close();
   return { lcp, cls, kb: bytes / 1000, shown };
 }
 
-function formatVisits(visits: Visit[]): string[] {
-  const all = (name: keyof Visit, digits: number) =>
-    spread(
-      visits.map((one) => one[name]),
-      digits,
-    );
-  return [`LCP ${all('lcp', 2)} s`, `CLS ${all('cls', 3)}`, `${all('kb', 0)} KB`];
-}
+const formatVisits = (visits: Visit[]): string[] => [
+  `LCP ${spreadOf(visits, ({ lcp }) => lcp, 2)} s`,
+  `CLS ${spreadOf(visits, ({ cls }) => cls, 3)}`,
+  `${spreadOf(visits, ({ kb }) => kb, 0)} KB`,
+];
 
 /** The landing page on a slow phone, compared with the same page without JavaScript. */
 export const landing: Measurement = async ({ rounds }) => {
-  const launch = await browserLaunch();
   await using site = await startMeasuredSite({}, { allCores: true });
-  /** Opens it in a new browser with an empty cache. */
+  await using browser = await chromium.launch(await browserLaunch());
+  /** Opens it with an empty cache. */
   async function open(javaScriptEnabled: boolean): Promise<Visit> {
-    await using browser = await chromium.launch(launch);
-    return await visit(await browser.newContext({ javaScriptEnabled }), site.url);
+    await using context = await browser.newContext({ javaScriptEnabled });
+    return await visit(context, site.url);
   }
   await open(true);
-  const [visits, ratios]: [Visit[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    const visit = await open(true);
-    visits.push(visit);
-    ratios.push(visit.lcp / (await open(false)).lcp);
-  }
+  const visits = await Array.fromAsync({ length: rounds }, async () => {
+    const withScripts = await open(true);
+    return { ...withScripts, ratio: withScripts.lcp / (await open(false)).lcp };
+  });
   return [
     {
       label: 'landing page on a slow phone',
       against: 'the same without JavaScript',
-      figures: [`LCP ratio ${spread(ratios, 2)}`, ...formatVisits(visits)],
+      figures: [`LCP ratio ${spreadOf(visits, ({ ratio }) => ratio, 2)}`, ...formatVisits(visits)],
       target: 'LCP at most 1.1 times',
     },
   ];
@@ -94,25 +89,27 @@ export const gallery: Measurement = async ({ rounds }) => {
   const context = await browser.newContext({ baseURL: site.url, viewport: null });
   const member = await registerMember(context.request);
   await signInThroughApi(context, site, member);
-  await addPhotos(context.request, site, member);
+  await addPhotos(site.url, member.accessToken);
   return await Array.fromAsync(['returning', 'empty cache'], async (cache) => {
     const visits = await Array.fromAsync({ length: rounds }, async () => {
-      const page = await context.newPage();
-      await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-      if (cache === 'returning') await visitWithoutPictures(page);
-      await page.close();
+      await prepareCache(context, cache === 'returning');
       return await visit(context, `${site.url}/dashboard/gallery`, waitForFirstRow);
     });
-    const shown = visits.map((visit) => visit.shown / 1000);
     return {
       label: `gallery of ${PHOTOS} photos on a slow phone, ${cache}`,
-      figures: [`first row of photos shown after ${spread(shown, 2)} s`, ...formatVisits(visits)],
+      figures: [
+        `first row of photos shown after ${spreadOf(visits, ({ shown }) => shown / 1000, 2)} s`,
+        ...formatVisits(visits),
+      ],
     };
   });
 };
 
-/** Fills the browser cache by an earlier visit to the gallery. */
-async function visitWithoutPictures(page: Page): Promise<void> {
+/** Clears the browser cache; fills it by an earlier visit to the gallery, except with pictures. */
+async function prepareCache(context: BrowserContext, hasVisited: boolean): Promise<void> {
+  await using page = await context.newPage();
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+  if (!hasVisited) return;
   await page.route('**/images/**', (route) => route.abort());
   await page.goto('/dashboard/gallery', { waitUntil: 'networkidle' });
 }
@@ -130,20 +127,15 @@ async function waitForFirstRow(page: Page): Promise<number> {
 }
 
 /** Adds all photos, with all variants generated before. */
-async function addPhotos(
-  calls: APIRequestContext,
-  { url }: MeasuredSite,
-  { accessToken }: Member,
-): Promise<void> {
-  const upload = await createUploader(url, accessToken);
+async function addPhotos(site: string, token: string): Promise<void> {
+  const upload = await createUploader(site, token);
   const pictures = await Array.fromAsync({ length: PICTURES }, async (_, n) => {
     const picture = await upload(await photoOf(1500, n % 2 ? 2000 : 1125));
     await Promise.all(widths.map((width) => fetchPicture(`${picture}?auto=format&w=${width}`)));
     return picture;
   });
-  const headers = { authorization: `Bearer ${accessToken}` };
   for (let n = 0; n < PHOTOS; n += 1) {
-    const data = { img: pictures[n % PICTURES], title: `Photo ${n}` };
-    await calls.post('/api/photo', { headers, data, failOnStatusCode: true });
+    const photo = { img: pictures[n % PICTURES], title: `Photo ${n}` };
+    await fetchJson(`${site}/api/photo`, postOf(photo, { authorization: `Bearer ${token}` }));
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
-import { type Measurement, spread } from '../measure.ts';
+import { type Measurement, spreadOf } from '../measure.ts';
 import { cpuMsOfTree, largestResidentOfTree } from '../system.ts';
 
 /** Time of `npm start` after the setup until the site responds, and its memory use without visitors. */
@@ -22,21 +22,19 @@ export const start: Measurement = async ({ rounds, seconds }) => {
     await once(npmStart(folder.path), 'exit');
     return { ...site, extraMs: site.ms - (performance.now() - startedAt) };
   });
-  const all = (name: 'ms' | 'extraMs' | 'cpuMs' | 'resident') =>
-    spread(
-      starts.map((site) => site[name]),
-      0,
-    );
   return [
     {
       label: '`npm start` after the setup, until it responds',
       against: "`node -e ''` through npm",
-      figures: [`${all('extraMs')} ms more`, `in all ${all('ms')} ms, CPU ${all('cpuMs')} ms`],
+      figures: [
+        `${spreadOf(starts, ({ extraMs }) => extraMs, 0)} ms more`,
+        `in all ${spreadOf(starts, ({ ms }) => ms, 0)} ms, CPU ${spreadOf(starts, ({ cpuMs }) => cpuMs, 0)} ms`,
+      ],
       target: 'at most 400 ms more',
     },
     {
       label: `resident memory of the idle server, ${seconds} s after its start`,
-      figures: [`${all('resident')} MB`],
+      figures: [`${spreadOf(starts, ({ resident }) => resident, 0)} MB`],
       target: 'at most 110 MB',
     },
   ];
