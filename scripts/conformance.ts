@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { conformance, parseRequirements, printTable } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';
 import { build, journeys, unitTests } from './test-runner/all.ts';
-import { readPlaywright, readVitest } from './test-runner/results.ts';
+import { playwrightFile, readResults, vitestFile } from './test-runner/results.ts';
 import { runSuites } from './test-runner/run.ts';
 
-if (!readVitest()) await runSuites([unitTests]);
-if (!readPlaywright()) await runSuites([build, journeys]);
+if (!readResults(vitestFile)) await runSuites([unitTests]);
+if (!readResults(playwrightFile)) await runSuites([build, journeys]);
 
 const requirements = parseRequirements(readFileSync(inRoot('docs', 'REQUIREMENTS.tsv'), 'utf8'));
-console.log(printTable(conformance(requirements, [...(readVitest() ?? []), ...(readPlaywright() ?? [])])));
+const results = [vitestFile, playwrightFile].flatMap((file) => readResults(file) ?? []);
+console.log(printTable(conformance(requirements, results)));

@@ -8,7 +8,7 @@ import { checkRegexes } from '../regexes/check.ts';
 import { inRoot, root } from '../set-up/paths.mjs';
 import { runCommand } from '../set-up/pinned-node.mjs';
 import { buildSite } from '../set-up/site.mjs';
-import { playwrightFile, readPlaywright, readVitest, vitestFile } from './results.ts';
+import { playwrightFile, readResults, vitestFile } from './results.ts';
 import { check, resultsOf, type Suite } from './run.ts';
 
 const colors = process.stdout.isTTY ? 'force' : 'off';
@@ -45,30 +45,27 @@ export const build = check('build', async () => {
   return 0;
 });
 
-export const unitTests: Suite = {
-  name: 'unit, application, both databases',
+/** Creates a suite of a test runner, whose reporter writes the results to `file`. */
+const testRunner = (name: string, file: string, run: () => Promise<number>): Suite => ({
+  name,
   async run() {
-    rmSync(vitestFile, { force: true });
-    rmSync(LOG_FOLDER, { recursive: true, force: true });
-    const reporters = [
-      '--reporter=default',
-      `--reporter=${inRoot('scripts', 'test-runner', 'vitest-reporter.ts')}`,
-    ];
-    const exitCode = await runCommand('vitest', 'vitest', ['run', ...reporters]);
-    return { results: resultsOf(readVitest(), exitCode) };
+    rmSync(file, { force: true });
+    const exitCode = await run();
+    return { results: resultsOf(readResults(file), exitCode) };
   },
-};
+});
+const reporter = (file: string): string => inRoot('scripts', 'test-runner', file);
 
-export const journeys: Suite = {
-  name: 'journeys in a browser',
-  async run() {
-    rmSync(playwrightFile, { force: true });
-    const exitCode = await runCommand('@playwright/test', 'playwright', ['test', '--reporter=line,json'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
-    });
-    return { results: resultsOf(readPlaywright(), exitCode) };
-  },
-};
+export const unitTests = testRunner('unit, application, both databases', vitestFile, () => {
+  rmSync(LOG_FOLDER, { recursive: true, force: true });
+  const reporters = ['--reporter=default', `--reporter=${reporter('vitest-reporter.ts')}`];
+  return runCommand('vitest', 'vitest', ['run', ...reporters]);
+});
+
+export const journeys = testRunner('journeys in a browser', playwrightFile, () => {
+  const reporters = `--reporter=line,${reporter('playwright-reporter.ts')}`;
+  return runCommand('@playwright/test', 'playwright', ['test', reporters]);
+});
 
 /** Runs in Firefox and WebKit if they are installed; `notes` names those that are not. */
 export const otherBrowsers: Suite = { name: 'journeys in Firefox and WebKit', run: () => runOtherBrowsers() };

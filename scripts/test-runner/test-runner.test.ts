@@ -1,10 +1,14 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestCase } from '@playwright/test/reporter';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { TestModule } from 'vitest/node';
 import { SetupError } from '../set-up/pinned-node.mjs';
-import { failureReason, playwrightResults, type Result, vitestResults } from './results.ts';
+import { playwrightResults } from './playwright-reporter.ts';
+import { failureReason, type Result } from './results.ts';
 import { check, resultsOf, runSuites, type Suite } from './run.ts';
+import { vitestResults } from './vitest-reporter.ts';
 
 const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
     at /site/a.test.ts:12:5\n    at node:internal/process:1:2`;
@@ -28,7 +32,7 @@ test('counts the tests of vitest, files that did not load and errors outside the
     ['on SQLite > d', 'pending'],
   ];
   const files = [file('a.test.ts', [], tests), file('broken.test.ts', [{ message: 'No such module' }], [])];
-  const results = vitestResults(files, [
+  const results = vitestResults(files as unknown as TestModule[], [
     { message: 'Too late', stack: 'Error: Too late\n    at /site/b.ts:1:2' },
   ]);
   expect(resultsOf(results, 1)).toEqual([
@@ -45,25 +49,21 @@ test('counts the tests of vitest, files that did not load and errors outside the
   ]);
 });
 
+/** A test with one failed attempt for each of these errors. */
+const journey = (path: string[], outcome: string, ...failures: object[]): TestCase =>
+  ({ titlePath: () => ['', '', ...path], outcome: () => outcome, results: failures }) as never;
+const failure = (message: string) => ({ errors: [{ message }], attachments: [] });
+
 test('counts the tests of Playwright: groups, flaky tests, and errors outside the tests', () => {
-  const ran = (status: string, ...messages: string[]) => ({
-    status,
-    results: messages.map((message) => ({ errors: [{ message }] })),
-  });
-  const declined = [
-    { title: 'b', tests: [ran('flaky', '\u001b[31mToo late\u001b[39m'), ran('skipped')] },
-    { title: 'c', tests: [ran('unexpected', 'Refused', 'Again')] },
-  ];
-  const results = playwrightResults({
-    suites: [
-      {
-        title: 'pay.spec.ts',
-        specs: [{ title: '[PAY-01] a', tests: [ran('expected')] }],
-        suites: [{ title: 'declined', specs: declined }],
-      },
+  const results = playwrightResults(
+    [
+      journey(['pay.spec.ts', '[PAY-01] a'], 'expected'),
+      journey(['pay.spec.ts', 'declined', 'b'], 'flaky', failure('\u001b[31mToo late\u001b[39m')),
+      journey(['pay.spec.ts', 'declined', 'b'], 'skipped'),
+      journey(['pay.spec.ts', 'declined', 'c'], 'unexpected', failure('Refused'), failure('Again')),
     ],
-    errors: [{ message: 'No browser' }],
-  });
+    [{ message: 'No browser' }],
+  );
   expect(resultsOf(results, 1)).toEqual([
     { title: 'pay.spec.ts [PAY-01] a', outcome: 'passed' },
     { title: 'pay.spec.ts declined b', outcome: 'flaky', reason: 'Too late' },
@@ -80,12 +80,10 @@ test('names what the page showed when a journey failed', () => {
     path,
     '# Page snapshot\n\n```yaml\n- generic [ref=f7e2]:\n  - banner [ref=f7e3]: Menu\n  - main [ref=f7e4]:\n    - heading "Sign in" [level=1] [ref=f7e5]\n  - contentinfo: Footer\n```\n',
   );
-  const failed = {
-    errors: [{ message: 'Too late' }],
-    attachments: [{ name: 'screenshot' }, { name: 'error-context', path }],
-  };
-  const specs = [{ title: 'b', tests: [{ status: 'flaky', results: [failed, {}] }] }];
-  expect(playwrightResults({ suites: [{ title: 'a', specs }], errors: [] })).toEqual([
+  const attachments = [{ name: 'screenshot' }, { name: 'error-context', path }];
+  const failed = { ...failure('Too late'), attachments };
+  const passed = { errors: [], attachments: [] };
+  expect(playwrightResults([journey(['a', 'b'], 'flaky', failed, passed)], [])).toEqual([
     { title: 'a b', outcome: 'flaky', reason: 'Too late\npage: - main: - heading "Sign in" [level=1] ' },
   ]);
 });

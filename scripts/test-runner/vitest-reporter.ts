@@ -1,12 +1,24 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { Reporter } from 'vitest/node';
-import { vitestFile, vitestResults } from './results.ts';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import { type Result, toOutsideResult, toResult, vitestFile, writeResults } from './results.ts';
 
 /** Writes the results for the end of a run. Vitest's JSON report has no errors outside the tests. */
 export default class implements Reporter {
-  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (files, unhandledErrors) => {
-    mkdirSync(dirname(vitestFile), { recursive: true });
-    writeFileSync(vitestFile, JSON.stringify(vitestResults(files, unhandledErrors)));
-  };
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (files, unhandledErrors) =>
+    writeResults(vitestFile, vitestResults(files, unhandledErrors));
+}
+
+export const vitestResults = (
+  files: readonly TestModule[],
+  unhandledErrors: readonly SerializedError[],
+): Result[] => [
+  ...files.flatMap((file) => [
+    ...Array.from(file.children.allTests(), testResult),
+    ...file.errors().map(({ message }) => toResult(file.moduleId, 'failed', message)),
+  ]),
+  ...unhandledErrors.map(({ message, stack }) => toOutsideResult(stack ?? message)),
+];
+
+function testResult(test: TestCase): Result {
+  const { state, errors: [error] = [] } = test.result();
+  return toResult(test.fullName, state, error?.stack ?? error?.message);
 }
