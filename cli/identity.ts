@@ -6,28 +6,25 @@ import { accountAdministration as accounts } from '../app/integrations/account-a
 import { type Command, outboxOf, type RunCommand } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
 
-export const identityCommands: Command[] = [
+const changes: [name: string, help: string, kind: AccountChange, done: string][] = [
+  ['disable', 'signs the person out and blocks sign-in', 'disable', 'disabled'],
+  ['enable', 'allows the person to sign in again', 'enable', 'enabled'],
+  ['sign-out', 'signs the person out on all devices', 'sign-out', 'signed out'],
   [
-    'identity disable <email or localId>',
-    'signs the person out and blocks sign-in',
-    accountCommand('disable', 'disabled'),
-  ],
-  [
-    'identity enable <email or localId>',
-    'allows the person to sign in again',
-    accountCommand('enable', 'enabled'),
-  ],
-  [
-    'identity sign-out <email or localId>',
-    'signs the person out on all devices',
-    accountCommand('sign-out', 'signed out'),
-  ],
-  [
-    'identity remove-factors <email or localId>',
+    'remove-factors',
     'signs the person out and removes all verification methods and passkeys',
-    accountCommand('remove-verification-methods', 'verification methods removed'),
+    'remove-verification-methods',
+    'verification methods removed',
   ],
 ];
+
+export const identityCommands = changes.map(
+  ([name, help, kind, done]): Command => [
+    `identity ${name} <email or localId>`,
+    help,
+    accountCommand(kind, done),
+  ],
+);
 
 function accountCommand(kind: AccountChange, done: string): RunCommand {
   return recordedCommand(async ({ db, change, config }, emailOrId = '') => {

@@ -1,11 +1,8 @@
 import { lockDataDir } from '#platform/database/lock.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { rotateSecrets } from '#platform/security/secrets.ts';
 import type { Config } from '../app/config/config.ts';
-import { allMigrations } from '../app/storage.ts';
-import type { Command, CommandResult } from './command.ts';
+import { type Command, type CommandResult, inDatabase } from './command.ts';
 
 export const secretCommands: Command[] = [
   [
@@ -28,16 +25,14 @@ export async function rotateSiteSecrets(config: Config): Promise<CommandResult> 
         dataDir,
         `The site is running on DATA_DIR ${dataDir}. Stop it first, because it would keep using the old key.`,
       );
-  const db = await openDatabase(url ? { url } : { dataDir });
-  try {
-    await migrate(db, allMigrations);
+  const rotate = inDatabase(async (db) => {
     const count = await rotateSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
     const keyFile = url ? '' : ' Delete DATA_DIR/secret.key if it exists; it is no longer used.';
-    return {
-      text: `${count} secrets are now encrypted with NEW_SECRET_KEY. Start the site with SECRET_KEY set to it.${keyFile}`,
-    };
+    return `${count} secrets are now encrypted with NEW_SECRET_KEY. Start the site with SECRET_KEY set to it.${keyFile}`;
+  });
+  try {
+    return await rotate(config);
   } finally {
-    await db.destroy();
     lock?.release();
   }
 }

@@ -1,39 +1,16 @@
-import type { Database } from '#platform/database/open.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { listCenterNames } from '#server/features/centers/repository.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
-import type { Config } from '../app/config/config.ts';
 import { accountAdministration } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { recordedCommand } from './operator-change.ts';
 
-export const staffCommands: Command[] = [
-  ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
-  [
-    'staff grant <email> <role>',
-    'gives a role to an account: owner, coordinator, door or moderator',
-    changeRole(grantRole),
-  ],
-  ['staff grant <email> <role> <center id>', 'gives a role for one center', changeRole(grantRole)],
-  [
-    'staff revoke <email> <role>',
-    'takes a role from an account, and ends its shifts',
-    changeRole(revokeRole),
-  ],
-  ['staff revoke <email> <role> <center id>', 'takes a role for one center', changeRole(revokeRole)],
-  ['staff invite <email>', 'invites an owner, who may still need an account', inDatabase(invite, 'staff')],
-  ['log verify', 'verifies the log of what staff did; names the first broken row', verify()],
-  ['log verify <file>', 'also finds rows missing after a head that this file contains', verify()],
-  ['log prune', 'deletes rows of the log that are older than 3 years', prune()],
-  ['log prune <days>', 'deletes rows of the log that are older than this', prune()],
-];
-
-function changeRole(change: typeof grantRole): RunCommand {
-  return inDatabase(
+const changeRole = (change: typeof grantRole): RunCommand =>
+  inDatabase(
     async (db, email, config, role = '', centerId = '') =>
       change(db, {
         ...{ email, role, centerId, now: clock(), logKey: await openLogKey(db, config) },
@@ -42,29 +19,35 @@ function changeRole(change: typeof grantRole): RunCommand {
       }),
     'staff',
   );
-}
+const [grant, revoke] = [changeRole(grantRole), changeRole(revokeRole)];
 
-function invite(db: Database, email: string, config: Config): Promise<string> {
+const invite = inDatabase(async (db, email, config) => {
   const { publicUrl, smtpUrl } = config;
-  return openLogKey(db, config).then((logKey) =>
-    inviteOwner(
-      { db, outbox: outboxOf(db), publicUrl, clock, logKey, hasSmtpUrl: smtpUrl !== undefined },
-      email,
-    ),
-  );
-}
+  const logKey = await openLogKey(db, config);
+  const hasSmtpUrl = smtpUrl !== undefined;
+  return inviteOwner({ db, outbox: outboxOf(db), publicUrl, clock, logKey, hasSmtpUrl }, email);
+}, 'staff');
 
-function verify(): RunCommand {
-  return inDatabase(async (db, file, config) =>
-    verifyByOperator(db, {
-      logKey: await openLogKey(db, config),
-      heads: file ? findHeads(readText(file)) : [],
-    }),
-  );
-}
+const verify = inDatabase(async (db, file, config) =>
+  verifyByOperator(db, {
+    logKey: await openLogKey(db, config),
+    heads: file ? findHeads(readText(file)) : [],
+  }),
+);
 
-function prune(): RunCommand {
-  return recordedCommand(({ db, change, logKey }, daysKept) =>
-    pruneByOperator({ db: db.withTables<Tables>(), change, clock, logKey }, daysKept || undefined),
-  );
-}
+const prune = recordedCommand(({ db, change, logKey }, daysKept) =>
+  pruneByOperator({ db: db.withTables<Tables>(), change, clock, logKey }, daysKept || undefined),
+);
+
+export const staffCommands: Command[] = [
+  ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
+  ['staff grant <email> <role>', 'gives a role to an account: owner, coordinator, door or moderator', grant],
+  ['staff grant <email> <role> <center id>', 'gives a role for one center', grant],
+  ['staff revoke <email> <role>', 'takes a role from an account, and ends its shifts', revoke],
+  ['staff revoke <email> <role> <center id>', 'takes a role for one center', revoke],
+  ['staff invite <email>', 'invites an owner, who may still need an account', invite],
+  ['log verify', 'verifies the log of what staff did; names the first broken row', verify],
+  ['log verify <file>', 'also finds rows missing after a head that this file contains', verify],
+  ['log prune', 'deletes rows of the log that are older than 3 years', prune],
+  ['log prune <days>', 'deletes rows of the log that are older than this', prune],
+];
