@@ -1,8 +1,7 @@
 import { openDatabase } from '../../e2e/support/staff.ts';
 import { createPasswordHasher } from '../../providers/identity/accounts/passwords.ts';
 import { createAuthenticator } from '../../providers/identity/testing/authenticator.ts';
-import { postOf, requestBytes } from '../load/connection.ts';
-import { loadSide } from '../load/run.ts';
+import { postOf } from '../load/connection.ts';
 import { compareSides, type Measurement, repeatWork, type Side } from '../measure.ts';
 import { fetchJson, type MeasuredSite, readConfig, startMeasuredSite } from '../site.ts';
 import { cpuMsOfTree, ownCpuMs } from '../system.ts';
@@ -19,15 +18,15 @@ export const signIn: Measurement = async (options) => {
     returnSecureToken: true,
   }));
   const accounts = await Array.fromAsync(credentials, (account) => call('signUp', account));
-  const withPassword = loadSide(`sign-in with a password, ${CLIENTS} clients`, site, () => ({
-    requests: credentials.map((account) =>
-      requestBytes({ url: call.address('signInWithPassword'), ...postOf(account) }),
-    ),
-    connections: CLIENTS,
-    matches: /"idToken":"ey/,
-    allCores: true,
-  }));
-  const withPasskey = await passkeySide(site, call, accounts);
+  const side = (method: string, clients: (() => Promise<unknown>)[]): Side => ({
+    name: `sign-in with a ${method}, ${CLIENTS} clients`,
+    measure: (seconds) => repeatWork(() => cpuMsOfTree(site.pid), seconds, clients),
+  });
+  const withPassword = side(
+    'password',
+    credentials.map((account) => () => call('signInWithPassword', account)),
+  );
+  const withPasskey = side('passkey', await passkeyClients(site, call, accounts));
   // Warm up for longer: at first, code is still being compiled concurrently.
   for (const side of [withPassword, withPasskey]) await side.measure(4 * options.seconds);
   const passkeys = await compareSides(withPasskey, withPassword, options);
@@ -51,6 +50,7 @@ async function hashSide(): Promise<Side> {
   return { name: 'the hash alone', measure: (seconds) => repeatWork(ownCpuMs, seconds, clients) };
 }
 
+/** Returns a function that calls the identity provider, and throws when the call fails. */
 export async function connectIdentity({ url }: MeasuredSite) {
   const { identity } = await readConfig(url);
   const address = (name: string) => `${url}/identity/v1/accounts:${name}?key=${identity.apiKey}`;
@@ -58,27 +58,22 @@ export async function connectIdentity({ url }: MeasuredSite) {
   return Object.assign(call, { address });
 }
 
-/** Sign-ins with a passkey, each with its three requests: challenge, passkey, exchange of the custom token. */
-async function passkeySide(
-  { url, pid, dataDir }: MeasuredSite,
+/** Creates clients that sign in with a passkey by three requests: challenge, passkey, exchange of the custom token. */
+async function passkeyClients(
+  { url, dataDir }: MeasuredSite,
   call: Awaited<ReturnType<typeof connectIdentity>>,
   accounts: { idToken: string }[],
-): Promise<Side> {
+): Promise<(() => Promise<unknown>)[]> {
   using database = openDatabase(dataDir);
   database.exec('update identity_email set verified = 1');
-  const clients = await Array.fromAsync(accounts, async ({ idToken }) => {
+  return await Array.fromAsync(accounts, async ({ idToken }) => {
     const passkey = createAuthenticator({ origin: new URL(url).origin });
     const { options } = await call('startPasskeyEnrollment', { idToken });
     await call('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
     return async () => {
       const { options } = await call('startPasskeySignIn', {});
       const { customToken } = await call('finishPasskeySignIn', { credential: passkey.get(options) });
-      const account = await call('signInWithCustomToken', { token: customToken });
-      if (!account.idToken) throw new Error('A sign-in returned no token.');
+      return await call('signInWithCustomToken', { token: customToken });
     };
   });
-  return {
-    name: `sign-in with a passkey, ${clients.length} clients`,
-    measure: (seconds) => repeatWork(() => cpuMsOfTree(pid), seconds, clients),
-  };
 }
