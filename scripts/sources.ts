@@ -1,20 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
+import { inRoot, root } from './set-up/paths.mjs';
 
 /** A file of the project, by its path from the root with forward slashes. */
 export type Source = { file: string; text: string };
 
 const exclude = ['**/{node_modules,build,data,.git,.react-router,test-results}'];
 
-/** Returns the TypeScript files below `root` with their content, sorted by name. */
-export function readSources(root: string): Source[] {
-  const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude });
-  return found.sort().map((path) => ({
-    file: path.replaceAll(sep, '/'),
-    text: readFileSync(join(root, path), 'utf8'),
-  }));
-}
+/** Returns the TypeScript files of the project with their content, sorted by name. */
+export const readSources = (): Source[] =>
+  globSync('**/*.{ts,tsx}', { cwd: root, exclude })
+    .sort()
+    .map((path) => ({ file: path.replaceAll(sep, '/'), text: readFileSync(inRoot(path), 'utf8') }));
 
 /** Visits the syntax tree of a module. @throws Error when the module cannot be parsed, so that no check skips it */
 export function visit(file: string, text: string, visitor: VisitorObject): void {

@@ -2,8 +2,8 @@ import { readSources, type Source } from '../sources.ts';
 import { rules } from './rules.ts';
 import { findDependencies } from './uses.ts';
 
-/** Returns every violation of the import rules below `root`, as `file:line uses what: rule`. */
-export const checkImports = (root: string): string[] => readSources(root).flatMap(findViolations);
+/** Returns every violation of the import rules, as `file:line uses what: rule`. */
+export const checkImports = (): string[] => readSources().flatMap(findViolations);
 
 export const findViolations = ({ file, text }: Source): string[] =>
   findDependencies(file, text).flatMap(({ what, line }) =>

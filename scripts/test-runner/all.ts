@@ -5,7 +5,7 @@ import { checkImports } from '../import-rules/check.ts';
 import { checkTranslations } from '../languages/check.ts';
 import { checkLogs } from '../log-privacy/persons.ts';
 import { checkRegexes } from '../regexes/check.ts';
-import { inRoot, root } from '../set-up/paths.mjs';
+import { inRoot } from '../set-up/paths.mjs';
 import { runCommand } from '../set-up/pinned-node.mjs';
 import { buildSite } from '../set-up/site.mjs';
 import { playwrightFile, readResults, vitestFile } from './results.ts';
@@ -20,9 +20,9 @@ export const fastChecks = [
     () => runCommand('@react-router/dev', 'react-router', ['typegen']),
     () => runCommand('typescript', 'tsc', ['--noEmit', '-p', '.']),
   ),
-  check('import rules', async () => print(checkImports(root))),
+  check('import rules', async () => print(checkImports())),
   check('regular expressions', async () =>
-    print(checkRegexes(root), 'Rewrite these to take linear time (docs/decisions/0048-linear-time.md).'),
+    print(checkRegexes(), 'Rewrite these to take linear time (docs/decisions/0048-linear-time.md).'),
   ),
   check('translations', async () =>
     print(
