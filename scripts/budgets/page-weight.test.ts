@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { notFoundPage, publicPages } from '#contract/site.ts';
-import { inRoot } from '../set-up/paths.mjs';
 import { measureMemberPageWeight, measurePageWeight, sum } from './page-weight.ts';
 
-const folder = inRoot('build', 'client');
 const kibibytes = (bytes: number) => Math.round(bytes / 102.4) / 10;
-
-// npm test builds the pages first.
-if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run build');
 
 describe('the weight of the pages', () => {
   const withForms = ['/login', '/register', '/account/action'];
@@ -18,7 +12,7 @@ describe('the weight of the pages', () => {
   const allPages = [...pages, ...pages.map((path) => `/bn${path === '/' ? '' : path}`)];
 
   test.each(allPages)('%s loads few scripts before the first paint', (path) => {
-    const { firstScripts } = measurePageWeight(folder, path);
+    const { firstScripts } = measurePageWeight(path);
     expect(firstScripts.map((script) => script.path)).toContainEqual(
       expect.stringMatching(/\/assets\/react-/),
     );
@@ -28,7 +22,7 @@ describe('the weight of the pages', () => {
   });
 
   test.each(['/', '/bn'])('%s leaves enough of 350 KiB for reviews, photos and hydration', (path) => {
-    const { everything } = measurePageWeight(folder, path);
+    const { everything } = measurePageWeight(path);
     for (const kind of [/\.html$/, /\.css$/, /\.js$/, /\.woff2$/, /\.(avif|webp|svg)$/])
       expect(everything.map(({ path }) => path)).toContainEqual(expect.stringMatching(kind));
     expect(kibibytes(sum(everything))).toBeLessThanOrEqual(260);
@@ -36,7 +30,7 @@ describe('the weight of the pages', () => {
 
   // On a slow phone every file and every further round trip is noticeable: docs/decisions/0108.
   test('the gallery takes two round trips: the page, then everything that it needs', () => {
-    const { document, apiRequests, files, unlisted } = measureMemberPageWeight(folder, '/dashboard/gallery');
+    const { document, apiRequests, files, unlisted } = measureMemberPageWeight('/dashboard/gallery');
     expect(apiRequests).toEqual([`/api/photo?limit=${FIRST_PAGE_SIZE}`]);
     expect(unlisted).toEqual([]);
     expect(files.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/assets\/gallery-page-/));

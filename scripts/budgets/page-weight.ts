@@ -1,19 +1,24 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { inRoot } from '../set-up/paths.mjs';
+
+const folder = inRoot('build', 'client');
+// npm test builds the pages first.
+if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run build');
 
 /** A file that a page loads, and its transferred size in bytes. */
 type Load = { path: string; bytes: number };
 
 /**
- * Returns what a prerendered page of the built site in `folder` loads: `firstScripts`, which it requests immediately, and
+ * Returns what a prerendered page of the built site loads: `firstScripts`, which it requests immediately, and
  * `everything` from our origin, including the page, without what a click loads.
  */
-export function measurePageWeight(folder: string, path: string) {
+export function measurePageWeight(path: string) {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;
   // The page only lists these scripts for members; it does not load them.
-  const html = read(folder, page).replace(/window\.memberScripts = \[[^\]]*\]/, '');
-  const weigh = (file: string): Load => ({ path: file, bytes: transferred(folder, file) });
+  const html = read(page).replace(/window\.memberScripts = \[[^\]]*\]/, '');
+  const weigh = (file: string): Load => ({ path: file, bytes: transferred(file) });
   const scripts = new Set(all(html, /"((?:\/\w+)?\/assets\/[^"]+\.js)"/g));
   const links = all(html, /<link rel="(?:stylesheet|preload|icon)" href="(\/[^"]+)"/g);
   const others = new Set([page, ...links, ...picturesOf(html)]);
@@ -25,15 +30,15 @@ export function measurePageWeight(folder: string, path: string) {
  * inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the page does not preload:
  * each costs another round trip.
  */
-export function measureMemberPageWeight(folder: string, path: string) {
-  const { everything, firstScripts } = measurePageWeight(folder, path);
-  const html = read(folder, `${path}/index.html`);
+export function measureMemberPageWeight(path: string) {
+  const { everything, firstScripts } = measurePageWeight(path);
+  const html = read(`${path}/index.html`);
   const [, beforeStyle = ''] = /<head>([\s\S]*?)<link rel="stylesheet"/.exec(html) ?? [];
   const [, apiRequests = '[]'] = /window\.preloadedRequests = (\[[^\]]*\])/.exec(beforeStyle) ?? [];
   const named = new Set(all(html, /<link rel="modulepreload" href="([^"]+)"/g));
-  const imported = firstScripts.flatMap((script) => importsOf(folder, script.path));
+  const imported = firstScripts.flatMap((script) => importsOf(script.path));
   return {
-    document: transferred(folder, `${path}/index.html`),
+    document: transferred(`${path}/index.html`),
     apiRequests: JSON.parse(apiRequests) as string[],
     files: everything.filter((load) => /\.(css|js|woff2)$/.test(load.path)),
     unlisted: [...new Set(imported)].filter((script) => !named.has(script)),
@@ -41,8 +46,8 @@ export function measureMemberPageWeight(folder: string, path: string) {
 }
 
 /** Returns the static imports of a module. */
-const importsOf = (folder: string, path: string): string[] =>
-  all(read(folder, path), /\bfrom\s*["'`]\.\/([^"'`]+\.js)["'`]|\bimport\s*["'`]\.\/([^"'`]+\.js)["'`]/g).map(
+const importsOf = (path: string): string[] =>
+  all(read(path), /\bfrom\s*["'`]\.\/([^"'`]+\.js)["'`]|\bimport\s*["'`]\.\/([^"'`]+\.js)["'`]/g).map(
     (name) => `/assets/${name}`,
   );
 
@@ -56,7 +61,7 @@ function picturesOf(html: string): string[] {
 }
 
 /** Returns the transferred size: text is compressed, pictures and fonts are not. */
-function transferred(folder: string, file: string): number {
+function transferred(file: string): number {
   const path = join(folder, file);
   if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
   return /\.(html|css|js|svg)$/.test(file)
@@ -64,7 +69,7 @@ function transferred(folder: string, file: string): number {
     : statSync(path).size;
 }
 
-const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, ...found]) => found.find((each) => each !== undefined) ?? '');

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { inRoot } from '../set-up/paths.mjs';
 import { unsupportedCss } from './css-features.ts';
 import { scriptGaps, styleGaps } from './known-gaps.ts';
-import { oldestBrowsers } from './oldest.ts';
 import { unsupportedScript } from './script-features.ts';
 
 const folder = inRoot('build', 'client');
@@ -13,7 +12,7 @@ if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run 
 const foundIn = (pattern: string, find: typeof unsupportedCss): string[] => {
   const files = globSync(pattern, { cwd: folder });
   expect(files.length).toBeGreaterThan(0);
-  const found = files.flatMap((file) => find(readFileSync(`${folder}/${file}`, 'utf8'), oldestBrowsers));
+  const found = files.flatMap((file) => find(readFileSync(`${folder}/${file}`, 'utf8')));
   return [...new Set(found)];
 };
 const known = (gaps: Record<string, readonly string[]>) => Object.values(gaps).flat().sort();
@@ -28,10 +27,10 @@ test('scripts use only features of the oldest browsers, except those behind feat
 });
 
 test('inline scripts use only features of the oldest browsers', () => {
-  const inlineScripts: typeof unsupportedScript = (html, oldest) => {
+  const inlineScripts: typeof unsupportedScript = (html) => {
     const scripts = [...html.matchAll(/<script(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)];
     expect(scripts.length).toBeGreaterThan(0);
-    return scripts.flatMap(([, code = '']) => unsupportedScript(code, oldest));
+    return scripts.flatMap(([, code = '']) => unsupportedScript(code));
   };
   expect(foundIn('**/*.html', inlineScripts)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import table from '@mdn/browser-compat-data' with { type: 'json' };
-import type { BrowserVersions } from './oldest.ts';
+import { oldestBrowsers } from './oldest.ts';
 
 type Support = {
   version_added?: string | false | 'preview';
@@ -35,12 +35,12 @@ export function* findByName(feature: Feature | undefined, name: string): Generat
   }
 }
 
-/** Collects the features that a browser lacks, each once: `AbortSignal.timeout: chrome, safari`. */
-export function createGapList(oldest: BrowserVersions) {
+/** Collects the features that one of the oldest browsers lacks, each once: `AbortSignal.timeout: chrome, safari`. */
+export function createGapList() {
   const found = new Map<string, string[]>();
   return {
     check(name: string, ...meanings: (Feature | undefined)[]): void {
-      const browsers = lackedBy(meanings, oldest);
+      const browsers = lackedBy(meanings);
       if (browsers.length > 0) found.set(name, browsers);
     },
     lines: (): string[] => [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`),
@@ -48,12 +48,12 @@ export function createGapList(oldest: BrowserVersions) {
 }
 
 /** Returns the browsers that lack a name with these possible meanings; none if all browsers support one of them. */
-function lackedBy(meanings: readonly (Feature | undefined)[], oldest: BrowserVersions): string[] {
+function lackedBy(meanings: readonly (Feature | undefined)[]): string[] {
   const lacking = meanings.filter(hasSupportData).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };
-    const has = ({ name, version }: BrowserVersions[number]) =>
-      [support[name] ?? []].flat().some((each) => isIn(each, version));
-    return oldest.filter((browser) => !has(browser)).map(({ name }) => name);
+    return oldestBrowsers
+      .filter(({ name, version }) => ![support[name] ?? []].flat().some((each) => isIn(each, version)))
+      .map(({ name }) => name);
   });
   return lacking.every((names) => names.length > 0) ? [...new Set(lacking.flat())] : [];
 }

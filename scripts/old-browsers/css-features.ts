@@ -1,9 +1,8 @@
 import { createGapList, type Feature, featureAt, findByName } from './compat.ts';
-import type { BrowserVersions } from './oldest.ts';
 
 /** Returns features of a minified style sheet, outside `@supports`, that a browser lacks: `:has: chrome, firefox`. */
-export function unsupportedCss(sheet: string, oldest: BrowserVersions): string[] {
-  const { check, lines } = createGapList(oldest);
+export function unsupportedCss(sheet: string): string[] {
+  const { check, lines } = createGapList();
   const text = withoutTexts(withoutSupports(sheet));
   for (const [, name = ''] of text.matchAll(/@([a-z-]+)/g))
     check(`@${name}`, featureAt('css', 'at-rules', name));

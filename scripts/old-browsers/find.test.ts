@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { unsupportedCss } from './css-features.ts';
-import { oldestBrowsers } from './oldest.ts';
 import { unsupportedScript } from './script-features.ts';
 
 test.each([
@@ -14,7 +13,7 @@ test.each([
   ['@media (width>=1px){a{top:0}}', ['media ranges: chrome, safari']],
   ['@supports (height:1dvh){a{height:1dvh}}b{top:0}', []],
   ['@layer a{a{inset:0;aspect-ratio:1;content:"1dvh :modal"}}', []],
-])('%s', (sheet, expected) => expect(unsupportedCss(sheet, oldestBrowsers)).toEqual(expected));
+])('%s', (sheet, expected) => expect(unsupportedCss(sheet)).toEqual(expected));
 
 test.each([
   ['AbortSignal.timeout(1)', ['AbortSignal.timeout: chrome, safari']],
@@ -23,4 +22,4 @@ test.each([
   ['new OffscreenCanvas(1, 1)', ['OffscreenCanvas: safari, firefox']],
   ['/(?<=a)b/.test(c)', ['lookbehind: safari']],
   ['a.at(-1); structuredClone(b); Object.hasOwn(c, d); e.replaceAll("f", "g")', []],
-])('%s', (code, expected) => expect(unsupportedScript(code, oldestBrowsers)).toEqual(expected));
+])('%s', (code, expected) => expect(unsupportedScript(code)).toEqual(expected));

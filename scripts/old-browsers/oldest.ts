@@ -1,8 +1,8 @@
-/** Browser names as in MDN's table and Vite's targets. */
-export type BrowserVersions = readonly { name: string; version: string }[];
-
-/** Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. */
-export const oldestBrowsers: BrowserVersions = [
+/**
+ * Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. Their names are those of MDN's table
+ * and Vite's targets.
+ */
+export const oldestBrowsers = [
   { name: 'chrome', version: '100' },
   { name: 'safari', version: '15.6' },
   { name: 'firefox', version: '103' },

@@ -1,10 +1,9 @@
 import { visit } from '../sources.ts';
 import { createGapList, type Feature, featureAt, hasSupportData, subfeatures } from './compat.ts';
-import type { BrowserVersions } from './oldest.ts';
 
 /** Returns the features of a built script that a browser lacks: `AbortSignal.timeout: chrome, safari`. */
-export function unsupportedScript(code: string, oldest: BrowserVersions): string[] {
-  const { check, lines } = createGapList(oldest);
+export function unsupportedScript(code: string): string[] {
+  const { check, lines } = createGapList();
   visit('built.js', code, {
     Identifier: ({ name }) => check(name, ...(globals.get(name) ?? [])),
     MemberExpression({ object, property, computed }) {
