@@ -12,18 +12,15 @@ beforeAll(async () => {
   [coordinator, door] = [await app.register(), await app.register()];
   app.giveRole(owner, 'owner');
   const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'UTC', notes: 'Ring the bell.' };
-  const created = await app.send('POST', '/api/staff/centers', { token: owner.token, json: center });
-  centerId = (await created.json()).insertedId;
+  centerId = (await app.callApi(owner, 'POST', '/staff/centers', center)).body.insertedId;
   app.giveRole(coordinator, 'coordinator', centerId);
   app.giveRole(door, 'door', centerId);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
 const isoDay = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const send = async ({ token }: Member, method: string, path: string, json?: object) => {
-  const response = await app.send(method, `/api/${path}`, { token, ...(json && { json }) });
-  return { status: response.status, body: await response.json() };
-};
+const send = (by: Member, method: string, path: string, json?: object) =>
+  app.callApi(by, method, `/${path}`, json);
 const list = (by: Member, date = isoDay()) =>
   send(by, 'GET', `staff/centers/${centerId}/appointments?date=${date}`);
 let operations = 0;
@@ -149,7 +146,7 @@ test('a walk-in takes a place, and the donor adds it to an account by the emaile
   expect((await setStatus(door, insertedId, { status: 'fulfilled' })).body.status).toBe('fulfilled');
   const csv = await app.send('GET', '/api/donations.csv', { token: donor.token });
   expect(await csv.text()).toContain('Confirmed by the center');
-  expect((await app.send('DELETE', '/api/user', { token: donor.token })).status).toBe(204);
+  expect((await send(donor, 'DELETE', 'user')).status).toBe(204);
 });
 
 test('the emailed link of a walk-in confirms the address that it was sent to, and no other one', async () => {

@@ -20,7 +20,7 @@ async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes:
   const owner = await app.register();
   app.giveRole(owner, 'owner');
   const add = async (path: string, json: object) =>
-    (await send<{ insertedId: string }>(app, 'POST', `/staff/centers${path}`, owner, json)).body.insertedId;
+    (await app.callApi<{ insertedId: string }>(owner, 'POST', `/staff/centers${path}`, json)).body.insertedId;
   const centerId = await add('', { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' });
   const series = {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -32,23 +32,9 @@ async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes:
   return { owner, centerId, seriesId };
 }
 
-async function send<Body = unknown>(
-  app: TestApp,
-  method: string,
-  path: string,
-  { token }: Pick<Member, 'token'> | { token?: undefined } = {},
-  json?: object,
-): Promise<{ status: number; body: Body }> {
-  const response = await app.send(method, `/api${path}`, { token, ...(json && { json }) });
-  const text = await response.text();
-  return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body };
-}
-
-const tokensIn = (app: TestApp, member: Member): string[] =>
+const tokensIn = (app: TestApp, { email }: Member): string[] =>
   app
-    .emails()
-    .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
-    .filter((text) => text.includes(`To: ${member.email}`))
+    .emailsTo(email)
     .flatMap((text) => [...text.matchAll(/\/place-offer#([\w.-]+)\n/g)].map(([, token]) => token ?? ''));
 
 test('only an appointment that waits for its day is shown as closed, not one that the center has recorded', async () => {
@@ -62,9 +48,9 @@ test('only an appointment that waits for its day is shown as closed, not one tha
     database.prepare('update appointments set status = ? where id = ?').run(status, id);
   };
   const isShownAsClosed = async () =>
-    (await send<{ isClosed?: true }>(app, 'GET', `/appointments/${id}`, donor)).body.isClosed === true;
+    (await app.callApi<{ isClosed?: true }>(donor, 'GET', `/appointments/${id}`)).body.isClosed === true;
   record('arrived');
-  await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
   expect(await isShownAsClosed()).toBe(false);
   record('booked');
   expect(await isShownAsClosed()).toBe(true);
@@ -78,15 +64,15 @@ test('follow-ups count the donors to call or refund, for those who may call them
   app.giveRole(other, 'coordinator', 'another');
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'dhaka', date });
-  const count = async (member: Member) => (await send(app, 'GET', '/staff/follow-ups', member)).body;
+  const count = async (member: Member) => (await app.callApi(member, 'GET', '/staff/follow-ups')).body;
   expect(await count(owner)).toEqual([]);
-  await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
   const expected = [{ centerId, calls: 1, refunds: 0 }];
   for (const member of [owner, coordinator]) expect(await count(member)).toEqual(expected);
   expect(await count(other)).toEqual([]);
   const affected = `/staff/centers/${centerId}/affected`;
-  const [row] = (await send<AffectedAppointment[]>(app, 'GET', affected, owner)).body;
-  await send(app, 'PUT', `${affected}/${row?._id}`, owner, { result: 'called' });
+  const [row] = (await app.callApi<AffectedAppointment[]>(owner, 'GET', affected)).body;
+  await app.callApi(owner, 'PUT', `${affected}/${row?._id}`, { result: 'called' });
   expect(await count(owner)).toEqual([]);
 });
 
@@ -96,7 +82,7 @@ test('a closing: the link of the email moves the appointment without signing in,
   const [donor, other] = [await app.registerConfirmed(), await app.register()];
   const date = isoDay(5);
   const id = await addAppointment(app, donor, { center: 'dhaka', date });
-  const close = await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, {
+  const close = await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, {
     date,
     message: 'No water',
   });
@@ -105,7 +91,7 @@ test('a closing: the link of the email moves the appointment without signing in,
   const [first = '', second = '', third] = tokensIn(app, donor);
   expect(third).toBeDefined();
 
-  const offer = await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token: second });
+  const offer = await app.callApi<PlaceOffer>(undefined, 'POST', '/place-offer', { token: second });
   expect(offer.body).toMatchObject({ state: 'open', date: isoDay(7), from: { date }, message: 'No water' });
   const [purpose, row, , time, mac = ''] = second.split('.');
   const another = first.split('.').at(-1);
@@ -120,25 +106,24 @@ test('a closing: the link of the email moves the appointment without signing in,
   ]) {
     expect(token).not.toBe(second);
     for (const path of ['/place-offer', '/place-offer/accept', '/place-offer/decline'])
-      expect(await send(app, 'POST', path, {}, { token }), token).toMatchObject({ status: 404 });
+      expect(await app.callApi(undefined, 'POST', path, { token }), token).toMatchObject({ status: 404 });
   }
-  const accept = (token: string) => send(app, 'POST', '/place-offer/accept', {}, { token });
+  const accept = (token: string) => app.callApi(undefined, 'POST', '/place-offer/accept', { token });
   expect(await accept(second)).toEqual({ status: 200, body: { success: true } });
   for (const token of [first, second])
     expect(await accept(token)).toMatchObject({ status: 409, body: { error: { code: 'already-chosen' } } });
-  expect((await send(app, 'GET', `/appointments/${id}`, donor)).body).toMatchObject({ centerId });
-  const affected = await send<AffectedAppointment[]>(
-    app,
+  expect((await app.callApi(donor, 'GET', `/appointments/${id}`)).body).toMatchObject({ centerId });
+  const affected = await app.callApi<AffectedAppointment[]>(
+    owner,
     'GET',
     `/staff/centers/${centerId}/affected`,
-    owner,
   );
   expect(affected.body).toMatchObject([
     { name: 'Rahim Uddin', state: 'moved', movedTo: { date: isoDay(7) }, needsCall: false },
   ]);
   expect(affected.body[0]?.notifiedAt).toBeDefined();
-  expect(await send(app, 'GET', '/closed-appointments', donor)).toEqual({ status: 200, body: [] });
-  expect((await send(app, 'GET', `/staff/centers/${centerId}/affected`, other)).status).toBe(404);
+  expect(await app.callApi(donor, 'GET', '/closed-appointments')).toEqual({ status: 200, body: [] });
+  expect((await app.callApi(other, 'GET', `/staff/centers/${centerId}/affected`)).status).toBe(404);
 });
 
 test('an unconfirmed address gets no email, but sees the places in the pages, and is listed for a call', async () => {
@@ -147,22 +132,24 @@ test('an unconfirmed address gets no email, but sees the places in the pages, an
   const donor = await app.register();
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'Dhaka', date });
-  await send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
   await app.runJob('outbox');
   expect(tokensIn(app, donor)).toEqual([]);
   const path = `/staff/centers/${centerId}/affected`;
-  const [row] = (await send<AffectedAppointment[]>(app, 'GET', path, owner)).body;
+  const [row] = (await app.callApi<AffectedAppointment[]>(owner, 'GET', path)).body;
   expect(row).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
-  const called = await send(app, 'PUT', `${path}/${row?._id}`, owner, { result: 'called' });
+  const called = await app.callApi(owner, 'PUT', `${path}/${row?._id}`, { result: 'called' });
   expect(called).toEqual({ status: 200, body: { success: true } });
-  const { body } = await send<ClosedAppointment[]>(app, 'GET', '/closed-appointments', donor);
+  const { body } = await app.callApi<ClosedAppointment[]>(donor, 'GET', '/closed-appointments');
   expect(body).toMatchObject([{ center: 'Dhaka', from: { date }, places: [{ date: isoDay(6) }, {}, {}] }]);
-  const decline = await send(app, 'POST', '/place-offer/decline', {}, { token: body[0]?.declineToken });
+  const decline = await app.callApi(undefined, 'POST', '/place-offer/decline', {
+    token: body[0]?.declineToken,
+  });
   expect(decline.status).toBe(204);
-  expect((await send<AffectedAppointment[]>(app, 'GET', path, owner)).body).toMatchObject([
+  expect((await app.callApi<AffectedAppointment[]>(owner, 'GET', path)).body).toMatchObject([
     { state: 'canceled' },
   ]);
-  const log = await send<{ action: string; center?: string }[]>(app, 'GET', '/user/access-log', donor);
+  const log = await app.callApi<{ action: string; center?: string }[]>(donor, 'GET', '/user/access-log');
   expect(log.body.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['call donor', 'view closings', `close ${date}`]),
   );
@@ -177,33 +164,35 @@ test('a waiting list: join by one request, the freed place is offered, and one r
   const full = await requestAppointment(app, waiting, { center: 'Dhaka', date });
   expect(await full.json()).toMatchObject({ success: false, nextFree: [isoDay(6), isoDay(7), isoDay(8)] });
   const path = `/waiting-list/${centerId}/${date}`;
-  expect(await send(app, 'PUT', path, waiting)).toEqual({ status: 200, body: { place: 1 } });
+  expect(await app.callApi(waiting, 'PUT', path)).toEqual({ status: 200, body: { place: 1 } });
   const { name, phone, bloodGroup } = filledForm('');
-  expect(await send(app, 'PUT', path, next, { name, phone, bloodGroup })).toEqual({
+  expect(await app.callApi(next, 'PUT', path, { name, phone, bloodGroup })).toEqual({
     status: 200,
     body: { place: 2 },
   });
-  expect((await send(app, 'PUT', path, donor)).body).toMatchObject({ error: { code: 'day-taken' } });
-  expect((await send(app, 'PUT', `/waiting-list/${centerId}/soon`, next)).status).toBe(422);
-  expect((await send(app, 'PUT', `/waiting-list/unknown/${date}`, next)).status).toBe(404);
-  expect((await send(app, 'PUT', path)).status).toBe(401);
+  expect((await app.callApi(donor, 'PUT', path)).body).toMatchObject({ error: { code: 'day-taken' } });
+  expect((await app.callApi(next, 'PUT', `/waiting-list/${centerId}/soon`)).status).toBe(422);
+  expect((await app.callApi(next, 'PUT', `/waiting-list/unknown/${date}`)).status).toBe(404);
+  expect((await app.callApi(undefined, 'PUT', path)).status).toBe(401);
 
-  await send(app, 'DELETE', `/appointments/${id}`, donor);
+  await app.callApi(donor, 'DELETE', `/appointments/${id}`);
   await app.runJob('outbox: offer-email');
   const [token = ''] = tokensIn(app, waiting);
-  expect((await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token })).body).toMatchObject({
+  expect((await app.callApi<PlaceOffer>(undefined, 'POST', '/place-offer', { token })).body).toMatchObject({
     purpose: 'waiting-list',
     state: 'open',
     missing: ['name', 'phone', 'bloodGroup'],
   });
-  expect(await send(app, 'DELETE', path, waiting)).toEqual({ status: 204, body: undefined });
-  const [entry] = (await send<WaitingListEntry[]>(app, 'GET', '/waiting-list', next)).body;
+  expect(await app.callApi(waiting, 'DELETE', path)).toEqual({ status: 204, body: undefined });
+  const [entry] = (await app.callApi<WaitingListEntry[]>(next, 'GET', '/waiting-list')).body;
   expect(entry).toMatchObject({ center: 'Dhaka', date, state: 'offered', place: 1 });
-  const accepted = await send(app, 'POST', '/place-offer/accept', {}, { token: entry?.offer?.token });
+  const accepted = await app.callApi(undefined, 'POST', '/place-offer/accept', {
+    token: entry?.offer?.token,
+  });
   expect(accepted).toEqual({ status: 200, body: { success: true } });
-  const own = await send(app, 'GET', `/appointments?email=${next.email}`, next);
+  const own = await app.callApi(next, 'GET', `/appointments?email=${next.email}`);
   expect(own.body).toMatchObject([{ center: 'Dhaka', centerId, name, phone, email: next.email }]);
-  expect((await send(app, 'GET', '/waiting-list', next)).body).toEqual([]);
+  expect((await app.callApi(next, 'GET', '/waiting-list')).body).toEqual([]);
 });
 
 test('whoever waits for a day is told once that it is closed, and why', async () => {
@@ -217,14 +206,14 @@ test('whoever waits for a day is told once that it is closed, and why', async ()
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'Dhaka', date });
   for (const member of [waiting, unconfirmed])
-    await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, member);
+    await app.callApi(member, 'PUT', `/waiting-list/${centerId}/${date}`);
   const close = (query = '') =>
-    send(app, 'POST', `/staff/centers/${centerId}/closings${query}`, owner, {
+    app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings${query}`, {
       ...{ date, message: 'Water damage.' },
     });
   const emailsTo = async ({ email }: Member) => {
     await app.runJob('outbox');
-    return app.emails().filter((raw) => raw.includes(`To: ${email}`) && raw.includes('Water damage.'));
+    return app.emailsTo(email).filter((text) => text.includes('Water damage.'));
   };
   await close('?preview=true');
   expect(await emailsTo(waiting)).toEqual([]);
@@ -245,25 +234,25 @@ test('whoever waits for a day is told when its last part is closed, and when the
   for (const date of [closed, removed]) {
     for (let count = 0; count < 2; count++)
       await addAppointment(app, await app.register(), { center: 'Dhaka', date });
-    await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, waiting);
+    await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`);
   }
   const told = async () => {
     await app.runJob('outbox');
-    return app.emails().filter((raw) => raw.includes(`To: ${waiting.email}`) && raw.includes('You stay on'));
+    return app.emailsTo(waiting.email).filter((text) => text.includes('You stay on'));
   };
   const close = (opens: string, closes: string) =>
-    send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date: closed, opens, closes });
+    app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date: closed, opens, closes });
   await close('09:00', '10:00');
   expect(await told()).toEqual([]);
   await close('10:00', '11:00');
   expect(await told()).toHaveLength(1);
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), until: closed };
   const path = `/staff/centers/${centerId}/series/${seriesId}`;
-  await send(app, 'PUT', path, owner, {
+  await app.callApi(owner, 'PUT', path, {
     ...{ ...rule, opens: '09:00', closes: '11:00', intervalMinutes: 60, places: 1 },
   });
   expect(await told()).toHaveLength(2);
-  const lists = await send<WaitingListEntry[]>(app, 'GET', '/waiting-list', waiting);
+  const lists = await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list');
   expect(lists.body.map(({ date, state }) => [date, state])).toEqual([
     [closed, 'closed'],
     [removed, 'closed'],
@@ -276,28 +265,34 @@ test('places without an arrival time that are added to a full day with times are
   const [donor, waiting] = [await app.register(), await app.register()];
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'Dhaka', date });
-  await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, waiting, filledForm(''));
-  await send(app, 'POST', `/staff/centers/${centerId}/series`, owner, {
+  await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`, filledForm(''));
+  await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
     ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '10:00', places: 1 },
   });
   await app.runJob('waiting lists');
-  const [entry] = (await send<WaitingListEntry[]>(app, 'GET', '/waiting-list', waiting)).body;
+  const [entry] = (await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list')).body;
   expect(entry).toMatchObject({ state: 'offered' });
-  const accepted = await send(app, 'POST', '/place-offer/accept', {}, { token: entry?.offer?.token });
+  const accepted = await app.callApi(undefined, 'POST', '/place-offer/accept', {
+    token: entry?.offer?.token,
+  });
   expect(accepted).toEqual({ status: 200, body: { success: true } });
 });
 
 test('on a day with and without arrival times, one of the times can be closed; donors may still come at any time', async () => {
   await using app = await createTestApp();
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '11:00', intervalMinutes: 60 });
-  await send(app, 'POST', `/staff/centers/${centerId}/series`, owner, {
+  await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
     ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', places: 5 },
   });
   const date = isoDay(5);
   const path = `/staff/centers/${centerId}/closings`;
   const closing = { date, opens: '09:00', closes: '10:00' };
-  expect((await send(app, 'POST', path, owner, closing)).status).toBe(200);
-  const days = await send<object[]>(app, 'GET', `/centers/${centerId}/days?from=${date}&to=${date}`);
+  expect((await app.callApi(owner, 'POST', path, closing)).status).toBe(200);
+  const days = await app.callApi<object[]>(
+    undefined,
+    'GET',
+    `/centers/${centerId}/days?from=${date}&to=${date}`,
+  );
   expect(days.body).toMatchObject([
     {
       ...{ opens: '09:00', closes: '17:00', open: true, free: 6 },
@@ -314,12 +309,12 @@ test('an old link does not name the chosen day once the center has closed it, to
   const { owner, centerId } = await addCenter(app);
   const donor = await app.registerConfirmed();
   await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(5) });
-  const close = (date: string) => send(app, 'POST', `/staff/centers/${centerId}/closings`, owner, { date });
+  const close = (date: string) => app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
   await close(isoDay(5));
   await app.runJob('outbox');
   const [token] = tokensIn(app, donor);
-  await send(app, 'POST', '/place-offer/accept', {}, { token });
-  const open = async () => (await send<PlaceOffer>(app, 'POST', '/place-offer', {}, { token })).body;
+  await app.callApi(undefined, 'POST', '/place-offer/accept', { token });
+  const open = async () => (await app.callApi<PlaceOffer>(undefined, 'POST', '/place-offer', { token })).body;
   expect(await open()).toMatchObject({ state: 'used', chosen: { date: isoDay(6) } });
   await close(isoDay(6));
   expect(await open()).toMatchObject({ state: 'used' });
@@ -333,12 +328,12 @@ test('a place that is not taken while it is held goes to the next person', async
   const date = isoDay(5);
   const id = await addAppointment(app, donor, { center: 'Dhaka', date });
   for (const member of [first, next])
-    await send(app, 'PUT', `/waiting-list/${centerId}/${date}`, member, filledForm(''));
-  await send(app, 'DELETE', `/appointments/${id}`, donor);
+    await app.callApi(member, 'PUT', `/waiting-list/${centerId}/${date}`, filledForm(''));
+  await app.callApi(donor, 'DELETE', `/appointments/${id}`);
   const states = async () => {
     await app.runJob('waiting lists');
     const lists = [first, next].map((member) =>
-      send<WaitingListEntry[]>(app, 'GET', '/waiting-list', member),
+      app.callApi<WaitingListEntry[]>(member, 'GET', '/waiting-list'),
     );
     return (await Promise.all(lists)).map(({ body }) => body.map(({ state }) => state));
   };

@@ -1,27 +1,20 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Database, openDatabase } from '#platform/database/open.ts';
-import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#platform/database/open.ts';
 import { disableUser } from '#providers/identity/administration.ts';
 import { administer } from '#providers/identity/testing/administer.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { createTestApp, type Member, type TestApp } from './test-app.ts';
+import { createPostgresApp, createTestApp, type Member, type TestApp } from './test-app.ts';
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
+describe.each([
+  ['SQLite', createTestApp],
+  ['PostgreSQL', createPostgresApp],
+])('on %s', (_, create) => {
   let app: TestApp;
-  let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    if (engine === 'SQLite') app = await createTestApp();
-    else {
-      const database = await createPostgresDatabase(inject('postgresUrl'));
-      drop = database.drop;
-      app = await createTestApp({ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) });
-    }
+    app = await create();
   });
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]();
-    await drop();
-  });
+  afterAll(() => app[Symbol.asyncDispose]());
 
   async function identity(call: string, json: object): Promise<Record<string, unknown>> {
     const response = await app.callIdentity(call, json);
@@ -69,8 +62,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
 
   async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const { databaseUrl: url, dataDir } = app.config;
-    const database = await openDatabase(url ? { url } : { dataDir });
+    const database = await app.openDatabase();
     return work(database).finally(() => database.destroy());
   }
   const disable = ({ email }: Member) => onDatabase((database) => administer(database, disableUser, email));

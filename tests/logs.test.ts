@@ -1,13 +1,12 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LogLevel } from '#platform/observability/log.ts';
 import { getContext } from '#platform/observability/request-context.ts';
-import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
-import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import {
   addAppointment,
   createPaymentIntent,
+  createPostgresApp,
   createTestApp,
   payByCard,
   requestAppointment,
@@ -90,14 +89,10 @@ test('logs an undeliverable email with the id of the request that caused it', as
 
 test('logs failed requests with their id at the default level, and no successful ones', async () => {
   const { log, lines, parsed } = createReadableLog('warn');
-  await using open = new AsyncDisposableStack();
-  const database = await createPostgresDatabase(inject('postgresUrl'));
-  open.defer(database.drop);
-  const line = open.use(await openCuttableConnection(database.url));
-  const app = open.use(await createTestApp({ DATABASE_URL: line.url }, log));
+  await using app = await createPostgresApp({}, log);
   const member = await app.register();
   expect(lines).toEqual([]);
-  await line.cut();
+  await app.connection.cut();
   const failed = await requestAppointment(app, member);
   expect(failed.status).toBe(503);
   const id = failed.headers.get('x-request-id');

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const upload = (member: Member): Promise<string> => uploadPicture(app, member);
-async function add(member: Member, json: unknown, headers = {}) {
-  const response = await app.send('POST', '/api/photo', { json, token: member.token, headers });
+async function add({ token }: Member, json: unknown, headers = {}) {
+  const response = await app.send('POST', '/api/photo', { json, token, headers });
   return { status: response.status, body: (await response.json()) as { insertedId: string } };
 }
-const list = async (query = '') =>
-  (await (await app.send('GET', `/api/photo${query}`)).json()) as Record<string, unknown>[];
+const list = async (query = '', site = app) =>
+  (await site.callApi<Record<string, unknown>[]>(undefined, 'GET', `/photo${query}`)).body;
 
 test('[API-03] [API-04] adds an uploaded picture as the newest photo, with size and placeholder', async () => {
   const member = await app.register();
@@ -76,10 +76,7 @@ test('[API-03] returns the newest 200 without `limit`, and ignores unknown param
       ),
     );
   await database.destroy();
-  const listed = async (query: string) =>
-    ((await (await large.send('GET', `/api/photo${query}`)).json()) as { _id: string }[]).map(
-      ({ _id }) => _id,
-    );
+  const listed = async (query: string) => (await list(query, large)).map(({ _id }) => _id);
   const newest = ids.toReversed();
   for (const query of ['', '?after=', '?x=%00&limits=3'])
     expect(await listed(query)).toEqual(newest.slice(0, 200));
@@ -168,7 +165,7 @@ test('[API-03] shows earlier photos with the new PUBLIC_URL, and deletes them wi
     expect((await before.send('POST', '/api/photo', request)).status).toBe(200);
   }
   await using moved = await createTestApp({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.example.org' });
-  const [photo] = (await (await moved.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
+  const [photo] = await list('', moved);
   const { pathname } = new URL(img);
   expect(photo?.img).toBe(`https://blood.example.org${pathname}`);
   const picture = async () => (await moved.send('GET', pathname)).status;
@@ -207,12 +204,9 @@ test('[API-03] hides a photo after three reports from everyone but its owner, wh
   expect((await list()).map(({ _id }) => _id)).not.toContain(id);
   expect((await list('?limit=200')).map(({ _id }) => _id)).not.toContain(id);
 
-  const own = async (token?: string) => {
-    const response = await app.send('GET', '/api/user/photos', { token });
-    return { status: response.status, body: await response.json() };
-  };
+  const own = (by?: Member) => app.callApi(by, 'GET', '/user/photos');
   expect((await own()).status).toBe(401);
-  expect(await own(owner.token)).toMatchObject({
+  expect(await own(owner)).toMatchObject({
     status: 200,
     body: {
       own: [
@@ -222,20 +216,20 @@ test('[API-03] hides a photo after three reports from everyone but its owner, wh
       reported: [],
     },
   });
-  expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [id] });
-  const exported = async (token?: string) => (await app.send('GET', '/api/user/export', { token })).json();
-  expect(await exported(owner.token)).toMatchObject({
+  expect((await own(others[0])).body).toEqual({ own: [], reported: [id] });
+  const exported = async (by?: Member) => (await app.callApi(by, 'GET', '/user/export')).body;
+  expect(await exported(owner)).toMatchObject({
     photos: [
       { _id: id, img, hidden: true },
       { _id: visible.body.insertedId, hidden: false },
     ],
     reportedPhotos: [],
   });
-  expect(JSON.stringify(await exported(owner.token))).not.toContain(others[0]?.userId);
-  expect(await exported(others[0]?.token)).toMatchObject({ photos: [], reportedPhotos: [id] });
+  expect(JSON.stringify(await exported(owner))).not.toContain(others[0]?.userId);
+  expect(await exported(others[0])).toMatchObject({ photos: [], reportedPhotos: [id] });
 
   expect((await app.send('DELETE', `/api/photo/${id}`, { token: owner.token })).status).toBe(204);
-  expect((await own(others[0]?.token)).body).toEqual({ own: [], reported: [] });
+  expect((await own(others[0])).body).toEqual({ own: [], reported: [] });
 });
 
 test('limits reports and photos per day, with Retry-After', async () => {
@@ -246,7 +240,7 @@ test('limits reports and photos per day, with Retry-After', async () => {
   const responses = [];
   for (let n = 0; n < 5; n++) responses.push(await post('/api/photo', owner, { img: imgs[n % 2] }));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
-  const ids = ((await (await small.send('GET', '/api/photo')).json()) as { _id: string }[]).map((p) => p._id);
+  const ids = (await list('', small)).map(({ _id }) => _id);
   const [first, second] = [
     await post(`/api/photo/${ids[0]}/report`, other),
     await post(`/api/photo/${ids[1]}/report`, other),

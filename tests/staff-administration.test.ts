@@ -1,35 +1,50 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Database, openDatabase } from '#platform/database/open.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
-import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import type { IdentityTables } from '#providers/identity/schema/tables.ts';
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { opening } from '#server/features/payments/testing/payment-fixture.ts';
-import { addAppointment, createTestApp, daysFromNow, type Member, type TestApp } from './test-app.ts';
+import {
+  addAppointment,
+  createPostgresApp,
+  createTestApp,
+  daysFromNow,
+  type Member,
+  type TestApp,
+} from './test-app.ts';
 
 /** What the operator does on the command line, done by an owner through the API. */
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
-  const started = new AsyncDisposableStack();
+describe.each([
+  ['SQLite', createTestApp],
+  ['PostgreSQL', createPostgresApp],
+])('on %s', (_, create) => {
   let app: TestApp;
   let database: Database;
   let owner: Member;
   beforeAll(async () => {
-    const postgres = kind === 'PostgreSQL' ? await createPostgresDatabase(inject('postgresUrl')) : undefined;
-    if (postgres) started.defer(postgres.drop);
-    const environment = postgres
-      ? { DATABASE_URL: postgres.url, SECRET_KEY: 'a key for these tests' }
-      : undefined;
-    app = started.use(await createTestApp(environment));
-    database = await openDatabase(postgres ?? { dataDir: app.dataDir });
-    started.defer(() => database.destroy());
+    app = await create();
+    database = await app.openDatabase();
     owner = await app.registerConfirmed('owner@example.org');
     await addRole(owner, 'owner');
-    await tables().updateTable('sessions').set({ second_factor: 'totp' }).execute();
+    await setFactor('totp');
   });
-  afterAll(() => started.disposeAsync());
+  afterAll(async () => {
+    await database.destroy();
+    await app[Symbol.asyncDispose]();
+  });
 
   const tables = () => database.withTables<Tables>();
+  const setFactor = (second_factor: string | null) =>
+    tables().updateTable('sessions').set({ second_factor }).where('user_id', '=', owner.userId).execute();
+  const addReview = (id: string) =>
+    tables()
+      .insertInto('opinions')
+      .values({
+        ...{ id, user_id: owner.userId, appointment_id: id, text: 'Kind.', shown_name: 'R' },
+        ...{ state: 'waiting', created_at: 1, decided_at: null },
+      })
+      .execute();
   const addRole = ({ userId }: Member, role: 'owner' | 'moderator') =>
     tables()
       .insertInto('staff_roles')
@@ -42,10 +57,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
   };
   /** Returns status and body, for an error its code. */
   async function send(method: string, path: string, json?: object, by = owner) {
-    const response = await app.send(method, `/api/staff${path}`, { token: by.token, ...(json && { json }) });
-    const text = await response.text();
-    const body = text ? JSON.parse(text) : undefined;
-    return [response.status, body?.error?.code ?? body];
+    const { status, body } = await app.callApi(by, method, `/staff${path}`, json);
+    return [status, body?.error?.code ?? body];
   }
   /** Returns the actions in the log, latest first, after the ones that `before` returned. */
   const logged = async (before: string[] = []): Promise<string[]> => {
@@ -90,9 +103,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     for (const removes of ['remove-verification-methods', 'remove-verification-methods'])
       expect(await change(removes)).toEqual([204, undefined]);
     await app.runJob('outbox');
-    const received = app.emails().filter((text) => text.includes(`To: ${member.email}`));
-    const notices = received.filter((text) => text.includes(`${app.config.publicUrl}/bn/login`));
-    expect(notices).toHaveLength(1);
+    const login = `${app.config.publicUrl}/bn/login`;
+    expect(app.emailsTo(member.email).filter((text) => text.includes(login))).toHaveLength(1);
     const [, shifts] = await send('GET', '/shifts');
     expect(shifts).toHaveLength(1);
 
@@ -110,8 +122,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       'view account',
     ]);
     const own = await signInLater(member);
-    const seen = await (await app.send('GET', '/api/user/access-log', { token: own.token })).json();
-    expect(seen).toContainEqual(expect.objectContaining({ role: 'owner', action: 'disable account' }));
+    const seen = await app.callApi(own, 'GET', '/user/access-log');
+    expect(seen.body).toContainEqual(expect.objectContaining({ role: 'owner', action: 'disable account' }));
   });
 
   test('a disabled account gets no role; one that has a role does not count as the last owner', async () => {
@@ -150,13 +162,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const [moderator, other] = [await app.registerConfirmed(), await app.registerConfirmed()];
     for (const each of [moderator, other]) await addRole(each, 'moderator');
     const hold = (by: Member) => send('PUT', '/moderation/review/s/hold', undefined, by);
-    await tables()
-      .insertInto('opinions')
-      .values({
-        ...{ id: 's', user_id: owner.userId, appointment_id: 's', text: 'Kind.', shown_name: 'R' },
-        ...{ state: 'waiting', created_at: 1, decided_at: null },
-      })
-      .execute();
+    await addReview('s');
     expect([(await hold(moderator))[0], (await hold(other))[0]]).toEqual([200, 409]);
     expect((await app.send('DELETE', '/api/session', { token: moderator.token })).status).toBe(204);
     expect((await hold(other))[0]).toBe(200);
@@ -165,11 +171,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
   test("ending somebody's shift needs the second factor, is a row, and releases the review that was open", async () => {
     const moderator = await app.registerConfirmed();
     await addRole(moderator, 'moderator');
-    const review = { id: 'r', user_id: owner.userId, appointment_id: 'r', text: 'Kind.', shown_name: 'R' };
-    await tables()
-      .insertInto('opinions')
-      .values({ ...review, state: 'waiting', created_at: 1, decided_at: null })
-      .execute();
+    await addReview('r');
     const hold = (by: Member) => send('PUT', '/moderation/review/r/hold', undefined, by);
     expect((await hold(moderator))[0]).toBe(200);
     expect(await hold(owner)).toEqual([409, 'item-held']);
@@ -179,8 +181,6 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       );
     const [shift] = (await shifts()).filter(({ email }) => email === moderator.email);
     const end = () => send('DELETE', `/shifts/${shift?._id}`);
-    const setFactor = (second_factor: string | null) =>
-      tables().updateTable('sessions').set({ second_factor }).where('user_id', '=', owner.userId).execute();
     await setFactor(null);
     expect(await shifts()).toEqual([]);
     expect(await end()).toEqual([409, 'second-factor-needed']);

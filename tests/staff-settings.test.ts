@@ -20,19 +20,17 @@ async function registerOwner(app: TestApp): Promise<Member> {
   return owner;
 }
 
-function api(app: TestApp, { token }: Member) {
-  const send = async (method: string, path: string, json?: object) => {
-    const response = await app.send(method, `/api/staff${path}`, { token, ...(json && { json }) });
-    return { status: response.status, text: await response.text() };
-  };
+function api(app: TestApp, by: Member) {
+  const send = (method: string, path: string, json?: object) =>
+    app.callApi(by, method, `/staff${path}`, json);
+  const read = async (path: string) => (await send('GET', path)).body;
   return {
     send,
     set: (server: object) => send('PUT', '/settings/email', server),
-    settings: async () => JSON.parse((await send('GET', '/settings')).text),
-    checklist: async () => JSON.parse((await send('GET', '/checklist')).text),
-    test: async () => JSON.parse((await send('POST', '/settings/email/test', {})).text).outcome,
-    actions: async () =>
-      (JSON.parse((await send('GET', '/log')).text) as { action: string }[]).map(({ action }) => action),
+    settings: () => read('/settings'),
+    checklist: () => read('/checklist'),
+    test: async () => (await send('POST', '/settings/email/test', {})).body.outcome,
+    actions: async () => ((await read('/log')) as { action: string }[]).map(({ action }) => action),
   };
 }
 
@@ -141,9 +139,9 @@ test('the stored password goes to no other server or account', async () => {
   expect(email.testedAt).toBeUndefined();
   expect(await sendTest()).toBe('sent');
   for (const change of [{ host: 'localhost' }, { port: 26 }, { user: 'other' }, { encryption: 'tls' }]) {
-    const { status, text } = await set(serverAt(server.port, { password: undefined, ...change }));
+    const { status, body } = await set(serverAt(server.port, { password: undefined, ...change }));
     expect(status).toBe(422);
-    expect(JSON.parse(text).error.fields).toEqual({ password: 'Enter the password of this account' });
+    expect(body.error.fields).toEqual({ password: 'Enter the password of this account' });
   }
 });
 
@@ -170,8 +168,8 @@ test('invalid settings change nothing', async () => {
     ['from', 'Hello <hello@buddies.example>'],
     ['from', 'hello'],
   ] as const) {
-    const { status, text } = await set(serverAt(25, { [field]: value }));
-    expect([value, status, Object.keys(JSON.parse(text).error.fields)]).toEqual([value, 422, [field]]);
+    const { status, body } = await set(serverAt(25, { [field]: value }));
+    expect([value, status, Object.keys(body.error.fields)]).toEqual([value, 422, [field]]);
   }
   expect((await send('DELETE', '/settings/email')).status).toBe(404);
   expect((await settings()).email).toEqual({ source: 'files', hasPassword: false });
@@ -191,16 +189,14 @@ test('SMTP_URL wins and shows nothing secret; in production connections to other
   app.giveRole(owner, 'owner');
   const { set, send, settings, checklist, test: sendTest } = api(app, owner);
   expect((await settings()).email).toEqual({ source: 'environment', hasPassword: false });
-  for (const { status, text } of [await set(serverAt(25)), await send('DELETE', '/settings/email')]) {
-    expect(status).toBe(409);
-    expect(JSON.parse(text).error.code).toBe('email-set-by-operator');
-  }
+  for (const response of [await set(serverAt(25)), await send('DELETE', '/settings/email')])
+    expect(response).toMatchObject({ status: 409, body: { error: { code: 'email-set-by-operator' } } });
   expect(await sendTest()).toBe('sent');
   expect((await checklist()).email).toEqual({ source: 'environment', isTested: true });
 
   const inProduction = api(production, await registerOwner(production));
   const open = await inProduction.set(serverAt(25, { host: 'mail.example.org' }));
-  expect([open.status, Object.keys(JSON.parse(open.text).error.fields)]).toEqual([422, ['encryption']]);
+  expect([open.status, Object.keys(open.body.error.fields)]).toEqual([422, ['encryption']]);
   for (const changes of [{ host: '10.0.0.5' }, { host: 'mail.example.org', encryption: 'starttls' }])
     expect((await inProduction.set(serverAt(25, changes))).status).toBe(204);
 });

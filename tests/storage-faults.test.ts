@@ -6,16 +6,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { repairSqlite } from '#platform/database/repair.ts';
-import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
 import { emptyIndex } from '#platform/testing/damaged-index.ts';
-import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member } from './process-member.ts';
-import { addAppointment, createTestApp, daysFromNow, filledForm, requestAppointment } from './test-app.ts';
+import {
+  addAppointment,
+  createPostgresApp,
+  createTestApp,
+  daysFromNow,
+  filledForm,
+  requestAppointment,
+} from './test-app.ts';
 
 describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */
@@ -75,11 +80,7 @@ describe('a damaged database file', () => {
 });
 
 test('responds 503 with Retry-After while the database is unavailable, and then works with the same tokens', async () => {
-  await using open = new AsyncDisposableStack();
-  const database = await createPostgresDatabase(inject('postgresUrl'));
-  open.defer(database.drop);
-  const connection = open.use(await openCuttableConnection(database.url));
-  const app = open.use(await createTestApp({ DATABASE_URL: connection.url }));
+  await using app = await createPostgresApp();
   const { email, token } = await app.register();
   const query = new URLSearchParams({ email, date: daysFromNow(3) });
   const json = filledForm(email, { date: daysFromNow(3) });
@@ -100,7 +101,7 @@ test('responds 503 with Retry-After while the database is unavailable, and then 
     enter: () => app.send('PUT', '/api/user', { json: { email }, token: 'not.a.token' }),
   };
 
-  await connection.cut();
+  await app.connection.cut();
   for (const name of ['list', 'book', 'photos', 'signIn'] as const) {
     const response = await requests[name]();
     expect([name, response.status]).toEqual([name, 503]);
@@ -111,7 +112,7 @@ test('responds 503 with Retry-After while the database is unavailable, and then 
   expect((await app.send('GET', '/readyz')).status).toBe(503);
   expect((await app.send('GET', '/healthz')).status).toBe(200);
 
-  await connection.restore();
+  await app.connection.restore();
   await expect.poll(async () => (await app.send('GET', '/readyz')).status).toBe(200);
   expect(await (await requests.book()).json()).toMatchObject({ success: true });
   expect(await (await requests.list()).json()).toHaveLength(1);

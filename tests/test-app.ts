@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
+import { inject } from 'vitest';
 import type { PublicConfig } from '#contract/config.ts';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
-import { copyMigratedDatabase } from '#platform/testing/databases.ts';
+import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
+import { copyMigratedDatabase, createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -73,6 +75,18 @@ export async function createTestApp(
   }
   const publicConfig = (await (await send('GET', '/api/config')).json()) as PublicConfig;
 
+  /** Calls the API, as this member if there is one. Returns the status and the body. */
+  async function callApi<Body = ReturnType<typeof JSON.parse>>(
+    by: { token?: string } | undefined,
+    method: string,
+    path: string,
+    json?: unknown,
+  ): Promise<{ status: number; body: Body }> {
+    const response = await send(method, `/api${path}`, { json, token: by?.token });
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined };
+  }
+
   /** Calls the identity provider, for example `signUp`. */
   const callIdentity = (
     call: string,
@@ -99,9 +113,7 @@ export async function createTestApp(
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
     await callIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
     await app.jobs.find((job) => job.name === 'outbox')?.run();
-    const confirmation = emails()
-      .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
-      .findLast((text) => text.includes(`To: ${email}`) && text.includes('mode=verifyEmail'));
+    const confirmation = emailsTo(email).findLast((text) => text.includes('mode=verifyEmail'));
     const oobCode = /oobCode=([\w-]+)/.exec(confirmation ?? '')?.[1];
     const response = await callIdentity('update', { oobCode });
     if (response.status !== 200) throw new Error(`The email address was not confirmed: ${response.status}`);
@@ -127,6 +139,12 @@ export async function createTestApp(
     return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
   };
 
+  /** Returns the emails to an address, with whole lines as their links have them. */
+  const emailsTo = (email: string): string[] =>
+    emails()
+      .filter((raw) => raw.includes(`To: ${email}`))
+      .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='));
+
   async function exchange(email: string, idToken: string): Promise<{ token: string }> {
     const response = await send('PUT', '/api/user', { json: { email }, token: idToken });
     if (response.status !== 200) throw new Error(`PUT /api/user responded ${response.status}`);
@@ -134,6 +152,9 @@ export async function createTestApp(
   }
 
   /** Opens the database that the app uses. */
+  const openAppDatabase = () =>
+    openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir });
+  /** Opens the SQLite database that the app uses. */
   const openSqlite = () => new DatabaseSync(join(config.dataDir, databaseFile));
 
   /** Gives a role, for a center unless it is for the whole site, to a member whose sessions become those with two factors. */
@@ -151,6 +172,7 @@ export async function createTestApp(
     time,
     clock,
     send,
+    callApi,
     callIdentity,
     register,
     registerConfirmed,
@@ -158,6 +180,7 @@ export async function createTestApp(
     confirmAddress,
     signIn,
     exchange,
+    openDatabase: openAppDatabase,
     openSqlite,
     giveRole,
     async runJob(name: string) {
@@ -166,6 +189,7 @@ export async function createTestApp(
       await job.run();
     },
     emails,
+    emailsTo,
     /** Reads a secret of the app from its data. */
     async secret(name: string) {
       const db = await openDatabase({ dataDir });
@@ -176,6 +200,23 @@ export async function createTestApp(
     async [Symbol.asyncDispose]() {
       await app.close();
       rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Creates the app on a new PostgreSQL database, which ends with it. `connection` can be cut. */
+export async function createPostgresApp(environment: Record<string, string> = {}, log = testLog()) {
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
+  const connection = await openCuttableConnection(url);
+  const settings = { DATABASE_URL: connection.url, SECRET_KEY: 'a key for these tests' };
+  const app = await createTestApp({ ...settings, ...environment }, log);
+  return {
+    ...app,
+    connection,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await connection.cut();
+      await drop();
     },
   };
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import type { Log } from '#platform/observability/log.ts';
 import { openBadServer } from '#platform/testing/bad-server.ts';
-import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
@@ -10,6 +9,7 @@ import { kindOf, openCollector } from './collector.ts';
 import {
   addAppointment,
   createPaymentIntent,
+  createPostgresApp,
   createTestApp,
   payByCard,
   requestAppointment,
@@ -148,13 +148,6 @@ describe('metrics', () => {
     return { text, metric: (name: string) => values.get(name) };
   }
 
-  async function onPostgres(open: AsyncDisposableStack) {
-    const database = await createPostgresDatabase(inject('postgresUrl'));
-    open.defer(database.drop);
-    const connection = open.use(await openCuttableConnection(database.url));
-    return { connection, app: open.use(await createTestApp({ DATABASE_URL: connection.url })) };
-  }
-
   test('counts requests by route, never by the path that a client sent', async () => {
     await using app = await createTestApp();
     const member = await app.register('shirin@example.org');
@@ -226,9 +219,8 @@ describe('metrics', () => {
   });
 
   test('reports all other metrics, and the failure, while the database is unavailable', async () => {
-    await using open = new AsyncDisposableStack();
-    const { app, connection } = await onPostgres(open);
-    await connection.cut();
+    await using app = await createPostgresApp();
+    await app.connection.cut();
     const { metric } = await read(app);
     expect(metric('hash_workers_busy')).toBe(0);
     expect((await read(app)).metric('metrics_failed_total{metric="outbox_messages"}')).toBeGreaterThan(0);
@@ -236,7 +228,7 @@ describe('metrics', () => {
 
   test('provides every metric on the dashboard', async () => {
     await using open = new AsyncDisposableStack();
-    const apps = [open.use(await createTestApp()), (await onPostgres(open)).app];
+    const apps = [open.use(await createTestApp()), open.use(await createPostgresApp())];
     const provided = new Set<string>();
     for (const app of apps) {
       await requestAppointment(app, await app.register());
