@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
+import { requestAppointment } from '#server/features/appointments/rules.ts';
 import { upsertUser } from '#server/features/users/repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
@@ -36,3 +37,14 @@ export const filledForm = (changes: Partial<AppointmentFields> = {}): Appointmen
   date: '2026-11-25' as Day,
   ...changes,
 });
+
+/** Requests an appointment and returns its id. */
+export async function bookAppointment(
+  deps: Parameters<typeof requestAppointment>[0],
+  viewer: Viewer,
+  changes?: Partial<AppointmentFields>,
+): Promise<string> {
+  const requested = await requestAppointment(deps, viewer, filledForm(changes));
+  if (!requested.success) throw new Error(requested.message);
+  return requested.insertedId;
+}

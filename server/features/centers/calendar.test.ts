@@ -1,21 +1,19 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addCenter, addClosing, changeSeries } from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
 import { WHOLE_DAY } from './days.ts';
 import { findCenter } from './repository.ts';
-import { coordinator, createCenterDeps } from './testing/center-deps.ts';
+import { coordinator, openCenterDeps } from './testing/center-deps.ts';
 
 const name = 'রক্তদান কেন্দ্র, "North"; floor 2\\3 BEGIN:VEVENT, a name that is longer than one line of the file';
 const publicUrl = 'https://blood.example';
 
 onAllDatabases((open) => {
   test('lists the clinics of a center in its time zone, with a closed day', async () => {
-    await using database = await open();
-    const deps = createCenterDeps(database.db.withTables<Tables>());
+    await using deps = await openCenterDeps(open);
     deps.time.now = Date.UTC(2027, 2, 1, 12);
     const address = '1, High Street; London';
     const id = await addCenter(deps, coordinator, { name, address, timeZone: 'Europe/London' });

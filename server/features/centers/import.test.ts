@@ -3,14 +3,12 @@ import { expect, test } from 'vitest';
 import { centerKey } from '#contract/center-key.ts';
 import { csvColumns } from '#contract/centers-csv.ts';
 import type { Day } from '#contract/days.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { addMember, filledForm } from '#server/testing/people.ts';
-import { requestAppointment } from '../appointments/rules.ts';
+import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { parseCenters, toCsv } from './csv.ts';
 import { importCenters } from './import.ts';
 import { type CenterWithSeries, listCentersWithSeries } from './repository.ts';
-import { addTestCenter, coordinator, createCenterDeps, findLostPlaces, rule } from './testing/center-deps.ts';
+import { addTestCenter, coordinator, findLostPlaces, openCenterDeps, rule } from './testing/center-deps.ts';
 
 const header = csvColumns.join(',');
 const dhaka = 'Dhaka,12 Green Road,Asia/Dhaka,,';
@@ -119,11 +117,10 @@ test.each([
 
 onAllDatabases((open) => {
   async function createDeps() {
-    const database = await open();
-    const deps = createCenterDeps(database.db.withTables<Tables>());
+    const deps = await openCenterDeps(open);
     const importCsv = (csv: string, isPreview = false) =>
       importCenters({ ...deps, change: (work) => deps.change(coordinator, work) }, csv, isPreview);
-    return { ...deps, importCsv, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+    return { ...deps, importCsv };
   }
   const none = { added: 0, changed: 0, removed: 0 };
 
@@ -152,7 +149,7 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     await addTestCenter(deps, { name: 'Dhaka' });
     const donor = await addMember(deps.db, 'donor@example.org');
-    await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: '2026-11-24' as Day }));
+    await bookAppointment(deps, donor, { center: 'Dhaka', date: '2026-11-24' as Day });
     const before = [await listCentersWithSeries(deps.db), await findLostPlaces(deps.db)];
     const csv = `${header}\nDHAKA,New Road,Asia/Dhaka,,,Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
     const failing = importCenters(
@@ -178,7 +175,7 @@ onAllDatabases((open) => {
     await using deps = await createDeps();
     await addTestCenter(deps, { name: 'Dhaka' });
     const donor = await addMember(deps.db, 'donor@example.org');
-    await requestAppointment(deps, donor, filledForm({ center: 'Dhaka', date: '2026-11-24' as Day }));
+    await bookAppointment(deps, donor, { center: 'Dhaka', date: '2026-11-24' as Day });
     const csv = `${header}\nDHAKA,New Road,Asia/Dhaka,,,Wed,2026-11-01,,9:00,10:00,30,2,`;
     const expected = {
       centers: { added: 0, changed: 1 },

@@ -5,9 +5,9 @@ import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
+import { codeOf } from '#platform/testing/error-code.ts';
 import { failAtLocks, waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import type { Tables } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm } from '#server/testing/people.ts';
@@ -18,8 +18,8 @@ import { changeSeries } from '../centers/administration.ts';
 import {
   addTestCenter,
   coordinator,
-  createCenterDeps,
   findLostPlaces,
+  openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
 import { createAppointmentList } from './list.ts';
@@ -47,12 +47,10 @@ const door = (device: string): StaffMember => ({
 
 onAllDatabases((open) => {
   async function createDeps() {
-    const database = await open();
-    const time = { now: morning };
-    const deps = createCenterDeps(database.db.withTables<Tables>(), time);
+    const deps = await openCenterDeps(open, { now: morning });
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
     deps.recorded.length = 0;
-    return { ...deps, time, centerId, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+    return { ...deps, centerId };
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
 
@@ -103,7 +101,7 @@ onAllDatabases((open) => {
     const add = (by: StaffMember, email?: string) => walkIn(deps, by, { ...(email && { email }) }, emails);
     for (let n = 0; n < 2; n += 1) await add(door('one'), `${n}@example.org`);
     const { length } = deps.recorded;
-    await expect(add(door('one'), 'more@example.org')).rejects.toMatchObject({ code: 'too-many-requests' });
+    expect(await codeOf(add(door('one'), 'more@example.org'))).toBe('too-many-requests');
     expect(deps.recorded).toHaveLength(length);
     await add(door('one'));
     await add({ ...door('two'), userId: 'two' }, 'more@example.org');
@@ -153,7 +151,7 @@ onAllDatabases((open) => {
     await readLater();
     expect(recorded()).toMatchObject([{ people: [...people, late.viewer.userId].sort() }]);
 
-    await expect(list(deps, door('phone'), '2026-11-25' as Day)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await codeOf(list(deps, door('phone'), '2026-11-25' as Day))).toBe('not-found');
     expect(await list(deps, coordinator, '2026-11-25' as Day)).toHaveLength(1);
     // Tuesday at 23:00 in UTC is Wednesday in Dhaka.
     deps.time.now = Date.UTC(2026, 10, 24, 23);
@@ -187,19 +185,17 @@ onAllDatabases((open) => {
     const deferredUntil = '2027-01-01' as Day;
     expect(await set(deps, phone, id, 'deferred', { deferredUntil })).toMatchObject({ status: 'deferred' });
     expect(await list(deps)).toMatchObject([{ status: 'deferred', deferredUntil }]);
-    await expect(set(deps, phone, id, 'deferred', { deferredUntil: tuesday })).rejects.toMatchObject({
-      code: 'invalid-fields',
-    });
+    expect(await codeOf(set(deps, phone, id, 'deferred', { deferredUntil: tuesday }))).toBe('invalid-fields');
     expect(deps.recorded).toMatchObject([
       { action: 'record arrived', people: [viewer.userId], centerId: deps.centerId },
       { action: 'record booked' },
       { action: 'record deferred' },
       { action: 'view appointments' },
     ]);
-    await expect(cancelAppointment(deps, viewer, id)).rejects.toMatchObject({ code: 'already-recorded' });
-    await expect(moveAppointment(deps, viewer, id, { day: '2026-12-01' as Day })).rejects.toMatchObject({
-      code: 'already-recorded',
-    });
+    expect(await codeOf(cancelAppointment(deps, viewer, id))).toBe('already-recorded');
+    expect(await codeOf(moveAppointment(deps, viewer, id, { day: '2026-12-01' as Day }))).toBe(
+      'already-recorded',
+    );
   });
 
   test('changes of one device whose clock is behind what it has seen stand in their order', async () => {
@@ -271,13 +267,11 @@ onAllDatabases((open) => {
     const { id } = await book(deps, 'a@example.org');
     deps.time.now = morning + days(1);
     const phone = door('phone');
-    await expect(set(deps, phone, id, 'arrived')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await codeOf(set(deps, phone, id, 'arrived'))).toBe('not-found');
     expect(await set(deps, phone, id, 'arrived', { at: morning })).toMatchObject({ modifiedCount: 1 });
     expect(await set(deps, coordinator, id, 'fulfilled')).toMatchObject({ modifiedCount: 1 });
     deps.time.now = morning + days(9);
-    await expect(set(deps, phone, id, 'arrived', { at: morning })).rejects.toMatchObject({
-      code: 'not-found',
-    });
+    expect(await codeOf(set(deps, phone, id, 'arrived', { at: morning }))).toBe('not-found');
   });
 
   test('a canceled appointment gives its place back, and takes it again when that is undone', async () => {
@@ -297,7 +291,7 @@ onAllDatabases((open) => {
     await set(deps, coordinator, id, 'cancelled');
     expect((await book(deps, 'f@example.org')).id).not.toBe('');
     deps.time.now += 1;
-    await expect(set(deps, coordinator, id, 'booked')).rejects.toMatchObject({ code: 'place-taken' });
+    expect(await codeOf(set(deps, coordinator, id, 'booked'))).toBe('place-taken');
     expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'cancelled' });
     deps.time.now += 1;
     await set(deps, coordinator, id, 'arrived');
@@ -366,7 +360,7 @@ onAllDatabases((open) => {
     const kept = new Date(morning - days(7)).toISOString();
     expect(await walkIn(deps, phone, { at: kept })).toMatchObject({ insertedId });
     const old = new Date(morning - days(9)).toISOString();
-    await expect(walkIn(deps, phone, { at: old })).rejects.toMatchObject({ code: 'invalid-fields' });
+    expect(await codeOf(walkIn(deps, phone, { at: old }))).toBe('invalid-fields');
   });
 
   test('a change that is sent while the donor adds the walk-in to an account is recorded', async () => {

@@ -3,8 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { filledForm, noon } from '#server/testing/people.ts';
-import { requestAppointment } from '../appointments/rules.ts';
+import { bookAppointment, noon } from '#server/testing/people.ts';
 import { advancePosition } from './events-repository.ts';
 import { openPayment } from './open-payment.ts';
 import { expireStalePayments, handleCardEvent, readCardEvents } from './reconcile.ts';
@@ -76,13 +75,8 @@ onAllDatabases((open) => {
 
   test('expires the other payments when one cannot be canceled', async () => {
     await using fixture = await createPaymentFixture(open);
-    const other = await requestAppointment(
-      fixture,
-      fixture.viewer,
-      filledForm({ date: '2026-11-27' as Day }),
-    );
-    await openPayment(fixture, fixture.id);
-    await openPayment(fixture, other.success ? other.insertedId : '');
+    const other = await bookAppointment(fixture, fixture.viewer, { date: '2026-11-27' as Day });
+    for (const id of [fixture.id, other]) await openPayment(fixture, id);
     fixture.time.now += hours(24);
     const cancelIntent = (id: string) =>
       id === 'pi_1' ? Promise.reject(new AppError('unavailable')) : fixture.cards.cancelIntent(id);

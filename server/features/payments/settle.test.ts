@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeOf } from '#platform/testing/error-code.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { noon } from '#server/testing/people.ts';
 import { openPayment } from './open-payment.ts';
@@ -10,7 +11,7 @@ onAllDatabases((open) => {
   test('[API-09] marks the appointment as paid once when the intent succeeded', async () => {
     await using fixture = await createPaymentFixture(open);
     await openPayment(fixture, fixture.id);
-    await expect(fixture.confirm()).rejects.toMatchObject({ code: 'not-paid' });
+    expect(await codeOf(fixture.confirm())).toBe('not-paid');
     fixture.provider.pay('pi_1');
     const changes = await Promise.all(Array.from({ length: 5 }, () => fixture.confirm()));
     expect(changes.filter(Boolean)).toHaveLength(1);
@@ -52,8 +53,7 @@ onAllDatabases((open) => {
   test('rejects an intent with the wrong amount, even when repeated', async () => {
     await using fixture = await createPaymentFixture(open);
     fixture.provider.put({ ...succeeded('pi_x', fixture.id), amount: 9900 });
-    for (const _ of [1, 2, 3])
-      await expect(fixture.confirm('pi_x')).rejects.toMatchObject({ code: 'payment-mismatch' });
+    for (const _ of [1, 2, 3]) expect(await codeOf(fixture.confirm('pi_x'))).toBe('payment-mismatch');
     expect(await fixture.transactionId()).toBeNull();
   });
 
@@ -94,7 +94,7 @@ onAllDatabases((open) => {
     await fixture.pay();
     fixture.provider.put(succeeded('pi_2', fixture.id));
     await fixture.insertCanceledPayment('pi_2');
-    await expect(fixture.confirm('pi_2')).rejects.toMatchObject({ code: 'already-paid' });
+    expect(await codeOf(fixture.confirm('pi_2'))).toBe('already-paid');
     await readCardEvents(fixture);
     await fixture.deliver();
     expect(fixture.provider.refunded).toEqual(['pi_2']);

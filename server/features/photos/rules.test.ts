@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { codeOf } from '#platform/testing/error-code.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import { reportPhoto } from './reports.ts';
@@ -45,9 +46,7 @@ onBothDatabases([serverMigrations], (open) => {
     const first = await addPhoto(deps, rahim, photo, key);
     expect((await addPhoto(deps, maria, photo, key)).insertedId).not.toBe(first.insertedId);
     const other = { img: '/images/y' };
-    await expect(addPhoto(deps, rahim, other, requestKey('one', other))).rejects.toMatchObject({
-      code: 'key-reused',
-    });
+    expect(await codeOf(addPhoto(deps, rahim, other, requestKey('one', other)))).toBe('key-reused');
     const again = [
       await addPhoto(deps, rahim, photo),
       await addPhoto(deps, rahim, photo, requestKey('two', photo)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppError } from '#platform/errors.ts';
+import { codeOf } from '#platform/testing/error-code.ts';
 import { days, hours } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
@@ -58,11 +58,6 @@ onAllDatabases((open) => {
     hasSecondFactor: true,
   });
   const ownerToken = async (deps: Deps) => (await readOwnerLink(deps.db, deps))?.split('#')[1] ?? '';
-  const codeOf = (result: Promise<unknown>) =>
-    result.then(
-      () => 'done',
-      (error: unknown) => (error as AppError).code,
-    );
 
   test('the owner link works once, for the first owner, for a day; all servers have the same one', async () => {
     await using deps = await createDeps();

@@ -5,10 +5,11 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
+import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { hours } from '#platform/time.ts';
 import { clinicHandlers, createClinics } from '#server/clinics.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
 import { refund } from '#server/features/payments/refunds.ts';
 import { createOfferTokens } from '#server/features/place-offers/rules.ts';
@@ -77,6 +78,17 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
     cancelOpenPayment: async () => {},
     cancelPaymentLater: async (_: Trx) => {},
   };
+}
+
+/** Creates them on a new database, which ends with them. */
+export async function openCenterDeps(
+  open: OpenTestDatabase,
+  time = { now: noon },
+  options?: Parameters<typeof createCenterDeps>[2],
+) {
+  const database = await open();
+  const deps = createCenterDeps(database.db.withTables<Tables>(), time, options);
+  return { ...deps, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
 /** 2 places every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026 are the first two. */

@@ -6,9 +6,8 @@ import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
-import { addMember, filledForm, noon } from '#server/testing/people.ts';
+import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
-import { requestAppointment } from '../../appointments/rules.ts';
 import { changeAsOperator } from '../../staff/operator-log.ts';
 import { cancelLivePayment } from '../close-payment.ts';
 import { openPayment } from '../open-payment.ts';
@@ -50,8 +49,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
     onOperatorAlert,
   };
   const viewer = await addMember(db);
-  const added = await requestAppointment(deps, viewer, filledForm());
-  const id = added.success ? added.insertedId : '';
+  const id = await bookAppointment(deps, viewer);
   const find = () => findAppointment(db, viewer, id);
   return {
     ...deps,

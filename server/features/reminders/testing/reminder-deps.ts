@@ -4,10 +4,10 @@ import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { AppointmentRow, Tables } from '#server/db/tables.ts';
-import { cancelAppointment, requestAppointment } from '#server/features/appointments/rules.ts';
+import { cancelAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountRecord } from '#server/integrations/identity.ts';
-import { addMember, filledForm } from '#server/testing/people.ts';
+import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { queueEndedDeferrals, sendDeferralEnded } from '../deferral.ts';
 import { createReminderLinks } from '../links.ts';
 import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
@@ -63,10 +63,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   };
   return {
     ...deps,
-    async book(viewer: Viewer, day: Day = saturday) {
-      const requested = await requestAppointment(deps, viewer, filledForm({ date: day }));
-      return requested.success ? requested.insertedId : '';
-    },
+    book: (viewer: Viewer, day: Day = saturday) => bookAppointment(deps, viewer, { date: day }),
     member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>
       db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
