@@ -141,11 +141,6 @@ test('can repeat a killed restore, before which the site does not start', async 
 });
 
 describe('a copied site', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-copied-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
   const at = (name: string) => join(folder, name);
 
   /** Starts the site in memory and stops it. Returns why its refunds are held, and the metric. */

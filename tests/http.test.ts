@@ -156,11 +156,6 @@ test('fills an empty site with all samples despite low rate limits', async () =>
   expect(photos.length).toBeGreaterThanOrEqual(14);
 });
 
-test('responds 200 to health checks', async () => {
-  expect((await app.send('GET', '/healthz')).status).toBe(200);
-  expect((await app.send('GET', '/readyz')).status).toBe(200);
-});
-
 test('applies the limit of /api to pages and redirects: 6,000 requests per minute and address', async () => {
   using site = createSiteFolder();
   // One of the six allowed requests is the test app's own request of /api/config.

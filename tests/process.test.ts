@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member, payAppointment, transactionOf } from './process-member.ts';
@@ -176,17 +175,10 @@ test('reports that it is not ready before it stops on PostgreSQL, and still acce
   await database.drop();
 });
 
-const occupied = new Set<ReturnType<typeof createServer>>();
-afterEach(() => {
-  for (const server of occupied) server.close();
-  occupied.clear();
-});
-
 async function occupiedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  occupied.add(server);
-  await once(server, 'listening');
-  return (server.address() as { port: number }).port;
+  const { port, ...server } = await startHttpServer(() => {});
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return port;
 }
 
 function file(): string {
@@ -196,24 +188,15 @@ function file(): string {
 }
 
 describe('payment events between the sandbox and the site', () => {
-  let folder: string;
   let site: SiteProcess | undefined;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-events-'));
-  });
   afterEach(() => site?.child.kill('SIGKILL'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function start(host: string): Promise<SiteProcess> {
-    const port = String(await freePort());
-    // PUBLIC_URL differs from the address at which the process listens, to which events are sent.
-    const environment = { PORT: port, HOST: host, DATA_DIR: join(folder, 'data') };
-    return startSite({ ...environment, PUBLIC_URL: 'https://blood.example' });
-  }
+  // PUBLIC_URL differs from the address at which the process listens, to which events are sent.
+  const start = (HOST: string) => startSite({ ...environment, HOST, PUBLIC_URL: 'https://blood.example' });
 
   /** Whether the site has responded to the sandbox's event. */
   async function wasDelivered(origin: string, intent: string): Promise<boolean> {
-    const dataDir = join(folder, 'data');
+    const dataDir = String(environment.DATA_DIR);
     const db = await openDatabase({ dataDir });
     const token = await (await openSecrets({ db, dataDir }))('cards-secret-key');
     await db.destroy();

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnReview } from '#contract/reviews.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { runToEnd } from './process.ts';
@@ -160,42 +160,39 @@ test('logs a waiting opinion by its id only', async () => {
     expect(logged[0]).not.toContain(secret);
 });
 
-describe('a site without the reviews feature', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-opinions-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const environment = { DATA_DIR: folder, DISABLED_FEATURES: 'reviews' };
-
-  test('has no routes, stores and shows no reviews, and its command says so', async () => {
-    const before = await createTestApp({ DATA_DIR: folder });
-    await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
-      publishAs: 'first',
-    });
-    const { output } = await runToEnd('cli/main.ts', ['reviews'], { DATA_DIR: folder });
-    const [, id = ''] = output.split(/\s*\n| {2}/);
-    await runToEnd('cli/main.ts', ['reviews', 'publish', id], { DATA_DIR: folder });
-    const seen = async ({ send }: TestApp) => (await send('GET', '/api/reviews')).json();
-    expect(await seen(before)).toMatchObject([{ _id: id }]);
-    await before[Symbol.asyncDispose]();
-
-    await using without = await createTestApp(environment);
-    expect(await seen(without)).toEqual([]);
-    const member = await without.signIn('rahima@example.org');
-    const requested = await requestAppointment(without, member, { publishAs: 'first', date: daysFromNow(9) });
-    expect(await requested.json()).toMatchObject({ success: true });
-    for (const method of ['GET', 'POST'])
-      expect((await without.send(method, '/api/opinions', { token: member.token })).status).toBe(404);
-    const withdrawn = await without.send('DELETE', `/api/opinions/${id}`, { token: member.token });
-    expect(withdrawn.status).toBe(404);
-    const { paths } = (await (await without.send('GET', '/api/openapi.json')).json()) as { paths: object };
-    expect(Object.keys(paths).filter((path) => path.includes('opinions'))).toEqual([]);
-    const exported = await without.send('GET', '/api/user/export', { token: member.token });
-    expect(await exported.json()).toMatchObject({ opinions: [{ _id: id }] });
-    expect(await runToEnd('cli/main.ts', ['reviews'], environment)).toEqual({
-      code: 1,
-      output: 'DISABLED_FEATURES turns off reviews on this site.\n',
-    });
-    expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
+test('a site without the reviews feature has no routes, stores and shows no reviews, and its command says so', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-opinions-'));
+  const DATA_DIR = folder.path;
+  const environment = { DATA_DIR, DISABLED_FEATURES: 'reviews' };
+  const before = await createTestApp({ DATA_DIR });
+  await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {
+    publishAs: 'first',
   });
+  const { output } = await runToEnd('cli/main.ts', ['reviews'], { DATA_DIR });
+  const [, id = ''] = output.split(/\s*\n| {2}/);
+  await runToEnd('cli/main.ts', ['reviews', 'publish', id], { DATA_DIR });
+  const seen = async ({ send }: TestApp) => (await send('GET', '/api/reviews')).json();
+  expect(await seen(before)).toMatchObject([{ _id: id }]);
+  await before[Symbol.asyncDispose]();
+
+  await using without = await createTestApp(environment);
+  expect(await seen(without)).toEqual([]);
+  const member = await without.signIn('rahima@example.org');
+  const requested = await requestAppointment(without, member, { publishAs: 'first', date: daysFromNow(9) });
+  expect(await requested.json()).toMatchObject({ success: true });
+  for (const method of ['GET', 'POST'])
+    expect((await without.send(method, '/api/opinions', { token: member.token })).status).toBe(404);
+  const withdrawn = await without.send('DELETE', `/api/opinions/${id}`, { token: member.token });
+  expect(withdrawn.status).toBe(404);
+  const { paths } = (await (await without.send('GET', '/api/openapi.json')).json()) as { paths: object };
+  expect(Object.keys(paths).filter((path) => path.includes('opinions'))).toEqual([]);
+  const exported = await without.send('GET', '/api/user/export', { token: member.token });
+  expect(await exported.json()).toMatchObject({ opinions: [{ _id: id }] });
+  expect(await runToEnd('cli/main.ts', ['reviews'], environment)).toEqual({
+    code: 1,
+    output: 'DISABLED_FEATURES turns off reviews on this site.\n',
+  });
+  expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
 });
 
 test('names an unknown command and prints the usage', async () => {
