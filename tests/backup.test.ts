@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { runToEnd, type SiteProcess, startProcess, startSite, stop } from './process.ts';
 import { book, datesOf, type MemberToken, member } from './process-member.ts';
 import { addAppointment, createTestApp, daysFromNow } from './test-app.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-backup-'));
+  folder = temporaryFolder();
   [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -34,7 +35,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const site of running) await stop(site);
   running.clear();
-  rmSync(folder, { recursive: true });
 });
 
 async function start(DATA_DIR: string): Promise<SiteProcess> {

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
@@ -9,6 +5,7 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import { readSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase, onBothDatabases } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { changeAsOperator } from '#server/features/staff/operator-log.ts';
@@ -18,7 +15,7 @@ import { readConfig } from '../app/config/config.ts';
 import { drop, listRejectedMessages, resend } from '../cli/outbox.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
-import { member } from './process-member.ts';
+import { call, member, uploadPicture } from './process-member.ts';
 import { createTestApp } from './test-app.ts';
 
 describe('the outbox', () => {
@@ -68,27 +65,24 @@ describe('the outbox', () => {
   });
 
   test('runs the outbox and repair commands', async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-runCli-'));
-    const runCli = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR: folder.path });
+    const DATA_DIR = temporaryFolder();
+    const runCli = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
     expect(await runCli('outbox')).toEqual({ code: 0, output: 'No message was rejected.\n' });
     expect(await runCli('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
   });
 });
 
 describe('reported photos', () => {
-  let folder: string;
   let environment: Record<string, string>;
   let site: SiteProcess | undefined;
   let database: { url: string; drop(): Promise<void> } | undefined;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-runCli-'));
-    environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+    environment = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) };
   });
   afterEach(async () => {
     if (site) await stop(site);
     await database?.drop();
     [site, database] = [undefined, undefined];
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const runCli = (...words: string[]) => runToEnd('cli/main.ts', ['photos', ...words], environment);
@@ -123,7 +117,7 @@ describe('reported photos', () => {
         environment = { ...environment, DATABASE_URL: database.url };
       }
       site = await startSite(environment);
-      const [first, second] = [await upload('First'), await upload('Second')];
+      const [first, second] = [await addPhoto('First'), await addPhoto('Second')];
       expect(await runCli()).toEqual({ code: 0, output: 'No photos need a decision.\n' });
 
       await report(first._id, ['a', 'b', 'c']);
@@ -185,32 +179,13 @@ describe('reported photos', () => {
       expect(result).toEqual({ code: 1, output: usage });
   });
 
-  /** Adds a member's photo to a site that runs as a process. */
-  async function upload(title: string): Promise<Photo> {
-    const { token } = await member(origin(), 'owner@example.org');
-    const { images } = (await (await fetch(`${origin()}/api/config`)).json()) as { images: { key: string } };
-    const headers = { Authorization: `Bearer ${token}` };
-    const body = new FormData();
-    body.set('image', new File([await tinyPicture()], 'donors.png'));
-    const response = await fetch(`${origin()}/images/1/upload?key=${images.key}`, {
-      method: 'POST',
-      headers,
-      body,
-    });
-    const { url } = ((await response.json()) as { data: { url: string } }).data;
-    const saved = await fetch(`${origin()}/api/photo`, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ img: url, title }),
-    });
-    const { insertedId } = (await saved.json()) as { insertedId: string };
-    return { _id: insertedId, img: url, title };
-  }
-
-  async function tinyPicture(): Promise<Uint8Array<ArrayBuffer>> {
-    const { default: sharp } = await import('sharp');
-    const create = { width: 40, height: 30, channels: 3, background: '#a3122a' } as const;
-    return new Uint8Array(await sharp({ create }).png().toBuffer());
+  /** Adds a member's photo to the running site. */
+  async function addPhoto(title: string): Promise<Photo> {
+    const account = await member(origin(), 'owner@example.org');
+    const uploaded = await uploadPicture(origin(), account);
+    const { url: img } = ((await uploaded.json()) as { data: { url: string } }).data;
+    const saved = await call('POST', `${origin()}/api/photo`, { img, title }, account.token);
+    return { _id: saved.insertedId ?? '', img, title };
   }
 });
 
@@ -219,9 +194,8 @@ describe('the master key', () => {
   const next = 'another key, from a vault';
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-rotate-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const rotate = (environment: Record<string, string>) =>
     rotateSiteSecrets(readConfig({ NEW_SECRET_KEY: next, ...environment }));

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startHttpServer } from '#platform/testing/http-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { type S3Server, startS3Server } from '#providers/images/testing/s3-server.ts';
 import { runToEnd } from './process.ts';
@@ -200,10 +200,12 @@ describe('a bucket for pictures', () => {
   });
 
   test('stops with a one-line error and exit code 1 when the bucket rejects the keys', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-s3-start-'));
-    const wrong = { ...s3.environment, S3_SECRET_ACCESS_KEY: 'not-the-secret', DATA_DIR: folder };
+    const wrong = {
+      ...s3.environment,
+      S3_SECRET_ACCESS_KEY: 'not-the-secret',
+      DATA_DIR: temporaryFolder(),
+    };
     const { code, output } = await runToEnd('app/main.ts', [], { ...wrong, PORT: String(await freePort()) });
-    rmSync(folder, { recursive: true });
     expect(code).toBe(1);
     expect(output.trim()).toMatch(
       /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: rejected \(SignatureDoesNotMatch\).*$/,

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { minutes } from '#platform/time.ts';
 import { createLedger } from './cluster/ledger.ts';
 import { checkConsistency } from './kill/consistency.ts';
@@ -17,35 +16,30 @@ const seed = Date.now() % 1_000_000_000;
 test(
   `keeps all acknowledged writes and finishes all work after kill -9 under load (seed ${seed}), and the operator can see who paid`,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-kills-'));
-    const dataDir = join(folder, 'data');
+    const dataDir = join(temporaryFolder(), 'data');
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'warn' };
     const ledger = createLedger();
-    try {
-      const broken = await runKillRound({ environment, ledger, kills: KILLS, seed });
-      expect(await checkConsistency(dataDir, ledger)).toEqual([]);
-      expect(broken).toBeGreaterThan(0);
-      for (const done of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos, ledger.reports])
-        expect(done.size).toBeGreaterThan(0);
-      const [[appointmentId, intent] = ['', '']] = ledger.paid;
-      const { code, output } = await runToEnd('cli/main.ts', ['payments', intent], environment);
-      expect(code).toBe(0);
-      const [opened, paid, ...more] = output
-        .trim()
-        .split('\n')
-        .filter((line) => line.includes(appointmentId));
-      expect(opened).toMatch(/^\S+Z {2}opened {10} by page/);
-      expect(paid).toMatch(/^\S+Z {2}paid {12} by (browser|webhook|reconciler)/);
-      expect(more).toEqual([]);
-      expect(await runToEnd('cli/main.ts', ['payments', 'pi_unknown'], environment)).toEqual({
-        code: 1,
-        output: 'No payment found for pi_unknown.\n',
-      });
-      await waitUntilCleanedUp(dataDir, () => startSite(environment));
-      expect(unfinishedFiles(dataDir)).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
+    const broken = await runKillRound({ environment, ledger, kills: KILLS, seed });
+    expect(await checkConsistency(dataDir, ledger)).toEqual([]);
+    expect(broken).toBeGreaterThan(0);
+    for (const done of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos, ledger.reports])
+      expect(done.size).toBeGreaterThan(0);
+    const [[appointmentId, intent] = ['', '']] = ledger.paid;
+    const { code, output } = await runToEnd('cli/main.ts', ['payments', intent], environment);
+    expect(code).toBe(0);
+    const [opened, paid, ...more] = output
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes(appointmentId));
+    expect(opened).toMatch(/^\S+Z {2}opened {10} by page/);
+    expect(paid).toMatch(/^\S+Z {2}paid {12} by (browser|webhook|reconciler)/);
+    expect(more).toEqual([]);
+    expect(await runToEnd('cli/main.ts', ['payments', 'pi_unknown'], environment)).toEqual({
+      code: 1,
+      output: 'No payment found for pi_unknown.\n',
+    });
+    await waitUntilCleanedUp(dataDir, () => startSite(environment));
+    expect(unfinishedFiles(dataDir)).toEqual([]);
   },
   minutes(6),
 );

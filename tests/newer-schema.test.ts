@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { migrate } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { NEWER_SCHEMA_MARK, newerSchemaOf } from '#platform/testing/newer-schema.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { allMigrations } from '../app/storage.ts';
 import {
   addAppointment,
@@ -21,9 +19,8 @@ import {
 /** Databases migrated by a newer version, and the environment for a server of this version. */
 const databases = {
   async SQLite() {
-    const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-newer-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    return { location: { dataDir: folder }, environment: { DATA_DIR: folder } };
+    const dataDir = temporaryFolder();
+    return { location: { dataDir }, environment: { DATA_DIR: dataDir } };
   },
   async PostgreSQL() {
     const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
 import { newId } from '#platform/ids.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addPhotos } from '#server/features/photos/repository.ts';
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
@@ -154,7 +152,7 @@ test("deletes a member's own photo with its picture; responds 404 for another me
 });
 
 test('[API-03] shows earlier photos with the new PUBLIC_URL, and deletes them with their picture', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-moved-'));
+  const dataDir = temporaryFolder();
   let img: string;
   let owner: Member;
   {
@@ -177,7 +175,6 @@ test('[API-03] shows earlier photos with the new PUBLIC_URL, and deletes them wi
   expect(deletion.status).toBe(204);
   await moved.runJob('outbox');
   expect(await picture()).toBe(404);
-  rmSync(dataDir, { recursive: true });
 });
 
 const report = async (id: string, token?: string) =>

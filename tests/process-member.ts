@@ -1,8 +1,16 @@
+import sharp from 'sharp';
+import type { PublicConfig } from '#contract/config.ts';
 import { daysFromNow, filledForm } from './test-app.ts';
 
 type ResponseBody = { [field: string]: string };
 
-async function call(method: string, url: string, json?: unknown, token?: string): Promise<ResponseBody> {
+/** Sends JSON to a site that runs as a process. Returns the body of the response. */
+export async function call(
+  method: string,
+  url: string,
+  json?: unknown,
+  token?: string,
+): Promise<ResponseBody> {
   const response = await fetch(url, {
     method,
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
@@ -11,11 +19,12 @@ async function call(method: string, url: string, json?: unknown, token?: string)
   return (await response.json()) as ResponseBody;
 }
 
+export const readPublicConfig = async (origin: string): Promise<PublicConfig> =>
+  (await (await fetch(`${origin}/api/config`)).json()) as PublicConfig;
+
 /** Signs in a member of a site that runs as a process, and registers first if needed. */
 export async function member(origin: string, email = 'rahim@example.org') {
-  const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
-    identity: { apiKey: string };
-  };
+  const { identity } = await readPublicConfig(origin);
   const path = (method: string) => `${origin}/identity/v1/accounts:${method}?key=${identity.apiKey}`;
   const credentials = { email, password: 'correct horse', returnSecureToken: true };
   const signUp = await call('POST', path('signUp'), credentials);
@@ -43,6 +52,19 @@ export async function datesOf(origin: string, { email, token }: MemberToken): Pr
   return ((await response.json()) as { date: string }[]).map(({ date }) => date);
 }
 
+/** Uploads a picture of about 60 KB. */
+export async function uploadPicture(origin: string, { token }: { token: string }): Promise<Response> {
+  const noise = crypto.getRandomValues(new Uint8Array(60_000));
+  const picture = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  body.set('image', new File([new Uint8Array(picture)], 'donors.png'));
+  const headers = { Authorization: `Bearer ${token}` };
+  const { key } = (await readPublicConfig(origin)).images;
+  return fetch(`${origin}/images/1/upload?key=${key}`, { method: 'POST', headers, body });
+}
+
 let daysAhead = 0;
 
 /** Requests an appointment and pays it by card without informing the server, like a browser that is closed too early. */
@@ -54,9 +76,7 @@ export async function payAppointment(origin: string) {
   const json = { price: 5, appointmentId };
   const { clientSecret = '' } = await call('POST', `${origin}/api/create-payment-intent`, json, token);
   const intent = clientSecret.split('_secret_')[0] ?? '';
-  const { cards } = (await (await fetch(`${origin}/api/config`)).json()) as {
-    cards: { publishableKey: string };
-  };
+  const { cards } = await readPublicConfig(origin);
   const response = await fetch(`${origin}/cards/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
@@ -7,6 +6,7 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { startHttpServer } from '#platform/testing/http-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { book, datesOf, member, payAppointment, transactionOf } from './process-member.ts';
 import { daysFromNow } from './test-app.ts';
@@ -14,10 +14,9 @@ import { daysFromNow } from './test-app.ts';
 let folder: string;
 let environment: Record<string, string>;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-process-'));
+  folder = temporaryFolder();
   environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('prints its URL, built-in providers and data folder, and creates secrets with mode 600', async () => {
   const site = await startSite(environment);

@@ -1,9 +1,7 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnReview } from '#contract/reviews.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { runToEnd } from './process.ts';
 import {
   addAppointment,
@@ -161,8 +159,7 @@ test('logs a waiting opinion by its id only', async () => {
 });
 
 test('a site without the reviews feature has no routes, stores and shows no reviews, and its command says so', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-opinions-'));
-  const DATA_DIR = folder.path;
+  const DATA_DIR = temporaryFolder();
   const environment = { DATA_DIR, DISABLED_FEATURES: 'reviews' };
   const before = await createTestApp({ DATA_DIR });
   await addAppointment(before, await before.registerConfirmed('rahima@example.org'), {

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { minutes } from '#platform/time.ts';
 import { runToEnd, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
@@ -61,8 +60,8 @@ function addWork(dataDir: string, owner: string): void {
 test(
   'a kill during changes by staff leaves each one done with its row in the log, or not done; the log is whole',
   async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-staff-kills-'));
-    const dataDir = join(folder.path, 'data');
+    const folder = temporaryFolder();
+    const dataDir = join(folder, 'data');
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
     const done = { roles: [] as string[], published: [] as string[] };
     let [next, broken, output] = [0, 0, ''];
@@ -112,7 +111,7 @@ test(
       expect(loggedDecisions).toBe(published.length);
       expect(roles).toEqual(expect.arrayContaining(done.roles));
       expect(published).toEqual(expect.arrayContaining(done.published));
-      const log = join(folder.path, 'site.log');
+      const log = join(folder, 'site.log');
       writeFileSync(log, output);
       expect(output).toContain('head of the staff log');
       const verified = await runToEnd('cli/main.ts', ['log', 'verify', log], environment);

@@ -1,37 +1,44 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmailServer } from '#platform/testing/email-server.ts';
-import { createTestApp, type Member, type TestApp } from './test-app.ts';
+import { createPostgresApp, createTestApp, type Member, type TestApp } from './test-app.ts';
 
-const started = new AsyncDisposableStack();
-let [one, two]: TestApp[] = [];
-let database: pg.Client;
+/** Starts two servers on one database. */
+async function startServers(environment: Record<string, string> = {}) {
+  const started = new AsyncDisposableStack();
+  const one = started.use(await createPostgresApp(environment));
+  const { databaseUrl = '', secretKey = '' } = one.config;
+  const shared = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+  const two = started.use(await createTestApp({ ...shared, ...environment }));
+  const database = started.use(await one.openDatabase());
+  return {
+    ...{ one, two, database },
+    async giveRole({ userId }: Member, role: 'owner' | 'moderator') {
+      await sql`insert into staff_roles values (${userId}, ${role}, '', 0)`.execute(database);
+      await sql`update sessions set second_factor = 'totp' where user_id = ${userId}`.execute(database);
+    },
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  };
+}
+
+let servers: Awaited<ReturnType<typeof startServers>>;
 let owner: Member;
 
 beforeAll(async () => {
-  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  started.defer(drop);
-  const environment = { DATABASE_URL: url, SECRET_KEY: 'a key of both servers' };
-  one = started.use(await createTestApp(environment));
-  two = started.use(await createTestApp(environment));
-  database = new pg.Client({ connectionString: url });
-  await database.connect();
-  started.defer(() => database.end());
-  owner = await server(0).registerConfirmed();
-  await database.query("insert into staff_roles values ($1, 'owner', '', 0)", [owner.userId]);
-  await database.query("update sessions set second_factor = 'totp' where user_id = $1", [owner.userId]);
+  servers = await startServers();
+  owner = await servers.one.registerConfirmed();
+  await servers.giveRole(owner, 'owner');
 });
-afterAll(() => started.disposeAsync());
+afterAll(() => servers[Symbol.asyncDispose]());
 
-const server = (index: 0 | 1) => (index === 0 ? one : two) as TestApp;
+const server = (index: 0 | 1): TestApp => (index === 0 ? servers.one : servers.two);
 const send = (index: 0 | 1, method: string, path: string, by: Member, json?: object) =>
   server(index).send(method, `/api/staff${path}`, { token: by.token, ...(json && { json }) });
 const statusOf = async (index: 0 | 1, by: Member) => (await send(index, 'GET', '/me', by)).status;
 
 async function registerModerator(): Promise<Member> {
   const member = await server(1).registerConfirmed();
-  await database.query("insert into staff_roles values ($1, 'moderator', '', 0)", [member.userId]);
+  await servers.giveRole(member, 'moderator');
   return member;
 }
 
@@ -94,26 +101,15 @@ test('the email server that is set on one server is used by the other', async ()
 });
 
 test('one person sends at most 300 emails to walk-ins in an hour, on all servers together', async () => {
-  await using servers = new AsyncDisposableStack();
-  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
-  servers.defer(drop);
-  const environment = { DATABASE_URL: url, SECRET_KEY: 'a key of both servers', RATE_LIMIT_SCALE: '0.01' };
-  const [first, second] = [
-    servers.use(await createTestApp(environment)),
-    servers.use(await createTestApp(environment)),
-  ];
-  const { userId, token } = await first.register();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  servers.defer(() => client.end());
-  await client.query("insert into staff_roles values ($1, 'owner', '', 0)", [userId]);
-  await client.query("update sessions set second_factor = 'totp' where user_id = $1", [userId]);
-  await client.query(
-    "insert into centers (id, name, name_key, address, time_zone, version, changed_at) values ('c', 'C', 'c', 'C', 'UTC', 1, 0)",
-  );
+  await using limited = await startServers({ RATE_LIMIT_SCALE: '0.01' });
+  const { one: first, two: second, database } = limited;
+  const member = await first.register();
+  await limited.giveRole(member, 'owner');
+  await sql`insert into centers (id, name, name_key, address, time_zone, version, changed_at)
+    values ('c', 'C', 'c', 'C', 'UTC', 1, 0)`.execute(database);
   const add = async (app: TestApp, operationId: string, email?: string) => {
     const json = { centerId: 'c', name: 'Karim', bloodGroup: 'A+', operationId, email };
-    return (await app.send('POST', '/api/staff/walk-ins', { token, json })).status;
+    return (await app.callApi(member, 'POST', '/staff/walk-ins', json)).status;
   };
   // All writes have a limit of three a minute here, which each server counts alone.
   expect(await add(first, '1', 'one@example.org')).toBe(200);

@@ -1,11 +1,9 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unresolvableHost } from '#platform/testing/bad-server.ts';
 import { startEmailServer } from '#platform/testing/email-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { readConfig } from '../app/config/config.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { createTestApp, type Member, type TestApp } from './test-app.ts';
@@ -202,8 +200,7 @@ test('SMTP_URL wins and shows nothing secret; in production connections to other
 });
 
 test('the settings survive a restart and secrets rotate', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-settings-'));
-  const DATA_DIR = folder.path;
+  const DATA_DIR = temporaryFolder();
   await using server = await startServer();
   const next = 'the key that follows the first';
   {

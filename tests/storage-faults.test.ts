@@ -1,18 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { emptyIndex } from '#platform/testing/damaged-index.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { type SiteProcess, startSite, stop } from './process.ts';
-import { book, datesOf, member } from './process-member.ts';
+import { book, datesOf, member, readPublicConfig, uploadPicture } from './process-member.ts';
 import {
   addAppointment,
   createPostgresApp,
@@ -27,9 +25,9 @@ describe('a damaged database file', () => {
   const dayIndex = 'sqlite_autoindex_appointments_2';
 
   test('stops writes until a repair when a unique index is damaged; reads work, and /readyz and the log report it', async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-damaged-'));
-    const file = join(folder.path, 'blood-buddies.db');
-    const environment = { DATA_DIR: folder.path };
+    const DATA_DIR = temporaryFolder();
+    const file = join(DATA_DIR, 'blood-buddies.db');
+    const environment = { DATA_DIR };
     const email = 'rahim@example.org';
     {
       await using app = await createTestApp(environment);
@@ -120,15 +118,12 @@ test('responds 503 with Retry-After while the database is unavailable, and then 
 });
 
 describe('a full disk', () => {
-  let folder: string;
   let dataDir: string;
   let environment: Record<string, string>;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'blood-buddies-full-'));
-    dataDir = join(folder, 'data');
+    dataDir = join(temporaryFolder(), 'data');
     environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) };
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   /** Limits the file size of the process from now on, like a full disk. `unlimited` removes the limit. */
   function limitFiles({ child }: SiteProcess, bytes: number | 'unlimited'): void {
@@ -140,21 +135,8 @@ describe('a full disk', () => {
     if (status !== 0) throw new Error(`prlimit: ${stderr}`);
   }
 
-  async function upload(origin: string, uploader: { token: string }): Promise<Response> {
-    const { images } = (await (await fetch(`${origin}/api/config`)).json()) as { images: { key: string } };
-    const noise = crypto.getRandomValues(new Uint8Array(60_000));
-    const picture = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
-      .png()
-      .toBuffer();
-    const form = new FormData();
-    form.set('image', new File([new Uint8Array(picture)], 'donors.png'));
-    const headers = { Authorization: `Bearer ${uploader.token}` };
-    return fetch(`${origin}/images/1/upload?key=${images.key}`, { method: 'POST', headers, body: form });
-  }
   async function signUp(origin: string): Promise<Response> {
-    const { identity } = (await (await fetch(`${origin}/api/config`)).json()) as {
-      identity: { apiKey: string };
-    };
+    const { identity } = await readPublicConfig(origin);
     return fetch(`${origin}/identity/v1/accounts:signUp?key=${identity.apiKey}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -183,7 +165,7 @@ describe('a full disk', () => {
     const { origin } = site;
     const uploader = await member(origin);
     expect((await book(origin, uploader, daysFromNow(1))).status).toBe(200);
-    expect((await upload(origin, uploader)).status).toBe(200);
+    expect((await uploadPicture(origin, uploader)).status).toBe(200);
     const before = pictureFiles();
 
     // Neither the write-ahead log nor a picture of this size can grow.
@@ -194,7 +176,7 @@ describe('a full disk', () => {
         "We couldn't save this because our storage is not working right now. Try again later.",
       );
     await expectUnavailable(
-      await upload(origin, uploader),
+      await uploadPicture(origin, uploader),
       'Pictures cannot be stored or shown right now. Try again later.',
     );
     expect((await signUp(origin)).status).toBe(503);
@@ -206,7 +188,7 @@ describe('a full disk', () => {
     limitFiles(site, 'unlimited');
     expect((await book(origin, uploader, daysFromNow(2))).status).toBe(200);
     expect(await datesOf(origin, uploader)).toEqual([daysFromNow(1), daysFromNow(2)]);
-    expect((await upload(origin, uploader)).status).toBe(200);
+    expect((await uploadPicture(origin, uploader)).status).toBe(200);
     expect((await signUp(origin)).status).toBe(200);
     expect(await stop(site)).toBe(0);
   });

@@ -1,18 +1,16 @@
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { runToEnd, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
 
 test('several workers serve one port, add up their metrics, are replaced when killed, and stop together', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-workers-'));
   const database = await createPostgresDatabase(inject('postgresUrl'));
   const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
-    ...{ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: folder.path },
+    ...{ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: temporaryFolder() },
     ...{ DATABASE_URL: database.url, SECRET_KEY: 'a key of all workers', WORKERS: '3', DATABASE_POOL: '18' },
   };
   const site = await startSite(environment);

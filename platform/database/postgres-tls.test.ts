@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { startPostgres } from '../testing/postgres-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openDatabase } from './open.ts';
 import { normalizeTlsOptions } from './postgres.ts';
 
@@ -17,8 +17,7 @@ test('encrypts the connection, verifies the certificate and its name, and never 
       { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
     ],
   });
-  const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-tls-'));
-  const ca = join(folder, 'ca.pem');
+  const ca = join(temporaryFolder(), 'ca.pem');
   writeFileSync(ca, cert);
   const server = await startPostgres({ tls: { cert, key } });
   for (const mode of ['require', 'verify-ca', 'verify-full']) {
@@ -39,7 +38,6 @@ test('encrypts the connection, verifies the certificate and its name, and never 
   ).rejects.toThrow(/does not match|altnames/);
   await expect(openDatabase({ url: server.url })).rejects.toThrow(/no encryption|pg_hba/);
   await server.stop();
-  rmSync(folder, { recursive: true });
 });
 
 test('does not change a URL without sslmode, or with disable or verify-full', () => {

@@ -1,17 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { emptyIndex } from '../testing/damaged-index.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { lockDataDir } from './lock.ts';
 import { repairSqlite } from './repair.ts';
 
 /** Creates a database with a unique index that has lost its entries. */
-async function openDamaged() {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-repair-'));
-  const file = join(folder.path, 'blood-buddies.db');
+function openDamaged() {
+  const path = temporaryFolder();
+  const file = join(path, 'blood-buddies.db');
   const run = (sql: string) => {
     const db = new DatabaseSync(file);
     db.exec(sql);
@@ -30,11 +29,11 @@ async function openDamaged() {
     db.close();
     return { ids: bookings.map(({ id }) => id).join(), check: check?.integrity_check };
   };
-  return { path: folder.path, file, run, rows, [Symbol.asyncDispose]: () => folder.remove() };
+  return { path, run, rows };
 }
 
 test('keeps the paid one of two bookings that a damaged unique index let in', async () => {
-  await using site = await openDamaged();
+  const site = openDamaged();
   site.run(`insert into booking values ('5', 'Rahim', '2026-11-25', 500, 0)`);
   expect(site.rows().ids).toBe('1,2,3,4,5');
 
@@ -53,7 +52,7 @@ test('keeps the paid one of two bookings that a damaged unique index let in', as
 });
 
 test('rebuilds a damaged index without duplicates and removes nothing', async () => {
-  await using site = await openDamaged();
+  const site = openDamaged();
   const { removed, savedTo } = await repairSqlite(site.path, 0);
   expect({ removed, savedTo }).toEqual({ removed: {}, savedTo: undefined });
   expect(site.rows()).toEqual({ ids: '1,2,3,4', check: 'ok' });
@@ -61,7 +60,7 @@ test('rebuilds a damaged index without duplicates and removes nothing', async ()
 });
 
 test('repairs nothing, and starts no other site, while a site runs on the database', async () => {
-  await using site = await openDamaged();
+  const site = openDamaged();
   const lock = lockDataDir(site.path);
   await expect(repairSqlite(site.path, 0)).rejects.toThrow(/Stop it first/);
   expect(() => lockDataDir(site.path)).toThrow('Another server already uses');
@@ -70,8 +69,7 @@ test('repairs nothing, and starts no other site, while a site runs on the databa
 });
 
 test('does not report a lock file that cannot be opened as another server', async () => {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-lock-'));
-  mkdirSync(join(folder.path, 'server.lock'));
-  expect(() => lockDataDir(folder.path)).toThrow(/^DATA_DIR [^\n]+ cannot be used: [^\n]+$/);
-  await folder.remove();
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'server.lock'));
+  expect(() => lockDataDir(folder)).toThrow(/^DATA_DIR [^\n]+ cannot be used: [^\n]+$/);
 });

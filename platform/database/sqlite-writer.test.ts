@@ -1,10 +1,9 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { createWriter, type WriterRequest, type WriterResponse } from './sqlite-writer-core.ts';
 import { toHttpError } from './unavailable.ts';
@@ -78,9 +77,8 @@ test('sends an error that depends on another write only after that write is comm
 
 test('after a crash of the writer thread rejects pending writes as unavailable and starts another thread', async () => {
   vi.useRealTimers();
-  const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-crash-'));
   const workers: Worker[] = [];
-  const dialect = await sqliteDialect(join(folder.path, 'items.db'), undefined, (file, options) => {
+  const dialect = await sqliteDialect(join(temporaryFolder(), 'items.db'), undefined, (file, options) => {
     const url = new URL('./sqlite-writer.ts', import.meta.url);
     const worker = new Worker(url, { workerData: { file, ...options } });
     workers.push(worker);
@@ -109,5 +107,4 @@ test('after a crash of the writer thread rejects pending writes as unavailable a
     { name: 'before' },
   ]);
   await db.destroy();
-  await folder.remove();
 });

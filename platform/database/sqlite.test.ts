@@ -1,11 +1,10 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openThreadedSqlite } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { executeAtomically } from './execute-atomically.ts';
 import { openDatabase, ping, startServing } from './open.ts';
 import type { SqliteWriterAdapter } from './sqlite.ts';
@@ -63,11 +62,11 @@ test('shows a write to readers as soon as it is acknowledged', async () => {
 });
 
 test('waits at startup for another process that has locked the file', async () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-busy-'));
-  const other = new DatabaseSync(join(folder.path, 'blood-buddies.db'));
+  const dataDir = temporaryFolder();
+  const other = new DatabaseSync(join(dataDir, 'blood-buddies.db'));
   other.exec('begin exclusive');
   const unlock = setTimeout(() => other.close(), 300);
-  const db = await openDatabase({ dataDir: folder.path }).finally(() => clearTimeout(unlock));
+  const db = await openDatabase({ dataDir }).finally(() => clearTimeout(unlock));
   await ping(db);
   await db.destroy();
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { onBothDatabases, openSqlite } from '../testing/databases.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { encryptText, openSecrets } from './secrets.ts';
 
 onBothDatabases([], (open) => {
@@ -64,12 +64,11 @@ onBothDatabases([], (open) => {
 
 test('writes the key file atomically and privately, and rejects an empty one', async () => {
   await using database = await openSqlite([]);
-  const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-key-'));
+  const dataDir = temporaryFolder();
   const first = await (await openSecrets({ db: database.db, dataDir }))('token-key');
   expect(await (await openSecrets({ db: database.db, dataDir }))('token-key')).toBe(first);
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
   writeFileSync(join(dataDir, 'secret.key'), '\n');
   await expect(openSecrets({ db: database.db, dataDir })).rejects.toThrow(/secret\.key is empty/);
-  rmSync(dataDir, { recursive: true });
 });

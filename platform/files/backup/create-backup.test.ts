@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../database/migrate.ts';
@@ -8,6 +7,7 @@ import { type Database, openDatabase } from '../../database/open.ts';
 import { platformMigrations } from '../../database/schema/migrations.ts';
 import { openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
 import { oneTable } from '../../testing/items.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { type BackupFiles, createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore.ts';
@@ -23,17 +23,14 @@ let dataDir: string;
 let to: string;
 let db: Database;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'blood-buddies-backup-'));
+  folder = temporaryFolder();
   [dataDir, to] = [join(folder, 'data'), join(folder, 'backup')];
   db = await openDatabase({ dataDir });
   await migrate(db, services);
   await writeFile(join(dataDir, 'secret.key'), 'the key', { mode: 0o600 });
   for (const path of ['a/1', 'a/2', 'b/3']) await put(path);
 });
-afterEach(async () => {
-  await db.destroy();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => db.destroy());
 
 /** Adds the file before its row; `remove` deletes the row first, as the image host does. */
 async function put(path: string): Promise<void> {
