@@ -99,12 +99,10 @@ describe('a hosted image service', () => {
     };
     return response.data.url;
   }
-  const add = async (member: Member, json: Record<string, unknown>) => {
-    const response = await app.send('POST', '/api/photo', { json, token: member.token });
-    return { status: response.status, body: (await response.json()) as { insertedId: string } };
-  };
+  const add = (member: Member, json: object) =>
+    app.callApi<{ insertedId: string }>(member, 'POST', '/photo', json);
   const list = async () =>
-    (await (await app.send('GET', '/api/photo')).json()) as { _id: string; img: string }[];
+    (await app.callApi<{ _id: string; img: string }[]>(undefined, 'GET', '/photo')).body;
 
   test('[GAL-03] sends the browser the upload URL and key, and does not use the built-in image host', async () => {
     expect(app.publicConfig.images).toEqual({

@@ -8,7 +8,6 @@ import {
   daysFromNow,
   type Member,
   payByCard,
-  type RequestOptions,
   type TestApp,
 } from './test-app.ts';
 
@@ -45,10 +44,9 @@ async function bookAndRemind(app: TestApp) {
   return { member: await app.signIn(member.email), id, reminder };
 }
 
-const callLink = async (app: TestApp, path: string, token: string, options: RequestOptions = {}) => {
-  const response = await app.send('POST', `/api/reminder-link${path}`, { json: { token }, ...options });
-  const text = await response.text();
-  return [response.status, text ? JSON.parse(text) : undefined];
+const callLink = async (app: TestApp, path: string, token: string) => {
+  const { status, body } = await app.callApi(undefined, 'POST', `/reminder-link${path}`, { token });
+  return [status, body];
 };
 
 test("cancels once through the link's own call; reading the link changes nothing", async () => {
@@ -221,10 +219,7 @@ test('sends receipts and reminders to confirmed addresses only, also to newly co
   await using own = await createTestApp();
   const [never, later] = [await own.register(), await own.register()];
   const subjects = ({ email }: Member) =>
-    own
-      .emails()
-      .filter((reminder) => reminder.includes(`To: ${email}`))
-      .map((reminder) => /^Subject: (.*)$/m.exec(reminder)?.[1]);
+    own.emailsTo(email).map((reminder) => /^Subject: (.*)$/m.exec(reminder)?.[1]);
   for (const member of [never, later]) {
     const appointmentId = await addAppointment(own, member, { date: daysFromNow(3) });
     await payByCard(own, await createPaymentIntent(own, member, appointmentId));
@@ -235,7 +230,7 @@ test('sends receipts and reminders to confirmed addresses only, also to newly co
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContain('Your receipt from Blood Buddies');
 
-  own.time.offsetMs = Date.parse(`${daysFromNow(3)} 00:00:00 UTC`) - minutes(14 * 60 - 5) - Date.now();
+  goToReminderTime(own);
   for (const job of ['remind', 'outbox', 'outbox']) await own.runJob(job);
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContainEqual(expect.stringContaining('Your blood donation on'));

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function change(path: string, json: object) {
-  const response = await app.send('POST', `/api/staff${path}`, { token: owner.token, json });
-  expect(response.status).toBe(200);
-  return (await response.json()) as { insertedId: string };
+  const { status, body } = await app.callApi<{ insertedId: string }>(owner, 'POST', `/staff${path}`, json);
+  expect(status).toBe(200);
+  return body;
 }
 
 const id = { type: 'string', pattern: '^[A-Za-z0-9.-]{1,64}$' };

@@ -33,7 +33,7 @@ afterAll(() => servers[Symbol.asyncDispose]());
 
 const server = (index: 0 | 1): TestApp => (index === 0 ? servers.one : servers.two);
 const send = (index: 0 | 1, method: string, path: string, by: Member, json?: object) =>
-  server(index).send(method, `/api/staff${path}`, { token: by.token, ...(json && { json }) });
+  server(index).callApi(by, method, `/staff${path}`, json);
 const statusOf = async (index: 0 | 1, by: Member) => (await send(index, 'GET', '/me', by)).status;
 
 async function registerModerator(): Promise<Member> {
@@ -45,11 +45,11 @@ async function registerModerator(): Promise<Member> {
 test('a shift that is ended on one server has ended on the other before the response', async () => {
   const member = await registerModerator();
   expect(await statusOf(1, member)).toBe(200);
-  const shifts = (await (await send(0, 'GET', '/shifts', owner)).json()) as { _id: string; email: string }[];
+  const shifts: { _id: string; email: string }[] = (await send(0, 'GET', '/shifts', owner)).body;
   const shift = shifts.find(({ email }) => email === member.email);
   expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(204);
-  const response = await send(1, 'GET', '/me', member);
-  expect([response.status, (await response.json()).error.code]).toEqual([409, 'shift-ended']);
+  const ended = { status: 409, body: { error: { code: 'shift-ended' } } };
+  expect(await send(1, 'GET', '/me', member)).toMatchObject(ended);
   expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(404);
 });
 
@@ -72,7 +72,7 @@ test('requests that are sent twice at once change something once', async () => {
     send(1, 'POST', '/members', owner, invitation),
   ]);
   expect(invited.map(({ status }) => status)).toEqual([200, 200]);
-  const listed = (await (await send(0, 'GET', '/members', owner)).json()) as { email: string }[];
+  const listed: { email: string }[] = (await send(0, 'GET', '/members', owner)).body;
   expect(listed.filter(({ email }) => email === invitation.email)).toHaveLength(1);
 
   const member = await server(1).registerConfirmed(invitation.email);
@@ -82,7 +82,7 @@ test('requests that are sent twice at once change something once', async () => {
   ]);
   expect(joined.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect(await statusOf(0, member)).toBe(200);
-  const log = (await (await send(0, 'GET', '/log', owner)).json()) as { action: string }[];
+  const log: { action: string }[] = (await send(0, 'GET', '/log', owner)).body;
   expect(log.filter(({ action }) => action === 'join as moderator')).toHaveLength(1);
 });
 

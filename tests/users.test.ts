@@ -41,12 +41,7 @@ test('[API-01] exchanges an identity token for an access token, with upsertedId 
 
 test('stores the language of the last sign-in for emails', async () => {
   const { email, idToken, token } = await app.register();
-  const readLanguage = async () => {
-    const { user } = (await (await app.send('GET', '/api/user/export', { token })).json()) as {
-      user: { language?: string };
-    };
-    return user.language;
-  };
+  const readLanguage = async () => (await app.callApi({ token }, 'GET', '/user/export')).body.user.language;
   const signIn = async (language?: string) => {
     const headers = language ? { 'Accept-Language': language } : undefined;
     const response = await app.send('PUT', '/api/user', { json: { email }, token: idToken, headers });
@@ -230,12 +225,10 @@ test('[OUT-03] requires a sign-in within five minutes for export and deletion: 4
   const signedIn = await testApp.callIdentity('signInWithPassword', json);
   const { idToken, refreshToken } = (await signedIn.json()) as { idToken: string; refreshToken: string };
   const { token } = await testApp.exchange(email, idToken);
-  const callApi = async (method: string, path: string, access: string) => {
-    const response = await testApp.send(method, path, { token: access });
-    return { status: response.status, body: await response.json().catch(() => undefined) };
-  };
+  const callApi = (method: string, path: string, access: string) =>
+    testApp.callApi({ token: access }, method, path);
   const tooOld = { status: 409, body: { error: { code: 'recent-sign-in-needed' } } };
-  expect(await callApi('GET', '/api/user/export', token)).toMatchObject({ status: 200 });
+  expect(await callApi('GET', '/user/export', token)).toMatchObject({ status: 200 });
 
   testApp.time.offsetMs += 301_000;
   const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
@@ -245,14 +238,14 @@ test('[OUT-03] requires a sign-in within five minutes for export and deletion: 4
     [idToken, renewed].map((identityToken) => testApp.exchange(email, identityToken)),
   );
   for (const old of [token, ...exchanged.map((response) => response.token)]) {
-    expect(await callApi('GET', '/api/user/export', old)).toMatchObject(tooOld);
-    expect(await callApi('DELETE', '/api/user', old)).toMatchObject(tooOld);
-    expect(await callApi('GET', `/api/appointments?email=${email}`, old)).toMatchObject({ status: 200 });
+    expect(await callApi('GET', '/user/export', old)).toMatchObject(tooOld);
+    expect(await callApi('DELETE', '/user', old)).toMatchObject(tooOld);
+    expect(await callApi('GET', `/appointments?email=${email}`, old)).toMatchObject({ status: 200 });
   }
 
   const fresh = (await testApp.signIn(email)).token;
-  expect(await callApi('GET', '/api/user/export', fresh)).toMatchObject({ status: 200 });
-  expect(await callApi('DELETE', '/api/user', fresh)).toMatchObject({ status: 204 });
+  expect(await callApi('GET', '/user/export', fresh)).toMatchObject({ status: 200 });
+  expect(await callApi('DELETE', '/user', fresh)).toMatchObject({ status: 204 });
 });
 
 test('does not restore a deleted user with an earlier identity token', async () => {
