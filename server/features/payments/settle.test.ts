@@ -50,13 +50,6 @@ onAllDatabases((open) => {
     ]);
   });
 
-  test('rejects an intent with the wrong amount, even when repeated', async () => {
-    await using fixture = await createPaymentFixture(open);
-    fixture.provider.put({ ...succeeded('pi_x', fixture.id), amount: 9900 });
-    for (const _ of [1, 2, 3]) expect(await codeOf(fixture.confirm('pi_x'))).toBe('payment-mismatch');
-    expect(await fixture.transactionId()).toBeNull();
-  });
-
   test('accepts a payment stored by the previous version (no transaction row) and records its refund', async () => {
     await using fixture = await createPaymentFixture(open);
     await fixture.pay();
@@ -73,10 +66,10 @@ onAllDatabases((open) => {
     ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
     ['of another currency', { currency: 'bdt' }, 'payment-mismatch'],
-  ])('rejects an intent %s', async (_, changes, code) => {
+  ])('rejects an intent %s, also when it is repeated', async (_, changes, code) => {
     await using fixture = await createPaymentFixture(open);
     if (changes) fixture.provider.put({ ...succeeded('pi_x', fixture.id), ...changes });
-    await expect(fixture.confirm('pi_x')).rejects.toMatchObject({ code });
+    for (const _ of [1, 2, 3]) expect(await codeOf(fixture.confirm('pi_x'))).toBe(code);
     expect(await fixture.transactionId()).toBeNull();
   });
 
