@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button, LinkButton } from './button.tsx';
 import { errorText } from './error-text.ts';
 import { focusOnMount } from './focus-on-mount.ts';
+import type { FailedQuery } from './load-error.tsx';
 
 type Props = { title: string; action: ReactNode; children: ReactNode };
 
@@ -29,13 +30,11 @@ export const RequestLink = () => (
   </LinkButton>
 );
 
-type ErrorProps = { error: Error; isBusy: boolean; onRetry: () => void };
-
 /** The content of a link could not be loaded. */
-export const LinkLoadError = ({ error, isBusy, onRetry }: ErrorProps) => (
+export const LinkLoadError = ({ query }: { query: FailedQuery }) => (
   <div role="alert" className="grid justify-items-start gap-4">
-    <p>{errorText(error)}</p>
-    <Button isBusy={isBusy} onClick={onRetry}>
+    <p>{errorText(query.error)}</p>
+    <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
       <Trans>Try again</Trans>
     </Button>
   </div>

@@ -2,17 +2,17 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from './button.tsx';
 import { errorText } from './error-text.ts';
 
+/** What an error message needs of a query that has failed. `isFetching` is true during a retry. */
+export type FailedQuery = { error: Error | null; isFetching: boolean; refetch: () => unknown };
+
 type Props = {
   /** Name of the missing data, at the start of a sentence: 'The photos'. */
   name: string;
-  error: Error;
-  /** True during a retry. */
-  isBusy: boolean;
-  onRetry: () => void;
+  query: FailedQuery;
 };
 
-export function LoadError({ name, error, isBusy, onRetry }: Props) {
-  const reason = errorText(error);
+export function LoadError({ name, query }: Props) {
+  const reason = errorText(query.error);
   return (
     <div role="alert" className="bb-card mx-auto grid max-w-2xl justify-items-start gap-4 p-6 text-start">
       <p>
@@ -20,7 +20,7 @@ export function LoadError({ name, error, isBusy, onRetry }: Props) {
           {name} could not be loaded. {reason}
         </Trans>
       </p>
-      <Button onClick={onRetry} isBusy={isBusy}>
+      <Button onClick={() => void query.refetch()} isBusy={query.isFetching}>
         <Trans>Try again</Trans>
       </Button>
     </div>

@@ -19,7 +19,7 @@ type Props = { children: (list: Appointment[]) => ReactNode };
 export function WithAppointments({ children }: Props) {
   const { user } = useSession();
   const query = useQuery(appointmentsQuery(user));
-  const { data, dataUpdatedAt, isPending, isFetching, error, failureReason, refetch } = query;
+  const { data, dataUpdatedAt, isPending, error, failureReason } = query;
   return (
     <>
       {isPending && (
@@ -27,14 +27,7 @@ export function WithAppointments({ children }: Props) {
           <Spinner label={t`Loading your appointments`} />
         </div>
       )}
-      {error && !data && (
-        <LoadError
-          name={t`Your appointments`}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !data && <LoadError name={t`Your appointments`} query={query} />}
       {data && <StaleDataNotice updatedAt={dataUpdatedAt} error={failureReason} />}
       {data && children(data)}
     </>

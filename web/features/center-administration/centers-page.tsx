@@ -35,12 +35,7 @@ export function CentersPage() {
         <h1 tabIndex={-1}>
           <Trans>Centers</Trans>
         </h1>
-        <StaffLoadError
-          name={t`The centers`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
+        <StaffLoadError name={t`The centers`} query={query} />
       </div>
     );
   if (id === 'new' && isOwner) return <AddCenterPage />;

@@ -11,7 +11,8 @@ import { RequestLink } from '../appointments/request-link.tsx';
 
 /** The donation centers, with links to their pages. */
 export default function CenterList() {
-  const { data, error, isFetching, refetch } = useQuery(centersQuery);
+  const query = useQuery(centersQuery);
+  const { data, error } = query;
   return (
     <div className="bb-page bb-section bb-full-height grid content-start gap-6">
       <h1 tabIndex={-1}>
@@ -21,9 +22,7 @@ export default function CenterList() {
         <Trans>Choose a center to see its address, its opening hours and the next free days.</Trans>
       </p>
       {!data && !error && <Spinner label={t`Loading the centers`} />}
-      {error && (
-        <LoadError name={t`The centers`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-      )}
+      {error && <LoadError name={t`The centers`} query={query} />}
       {data?.length === 0 && (
         <div className="bb-card grid justify-items-start gap-4 p-6">
           <p>

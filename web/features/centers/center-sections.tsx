@@ -45,9 +45,7 @@ export default function CenterSections() {
       {error && (
         <LoadError
           name={t`The center`}
-          error={error}
-          isBusy={centers.isFetching || days.isFetching}
-          onRetry={() => void retry()}
+          query={{ error, isFetching: centers.isFetching || days.isFetching, refetch: retry }}
         />
       )}
     </div>

@@ -22,7 +22,7 @@ type Props = { centerId: string; day: Day };
 /** Who is booked on another day than today, and what devices recorded differently then. Not refreshed by itself: each view is an entry in the log. */
 export function OtherDay({ centerId, day }: Props) {
   const { user } = useSession();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['staff', user?.uid, 'appointments', centerId, day],
     queryFn: ({ signal }) =>
       call(listCenterAppointments, { signal, params: { id: centerId }, query: { date: day } }),
@@ -30,6 +30,7 @@ export function OtherDay({ centerId, day }: Props) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const { data, error, refetch } = query;
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const ignoreRepeatedTaps = useSingleTaps();
   const decide = ({ appointmentId, ...change }: NewStatus) =>
@@ -39,7 +40,7 @@ export function OtherDay({ centerId, day }: Props) {
       await call(setAppointmentStatus, { params: { id: appointmentId }, body: { ...change, ...operation } });
       await refetch();
     });
-  if (error) return <StaffLoadError name={t`The list`} error={error} isBusy={isFetching} onRetry={refetch} />;
+  if (error) return <StaffLoadError name={t`The list`} query={query} />;
   if (!data) return <Spinner label={t`The list`} />;
   const count = data.length;
   return (

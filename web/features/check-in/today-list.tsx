@@ -45,9 +45,7 @@ export function TodayList({ center }: { center: Center }) {
       return (
         <StaffLoadError
           name={t`The list`}
-          error={error}
-          isBusy={false}
-          onRetry={() => checkIn.checkIn.sync()}
+          query={{ error, isFetching: false, refetch: () => checkIn.checkIn.sync() }}
         />
       );
     if (!hasLoaded || fetchedAt === 0) return <Spinner label={t`The list`} />;

@@ -19,18 +19,15 @@ import { WriteToDonors } from './write-to-donors.tsx';
 /** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
 export function TodayPage() {
   const [search] = useSearchParams();
-  const { data, isPending, error, isFetching, refetch } = useCenters();
+  const query = useCenters();
+  const { data, isPending, error } = query;
   const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
   if (isPending) return <PageSpinner label={t`Today`} />;
   if (data && center) return <CenterDay centers={data} center={center} />;
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">
       <h1 tabIndex={-1}>{t`Today`}</h1>
-      {error ? (
-        <StaffLoadError name={t`The centers`} error={error} isBusy={isFetching} onRetry={refetch} />
-      ) : (
-        <NoCenter />
-      )}
+      {error ? <StaffLoadError name={t`The centers`} query={query} /> : <NoCenter />}
     </div>
   );
 }

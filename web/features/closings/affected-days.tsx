@@ -34,14 +34,7 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
   ];
   return (
     <>
-      {query.error && (
-        <StaffLoadError
-          name={t`The donors`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      {query.error && <StaffLoadError name={t`The donors`} query={query} />}
       {urgentFirst.map((day) => (
         <Day key={day.date} {...day} centerId={centerId} />
       ))}

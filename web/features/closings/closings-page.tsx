@@ -42,14 +42,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
       <h1 tabIndex={-1}>
         <Trans>Closings</Trans>
       </h1>
-      {query.error && (
-        <StaffLoadError
-          name={t`The centers`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      {query.error && <StaffLoadError name={t`The centers`} query={query} />}
       {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
         <CenterSelect

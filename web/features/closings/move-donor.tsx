@@ -27,12 +27,13 @@ type Props = {
 
 /** Books another day for a donor who is on the phone: one of the days and times that are free. */
 export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(centerDaysQuery(centerId));
+  const query = useQuery(centerDaysQuery(centerId));
+  const { data, error, refetch } = query;
   const [chosen, setChosen] = useState({ date: '', time: bookedTime });
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   if (!data)
     return error ? (
-      <LoadError name={t`The free days`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      <LoadError name={t`The free days`} query={query} />
     ) : (
       <Spinner label={t`Loading the free days`} />
     );

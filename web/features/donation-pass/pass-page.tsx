@@ -31,7 +31,7 @@ function Pass() {
   const { id } = useParams();
   const { user } = useSession();
   const query = useQuery(appointmentsQuery(user));
-  const { data, dataUpdatedAt, isFetching, error, failureReason, refetch } = query;
+  const { data, dataUpdatedAt, isFetching, error, failureReason } = query;
   const appointment = data?.find(({ _id }) => _id === id);
   return (
     <section className="grid grid-cols-1 gap-6">
@@ -46,14 +46,7 @@ function Pass() {
       )}
       {!appointment && isFetching && !error && <Spinner label={t`Loading the donation pass`} />}
       {!appointment && data && !isFetching && <AppointmentNotFound />}
-      {!data && error && (
-        <LoadError
-          name={t`The donation pass`}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!data && error && <LoadError name={t`The donation pass`} query={query} />}
     </section>
   );
 }

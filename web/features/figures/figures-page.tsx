@@ -51,14 +51,7 @@ export function FiguresPage() {
         />
       </div>
       {ofChoice.isPending && <Spinner label={t`Loading the figures`} />}
-      {ofChoice.error && (
-        <StaffLoadError
-          name={t`The figures`}
-          error={ofChoice.error}
-          isBusy={ofChoice.isFetching}
-          onRetry={ofChoice.refetch}
-        />
-      )}
+      {ofChoice.error && <StaffLoadError name={t`The figures`} query={ofChoice} />}
       {ofChoice.data && <Report figures={ofChoice.data} centerId={centerId} />}
     </div>
   );

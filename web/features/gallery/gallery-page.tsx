@@ -58,9 +58,7 @@ export default function GalleryPage() {
         {error && (
           <LoadError
             name={photos ? t`The newest photos` : t`The photos`}
-            error={error}
-            isBusy={isLoading}
-            onRetry={reload}
+            query={{ error, isFetching: isLoading, refetch: reload }}
           />
         )}
         {!photos && !error && <GridSkeleton />}

@@ -56,7 +56,7 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
 
   return (
     <div ref={endRef} tabIndex={-1} className="grid justify-items-center empty:-mt-6">
-      {error && <LoadError name={t`More photos`} error={error} isBusy={isLoading} onRetry={load} />}
+      {error && <LoadError name={t`More photos`} query={{ error, isFetching: isLoading, refetch: load }} />}
       {hasMore && !error && (
         <Button variant="outlined" isBusy={isLoading} onClick={load}>
           <Trans>Load more photos</Trans>

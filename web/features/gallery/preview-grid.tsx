@@ -18,7 +18,7 @@ export function PreviewGrid() {
   const { photos, error, isLoading, reload, nextPage } = usePhotos();
   if (photos) return <Preview photos={photos} nextPage={nextPage} />;
   if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
-  return <LoadError name={t`The photos`} error={error} isBusy={isLoading} onRetry={reload} />;
+  return <LoadError name={t`The photos`} query={{ error, isFetching: isLoading, refetch: reload }} />;
 }
 
 /** Cut off below the first photos on phones, where 11 photos in one column would be six screens high. */

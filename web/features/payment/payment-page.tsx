@@ -46,7 +46,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   const bankReturn = useBankRedirect();
   const { user } = useSession();
   const query = useQuery(appointmentQuery(uid, id));
-  const { error, failureReason, isFetching, refetch } = query;
+  const { error, failureReason, isFetching } = query;
   // While the server is unreachable, the list that this device stores has the appointment too.
   const list = useQuery({ ...appointmentsQuery(user), enabled: false });
   const [hasFailed, setHasFailed] = useState(false);
@@ -85,7 +85,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   if (!error) return <Spinner label={t`Loading the appointment`} />;
   return (
     <div className="grid gap-4">
-      <LoadError name={t`The appointment`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      <LoadError name={t`The appointment`} query={query} />
       <AppointmentsLink />
     </div>
   );

@@ -22,19 +22,16 @@ import { PlaceFull, PlaceQuestion } from './place-question.tsx';
 /** Shows the place of a link, with one button: email scanners open links too. */
 export default function EmailedOffer() {
   const isDisabled = useFeatureDisabled('staff');
-  const { token, data, error, isInvalid, isExpired, isFetching, refetch } = useLinkQuery(
-    'place-offer',
-    (input) => call(getPlaceOffer, input),
-    { isDisabled },
-  );
+  const query = useLinkQuery('place-offer', (input) => call(getPlaceOffer, input), { isDisabled });
+  const { token, data, refetch } = query;
 
   if (isDisabled) return <NotFound />;
   if (data)
     return <Offer key={token} offer={data} token={token} reload={async () => void (await refetch())} />;
-  if (isInvalid) return <InvalidLink />;
-  if (isExpired) return <LinkExpired />;
-  if (!error) return <PageSpinner label={t`Loading the place`} />;
-  return <LinkLoadError error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
+  if (query.isInvalid) return <InvalidLink />;
+  if (query.isExpired) return <LinkExpired />;
+  if (!query.error) return <PageSpinner label={t`Loading the place`} />;
+  return <LinkLoadError query={query} />;
 }
 
 type Props = {

@@ -22,11 +22,8 @@ import { CancelQuestion, StopQuestion } from './questions.tsx';
 export default function EmailedLink() {
   const isDisabled = useFeatureDisabled('reminders');
   const cache = useQueryClient();
-  const { token, queryKey, data, error, isInvalid, isExpired, isFetching, refetch } = useLinkQuery(
-    'reminder-link',
-    (input) => call(getReminderLink, input),
-    { isDisabled },
-  );
+  const query = useLinkQuery('reminder-link', (input) => call(getReminderLink, input), { isDisabled });
+  const { token, queryKey, data, refetch } = query;
   async function updateLink(link: ReminderLink): Promise<void> {
     // A pending response would overwrite the new state with the old one.
     await cache.cancelQueries({ queryKey });
@@ -36,10 +33,10 @@ export default function EmailedLink() {
   if (isDisabled) return <NotFound />;
   if (data)
     return <LinkContent link={data} token={token} updateLink={updateLink} reload={() => void refetch()} />;
-  if (isInvalid) return <InvalidLink />;
-  if (isExpired) return <LinkExpired />;
-  if (!error) return <Spinner label={t`Loading your appointment`} />;
-  return <LinkLoadError error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
+  if (query.isInvalid) return <InvalidLink />;
+  if (query.isExpired) return <LinkExpired />;
+  if (!query.error) return <Spinner label={t`Loading your appointment`} />;
+  return <LinkLoadError query={query} />;
 }
 
 type Props = {

@@ -18,10 +18,10 @@ const reviewsQuery = queryOptions({
 const MAX_DOTS = 8;
 
 export default function ReviewCarousel() {
-  const { data, error, isFetching, refetch } = useQuery(reviewsQuery);
-  if (data) return <LoadedReviews reviews={data} />;
-  if (!error) return <Spinner size="large" label={t`Loading the reviews`} />;
-  return <LoadError name={t`Reviews`} error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
+  const query = useQuery(reviewsQuery);
+  if (query.data) return <LoadedReviews reviews={query.data} />;
+  if (!query.error) return <Spinner size="large" label={t`Loading the reviews`} />;
+  return <LoadError name={t`Reviews`} query={query} />;
 }
 
 function LoadedReviews({ reviews }: { reviews: readonly Review[] }) {

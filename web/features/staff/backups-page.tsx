@@ -50,12 +50,7 @@ export function BackupsPage() {
       {...{ done, failure }}
     >
       {query.error ? (
-        <StaffLoadError
-          name={t`The list of backups`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
+        <StaffLoadError name={t`The list of backups`} query={query} />
       ) : (
         <>
           <Section title={t`New backup`}>

@@ -68,14 +68,7 @@ export function DecidedReviewsPage() {
         )}
       </Field>
       <ChangeOutcome failure={failure} done={done} />
-      {query.error && (
-        <StaffLoadError
-          name={t`The list of reviews`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      {query.error && <StaffLoadError name={t`The list of reviews`} query={query} />}
       {query.isPending && <Spinner label={t`Loading reviews`} />}
       {query.data && query.data.length === 0 && (
         <p>

@@ -44,9 +44,7 @@ export function LogPage() {
       <p className="bb-lead">
         <Trans>What staff did with roles and with data of members. Nobody can change these entries.</Trans>
       </p>
-      {log.error && (
-        <StaffLoadError name={t`The log`} error={log.error} isBusy={log.isFetching} onRetry={log.refetch} />
-      )}
+      {log.error && <StaffLoadError name={t`The log`} query={log} />}
       <LogCheck />
       {entries.length > 0 && (
         <ol className="bb-card grid gap-5 p-6">

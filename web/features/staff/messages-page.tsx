@@ -63,12 +63,7 @@ export function MessagesPage() {
       {...{ done, failure }}
     >
       {query.error ? (
-        <StaffLoadError
-          name={t`The list of messages`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
+        <StaffLoadError name={t`The list of messages`} query={query} />
       ) : (
         <Section title={t`Messages`}>
           <MessageList messages={messages} {...actions} />

@@ -79,14 +79,7 @@ export function ModerationPage() {
           </Button>
         )}
       </div>
-      {query.error && (
-        <StaffLoadError
-          name={t`The list`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      {query.error && <StaffLoadError name={t`The list`} query={query} />}
       <FormError text={moderation.failure} />
       <p role="status" className="empty:hidden">
         {moderation.notice}

@@ -77,12 +77,7 @@ export function PaymentsPage() {
       {...{ done, failure }}
     >
       {query.error ? (
-        <StaffLoadError
-          name={t`The list of payments`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
+        <StaffLoadError name={t`The list of payments`} query={query} />
       ) : (
         <>
           <PaymentList

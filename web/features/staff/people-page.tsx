@@ -73,12 +73,7 @@ export function PeoplePage() {
         <Trans>People and shifts</Trans>
       </h1>
       {query.error ? (
-        <StaffLoadError
-          name={t`The list of people`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
+        <StaffLoadError name={t`The list of people`} query={query} />
       ) : (
         <>
           <ChangeOutcome failure={failure} done={done} />

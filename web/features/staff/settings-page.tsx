@@ -27,12 +27,7 @@ export function SettingsPage() {
         <Trans>Settings</Trans>
       </h1>
       {query.error ? (
-        <StaffLoadError
-          name={t`The settings`}
-          error={query.error}
-          isBusy={query.isFetching}
-          onRetry={query.refetch}
-        />
+        <StaffLoadError name={t`The settings`} query={query} />
       ) : (
         <>
           <SiteLinks />

@@ -23,7 +23,7 @@ import {
   photoIcon,
   placeIcon,
 } from '#web/components/icons.ts';
-import { LoadError } from '#web/components/load-error.tsx';
+import { type FailedQuery, LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
@@ -79,8 +79,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   if (staff.isPending) return <FullHeightSpinner />;
   // Without a connection, the shift lasts until its end.
   const isOffline = isUnreachable(staff.error) && storedStaff(user?.uid) !== undefined;
-  if (staff.error && !(isOffline && staff.data))
-    return <NoAccess error={staff.error} isBusy={staff.isFetching} onRetry={staff.refetch} />;
+  if (staff.error && !(isOffline && staff.data)) return <NoAccess query={staff} />;
   const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
@@ -164,18 +163,17 @@ export function ForRoles({
   );
 }
 
-type Props = { error: Error; isBusy: boolean; onRetry: () => Promise<unknown> };
-
-function NoAccess({ error, isBusy, onRetry }: Props) {
+function NoAccess({ query }: { query: FailedQuery & { refetch: () => Promise<unknown> } }) {
+  const { error, refetch } = query;
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'shift-ended') return <ShiftEnded />;
-  if (code === 'not-found') return <NoRole onRetry={onRetry} />;
+  if (code === 'not-found') return <NoRole onRetry={refetch} />;
   return (
     <div className="bb-page bb-section">
       <h1 className="sr-only">
         <Trans>Staff</Trans>
       </h1>
-      <LoadError name={t`Your roles`} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />
+      <LoadError name={t`Your roles`} query={query} />
       <UnsentChanges />
     </div>
   );
@@ -201,7 +199,7 @@ function ShiftEnded() {
   );
 }
 
-function NoRole({ onRetry }: Pick<Props, 'onRetry'>) {
+function NoRole({ onRetry }: { onRetry: () => Promise<unknown> }) {
   const { user } = useSession();
   const email = user?.email ?? '';
   const isConfirmed = user?.emailVerified !== false;

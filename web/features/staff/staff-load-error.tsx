@@ -6,18 +6,16 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { canUsePasskeys } from '#web/auth/passkey-browser.ts';
 import { addPasskey, passkeysQuery, signInAgainWithPasskey } from '#web/auth/passkeys.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
-import { LoadError } from '#web/components/load-error.tsx';
+import { type FailedQuery, LoadError } from '#web/components/load-error.tsx';
 import PasskeyButton from '../account/passkey-button.tsx';
 import { RecentSignIn, useRetryAfterSignIn } from '../account/retry-after-sign-in.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
 
-type Props = { name: string; error: Error; isBusy: boolean; onRetry: () => unknown };
-
 /** Why a page's data could not be loaded; for a missing second factor, the form that adds one. */
-export function StaffLoadError({ name, error, isBusy, onRetry }: Props) {
-  if (error instanceof ApiError && error.code === 'second-factor-needed')
-    return <AddSecondFactor onDone={onRetry} />;
-  return <LoadError name={name} error={error} isBusy={isBusy} onRetry={() => void onRetry()} />;
+export function StaffLoadError({ name, query }: { name: string; query: FailedQuery }) {
+  if (query.error instanceof ApiError && query.error.code === 'second-factor-needed')
+    return <AddSecondFactor onDone={query.refetch} />;
+  return <LoadError name={name} query={query} />;
 }
 
 /** Adds a second factor here, in place of what needs it. `onDone` loads what is not a query of the staff pages. */
