@@ -16,6 +16,8 @@ type Props<Input extends FieldValues, Output> = {
   username?: string;
   /** Buttons beside the submit button. */
   others?: ReactNode;
+  /** Returns the text of an error. Default: its own message. */
+  toText?: (error: unknown) => string;
 };
 
 /** Form that shows an error of `onSubmit` above its button. */
@@ -29,8 +31,9 @@ export function ActionForm<Input extends FieldValues, Output>(props: Props<Input
     fullWidth = false,
     username,
     others,
+    toText,
   } = props;
-  const { failure, attempt } = useFormAction();
+  const { failure, attempt } = useFormAction(toText);
   const submit = form.handleSubmit((fields) => attempt(() => onSubmit(fields)));
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">

@@ -1,33 +1,17 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { Field } from './field.tsx';
+import type { ComponentProps } from 'react';
+import { SelectField } from './field.tsx';
 
-type Props = {
-  centers: readonly { _id: string; name: string }[];
-  centerId: string;
-  onChange: (centerId: string) => void;
-  className?: string;
-  /** Options before the centers. */
-  children?: ReactNode;
-};
+type Props = ComponentProps<'select'> & { centers: readonly { _id: string; name: string }[] };
 
-/** A select of donation centers. */
-export const CenterSelect = ({ centers, centerId, onChange, className = '', children }: Props) => (
-  <Field label={t`Center`}>
-    {(aria) => (
-      <select
-        {...aria}
-        className={`bb-input bb-select ${className}`.trim()}
-        value={centerId}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {children}
-        {centers.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
+/** A select of donation centers; `children` are options before them. */
+export const CenterSelect = ({ centers, children, ...select }: Props) => (
+  <SelectField label={t`Center`} {...select}>
+    {children}
+    {centers.map(({ _id, name }) => (
+      <option key={_id} value={_id}>
+        {name}
+      </option>
+    ))}
+  </SelectField>
 );

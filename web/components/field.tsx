@@ -50,3 +50,14 @@ export function TextField({ label, error, hint, control, className = '', ...inpu
     </Field>
   );
 }
+
+type SelectFieldProps = Texts & ComponentProps<'select'>;
+
+/** Field with a `<select>`, which receives the options and all other attributes. */
+export function SelectField({ label, error, hint, className = '', ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(aria) => <select {...aria} {...select} className={`bb-input bb-select ${className}`.trim()} />}
+    </Field>
+  );
+}

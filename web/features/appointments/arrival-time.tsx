@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import type { CenterDay } from '#contract/centers.ts';
 import '#web/components/choices.css';
-import { Field } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/field.tsx';
 import { formatTime } from '#web/i18n/days.ts';
 
 type Intervals = NonNullable<CenterDay['intervals']>;
@@ -16,22 +16,18 @@ type Props = ComponentProps<'select'> & {
 
 /** Asks for the arrival time at a center. Times that have passed are left out. */
 export const ArrivalTime = ({ intervals, hint, hasFirstFree = false, ...select }: Props) => (
-  <Field label={t`Arrival time`} hint={hint}>
-    {(aria) => (
-      <select {...aria} {...select} className="bb-input bb-select sm:max-w-80">
-        {hasFirstFree && <option value="">{t`First free time`}</option>}
-        {withoutPast(intervals).map(({ time, free, isClosed }) => (
-          <option key={time} value={time} disabled={free === 0}>
-            {free > 0
-              ? formatTime(time)
-              : isClosed
-                ? t`${formatTime(time)} (closed)`
-                : t`${formatTime(time)} (full)`}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
+  <SelectField label={t`Arrival time`} hint={hint} {...select} className="sm:max-w-80">
+    {hasFirstFree && <option value="">{t`First free time`}</option>}
+    {withoutPast(intervals).map(({ time, free, isClosed }) => (
+      <option key={time} value={time} disabled={free === 0}>
+        {free > 0
+          ? formatTime(time)
+          : isClosed
+            ? t`${formatTime(time)} (closed)`
+            : t`${formatTime(time)} (full)`}
+      </option>
+    ))}
+  </SelectField>
 );
 
 const withoutPast = (intervals: Intervals) => intervals.filter(({ isOver }) => !isOver);

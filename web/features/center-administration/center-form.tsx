@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { centerKey } from '#contract/center-key.ts';
 import { CenterFields } from '#contract/staff-centers.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
-import { Button } from '#web/components/button.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { Field, TextField } from '#web/components/field.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { centerFieldMessage } from './field-messages.ts';
@@ -20,9 +18,8 @@ export function CenterForm({ center, onSave }: Props) {
   const { name = '', address = '', timeZone = localTimeZone(), mapUrl = '', notes = '' } = center ?? {};
   const { form, field } = useFields(CenterFields, {
     defaultValues: { name, address, timeZone, mapUrl, notes },
+    translate: centerFieldMessage,
   });
-  const { failure, attempt } = useFormAction(staffErrorText);
-  const submit = form.handleSubmit((fields) => attempt(() => onSave(fields).catch(showTakenName)));
   function showTakenName(error: unknown): void {
     if (!(error instanceof ApiError && error.code === 'name-taken')) throw error;
     form.setError('name', { message: staffErrorText(error) }, { shouldFocus: true });
@@ -30,15 +27,16 @@ export function CenterForm({ center, onSave }: Props) {
   const typedName = useWatch({ control: form.control, name: 'name' });
   const isRenamed = name !== '' && centerKey(typedName) !== centerKey(name);
   const zones = useId();
-  const text = (fieldName: 'name' | 'address' | 'timeZone' | 'mapUrl' | 'notes') => {
-    const { control, error } = field(fieldName);
-    return { control, error: centerFieldMessage(error) };
-  };
-  const notesField = text('notes');
+  const notesField = field('notes');
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <ActionForm
+      form={form}
+      onSubmit={(fields) => onSave(fields).catch(showTakenName)}
+      submitLabel={center ? t`Save` : t`Add the center`}
+      toText={staffErrorText}
+    >
       <TextField
-        {...text('name')}
+        {...field('name')}
         label={t`Name`}
         hint={
           isRenamed
@@ -46,9 +44,9 @@ export function CenterForm({ center, onSave }: Props) {
             : t`Donors who enter this name in the appointment form book here.`
         }
       />
-      <TextField {...text('address')} label={t`Address`} />
+      <TextField {...field('address')} label={t`Address`} />
       <TextField
-        {...text('timeZone')}
+        {...field('timeZone')}
         label={t`Time zone`}
         hint={t`For example Asia/Dhaka. Days and times of the center are in it.`}
         list={zones}
@@ -59,7 +57,7 @@ export function CenterForm({ center, onSave }: Props) {
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <TextField {...text('mapUrl')} label={t`Link to a map (optional)`} type="url" inputMode="url" />
+      <TextField {...field('mapUrl')} label={t`Link to a map (optional)`} type="url" inputMode="url" />
       <Field
         label={t`Notes for donors (optional)`}
         hint={t`For example the entrance, or what to bring.`}
@@ -67,11 +65,7 @@ export function CenterForm({ center, onSave }: Props) {
       >
         {(aria) => <textarea {...aria} {...notesField.control} className="bb-input" rows={3} />}
       </Field>
-      <FormError text={failure} />
-      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-        {center ? <Trans>Save</Trans> : <Trans>Add the center</Trans>}
-      </Button>
-    </form>
+    </ActionForm>
   );
 }
 

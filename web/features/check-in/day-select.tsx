@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type Day, utcDay } from '#contract/days.ts';
 import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { Field } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/field.tsx';
 import { dayBefore, formatWeekday } from './texts.ts';
 
 /** Shown for a center without clinics, whose donors come on any day. */
@@ -18,25 +18,21 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
   const yesterday = dayBefore(today);
   const days = new Set([yesterday, today, ...(data.length > 0 ? withClinic : nextDays(today)), day]);
   return (
-    <Field label={t`Day`}>
-      {(aria) => (
-        <select
-          {...aria}
-          className="bb-input bb-select w-full sm:w-96"
-          value={day}
-          onChange={({ target }) => onChange(target.value as Day)}
-        >
-          {[...days]
-            .filter((each) => each >= yesterday || each === day)
-            .sort()
-            .map((each) => (
-              <option key={each} value={each}>
-                {each === today ? t`Today` : formatWeekday(each)}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t`Day`}
+      className="w-full sm:w-96"
+      value={day}
+      onChange={({ target }) => onChange(target.value as Day)}
+    >
+      {[...days]
+        .filter((each) => each >= yesterday || each === day)
+        .sort()
+        .map((each) => (
+          <option key={each} value={each}>
+            {each === today ? t`Today` : formatWeekday(each)}
+          </option>
+        ))}
+    </SelectField>
   );
 }
 

@@ -44,8 +44,8 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
       {centers.length > 1 && (
         <CenterSelect
           centers={centers}
-          centerId={center._id}
-          onChange={(id) => setSearch({ center: id })}
+          value={center._id}
+          onChange={({ target }) => setSearch({ center: target.value })}
           className="w-full sm:max-w-96"
         />
       )}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { WalkInFields } from '#contract/staff-check-in.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
-import { Field, TextField } from '#web/components/field.tsx';
+import { SelectField, TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { toAsciiDigits } from '#web/i18n/digits.ts';
@@ -42,11 +42,10 @@ type Props = {
 
 /** Adds a donor who came without an appointment. */
 export function WalkInForm({ checkIn, onDone }: Props) {
-  const { form, field: plainField } = useFields(FormFields, { defaultValues: { name: '', contact: '' } });
-  const field = (key: Parameters<typeof plainField>[0]) => {
-    const { control, error } = plainField(key);
-    return { control, error: error && (fieldTexts[error] ?? t`Fill in this field`) };
-  };
+  const { form, field } = useFields(FormFields, {
+    defaultValues: { name: '', contact: '' },
+    translate: (message) => fieldTexts[message] ?? t`Fill in this field`,
+  });
   const submit = form.handleSubmit(({ contact, ...fields }) => {
     const text = readContact(contact);
     checkIn.addWalkIn({ ...fields, ...(text && (text.includes('@') ? { email: text } : { phone: text })) });
@@ -58,20 +57,21 @@ export function WalkInForm({ checkIn, onDone }: Props) {
         <Trans>Add a walk-in</Trans>
       </h2>
       <TextField {...field('name')} label={t`Name`} autoComplete="off" />
-      <Field label={t`Blood group`} error={field('bloodGroup').error}>
-        {(aria) => (
-          <select {...aria} {...form.register('bloodGroup')} className="bb-input bb-select" defaultValue="">
-            <option value="" disabled>
-              {t`Choose`}
-            </option>
-            {bloodGroups.map((group) => (
-              <option key={group} value={group}>
-                {group}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Blood group`}
+        error={field('bloodGroup').error}
+        {...form.register('bloodGroup')}
+        defaultValue=""
+      >
+        <option value="" disabled>
+          {t`Choose`}
+        </option>
+        {bloodGroups.map((group) => (
+          <option key={group} value={group}>
+            {group}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         {...field('contact')}
         label={t`Phone or email (optional)`}

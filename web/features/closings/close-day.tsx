@@ -48,7 +48,7 @@ const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing =>
 /** Shows who is booked, then closes the day and notifies them. */
 export function CloseDay({ center }: { center: StaffCenter }) {
   const reload = useReloadClosings(center._id);
-  const { form, field } = useFields(Values, { defaultValues: emptyValues });
+  const { form, field } = useFields(Values, { defaultValues: emptyValues, translate: closingFieldMessage });
   const isPart = useWatch({ control: form.control, name: 'isPart' });
   const [preview, setPreview] = useState<PreviewResult>();
   const { user } = useSession();
@@ -56,7 +56,6 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   const [done, setDone] = useState<{ text: string; at: number }>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = { id: center._id };
-  const text = (name: keyof Values) => ({ ...field(name), error: closingFieldMessage(field(name).error) });
 
   /** Shows rejected fields at their controls. */
   const show = (action: () => Promise<void>) =>
@@ -102,7 +101,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
             form={form}
             name="date"
             label={t`Day`}
-            error={text('date').error}
+            error={field('date').error}
             onSelect={() => setPreview(undefined)}
           />
         </div>
@@ -112,14 +111,14 @@ export function CloseDay({ center }: { center: StaffCenter }) {
         </label>
         {isPart && (
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField {...text('opens')} label={t`Closed from`} type="time" />
-            <TextField {...text('closes')} label={t`Closed until`} type="time" />
+            <TextField {...field('opens')} label={t`Closed from`} type="time" />
+            <TextField {...field('closes')} label={t`Closed until`} type="time" />
           </div>
         )}
         <Field
           label={t`Message to the donors (optional)`}
           hint={t`For example, why the center is closed.`}
-          error={text('message').error}
+          error={field('message').error}
         >
           {(aria) => <textarea {...aria} {...form.register('message')} className="bb-input" rows={3} />}
         </Field>

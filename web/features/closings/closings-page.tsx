@@ -47,8 +47,8 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
       {centers.length > 1 && (
         <CenterSelect
           centers={centers.map((each) => ({ ...each, name: describeCenter(each, followUps) }))}
-          centerId={center?._id ?? ''}
-          onChange={(id) => setSearch({ center: id })}
+          value={center?._id ?? ''}
+          onChange={({ target }) => setSearch({ center: target.value })}
         />
       )}
       {centers.length === 1 && center && <p className="bb-lead">{center.name}</p>}

@@ -6,7 +6,7 @@ import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
-import { Field } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -57,39 +57,29 @@ export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
   return (
     <div className="grid gap-4 rounded-medium bg-soft p-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t`New day`}>
-          {(aria) => (
-            <select
-              {...aria}
-              className="bb-input bb-select"
-              value={day.date}
-              onChange={({ target }) => setChosen({ date: target.value, time: chosen.time })}
-            >
-              {days.map(({ date, free }) => (
-                <option key={date} value={date}>
-                  {describeDay(date as Day, free)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t`New day`}
+          value={day.date}
+          onChange={({ target }) => setChosen({ date: target.value, time: chosen.time })}
+        >
+          {days.map(({ date, free }) => (
+            <option key={date} value={date}>
+              {describeDay(date as Day, free)}
+            </option>
+          ))}
+        </SelectField>
         {time && (
-          <Field label={t`Arrival time`}>
-            {(aria) => (
-              <select
-                {...aria}
-                className="bb-input bb-select"
-                value={time}
-                onChange={({ target }) => setChosen({ date: day.date, time: target.value })}
-              >
-                {times.map((each) => (
-                  <option key={each.time} value={each.time}>
-                    {formatTime(each.time)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t`Arrival time`}
+            value={time}
+            onChange={({ target }) => setChosen({ date: day.date, time: target.value })}
+          >
+            {times.map((each) => (
+              <option key={each.time} value={each.time}>
+                {formatTime(each.time)}
+              </option>
+            ))}
+          </SelectField>
         )}
       </div>
       <FormError text={failure} />

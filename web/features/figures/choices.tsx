@@ -4,7 +4,7 @@ import type { MonthlyFigures } from '#contract/staff-figures.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
-import { Field } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/field.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
 
 /** Appointments can be a year ahead. */
@@ -22,22 +22,13 @@ export function MonthChoice({ month, onChange }: { month: Month; onChange: (mont
   return (
     <div className="flex items-end gap-2">
       <MonthButton text="‹" label={t`Previous month`} onClick={() => onChange(addMonths(month, -1))} />
-      <Field label={t`Month`}>
-        {(aria) => (
-          <select
-            {...aria}
-            className="bb-input bb-select"
-            value={month}
-            onChange={({ target }) => onChange(target.value as Month)}
-          >
-            {months.map((each) => (
-              <option key={each} value={each}>
-                {formatMonth(each)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t`Month`} value={month} onChange={({ target }) => onChange(target.value as Month)}>
+        {months.map((each) => (
+          <option key={each} value={each}>
+            {formatMonth(each)}
+          </option>
+        ))}
+      </SelectField>
       <MonthButton text="›" label={t`Next month`} onClick={() => onChange(addMonths(month, 1))} />
     </div>
   );
@@ -64,7 +55,12 @@ export function CenterChoice({ centers, centerId, onChange }: Props) {
   if (centers.length < 2 && !centerId) return null;
   return (
     <div className="min-w-0 grow sm:max-w-80">
-      <CenterSelect centers={centers} centerId={centerId} onChange={onChange} className="w-full">
+      <CenterSelect
+        centers={centers}
+        value={centerId}
+        onChange={({ target }) => onChange(target.value)}
+        className="w-full"
+      >
         <option value="">{t`All centers`}</option>
         {centerId && !isListed && <option value={centerId}>{centerId}</option>}
       </CenterSelect>

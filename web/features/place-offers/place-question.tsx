@@ -16,7 +16,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Fact } from '#web/components/fact.tsx';
-import { Field, TextField } from '#web/components/field.tsx';
+import { SelectField, TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
@@ -134,19 +134,17 @@ type AcceptProps = {
 /** One button, and the fields that a first appointment needs. */
 function AcceptForm({ missing, onAccept }: AcceptProps) {
   const schema = z.object(Object.fromEntries(missing.map((name) => [name, fields[name]])));
-  const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>);
+  const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>, {
+    translate: fieldMessage,
+  });
   const { failure, attempt } = useFormAction();
   const submit = form.handleSubmit((details) => attempt(() => onAccept(details)));
-  const text = (name: 'name' | 'phone') => {
-    const { control, error } = field(name);
-    return { control, error: fieldMessage(error) };
-  };
   return (
     <form onSubmit={submit} noValidate className="mt-6 grid gap-4">
-      {missing.includes('name') && <TextField {...text('name')} label={t`Name`} autoComplete="name" />}
+      {missing.includes('name') && <TextField {...field('name')} label={t`Name`} autoComplete="name" />}
       {missing.includes('phone') && (
         <TextField
-          {...text('phone')}
+          {...field('phone')}
           label={t`Phone`}
           hint={t`11 digits`}
           type="tel"
@@ -155,18 +153,19 @@ function AcceptForm({ missing, onAccept }: AcceptProps) {
         />
       )}
       {missing.includes('bloodGroup') && (
-        <Field label={t`Blood Group`} error={field('bloodGroup').error && t`Choose your blood group`}>
-          {(aria) => (
-            <select {...aria} {...form.register('bloodGroup')} className="bb-input bb-select" defaultValue="">
-              <option value="" disabled>
-                {t`Choose`}
-              </option>
-              {bloodGroups.map((group) => (
-                <option key={group}>{group}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t`Blood Group`}
+          error={field('bloodGroup').error && t`Choose your blood group`}
+          {...form.register('bloodGroup')}
+          defaultValue=""
+        >
+          <option value="" disabled>
+            {t`Choose`}
+          </option>
+          {bloodGroups.map((group) => (
+            <option key={group}>{group}</option>
+          ))}
+        </SelectField>
       )}
       <FormError text={failure} />
       <Button type="submit" size="large" isBusy={form.formState.isSubmitting}>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import {
@@ -11,10 +10,11 @@ import {
 } from '#contract/staff-accounts.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { TextField } from '#web/components/field.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { FormError } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { AccountFacts } from './account-facts.tsx';
@@ -27,7 +27,6 @@ export function AccountsPage() {
   const [account, setAccount] = useState<Account>();
   const { form, field } = useFields(AccountSearch, { defaultValues: { account: '' } });
   const { control, error } = field('account');
-  const { failure, attempt } = useFormAction(searchError);
   const find = async (body: z.infer<typeof AccountSearch>) => {
     setAccount(undefined);
     setAccount(await call(searchAccount, { body }));
@@ -38,21 +37,13 @@ export function AccountsPage() {
       lead={t`Help somebody who cannot sign in, or stop somebody who should not. The person sees that an owner opened the account.`}
     >
       <Section title={t`Find an account`}>
-        <form
-          onSubmit={form.handleSubmit((body) => attempt(() => find(body)))}
-          noValidate
-          className="grid gap-4"
-        >
+        <ActionForm form={form} onSubmit={find} submitLabel={t`Find`} toText={searchError}>
           <TextField
             {...{ control, error: error && t`Enter an email address or the id of an account` }}
             label={t`Email or account id`}
             autoComplete="off"
           />
-          <FormError text={failure} />
-          <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-            <Trans>Find</Trans>
-          </Button>
-        </form>
+        </ActionForm>
       </Section>
       {account && <FoundAccount key={account._id} account={account} onChanged={setAccount} />}
     </OwnerPage>

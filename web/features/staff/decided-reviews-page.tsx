@@ -13,7 +13,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
-import { Field } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/field.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { ChangeOutcome } from './change-outcome.tsx';
@@ -54,19 +54,10 @@ export function DecidedReviewsPage() {
       <h1 tabIndex={-1}>
         <Trans>Earlier reviews</Trans>
       </h1>
-      <Field label={t`Show`}>
-        {(aria) => (
-          <select
-            {...aria}
-            value={state}
-            onChange={(event) => setState(event.target.value as State)}
-            className="bb-input bb-select"
-          >
-            <option value="published">{t`Published reviews`}</option>
-            <option value="refused">{t`Reviews that are not published`}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField label={t`Show`} value={state} onChange={(event) => setState(event.target.value as State)}>
+        <option value="published">{t`Published reviews`}</option>
+        <option value="refused">{t`Reviews that are not published`}</option>
+      </SelectField>
       <ChangeOutcome failure={failure} done={done} />
       {query.error && <StaffLoadError name={t`The list of reviews`} query={query} />}
       {query.isPending && <Spinner label={t`Loading reviews`} />}
@@ -111,22 +102,17 @@ function ReviewRow({ review, isPublished, isBusy, onRemove, onPublish }: RowProp
       <span className="bb-hint">{[publicNameText(name), formatTime(decidedAt)].join(', ')}</span>
       {reason ? (
         <div className="grid gap-3">
-          <Field label={t`Why? The author is told.`}>
-            {(aria) => (
-              <select
-                {...aria}
-                value={reason}
-                onChange={(event) => setReason(event.target.value as ModerationReason)}
-                className="bb-input bb-select"
-              >
-                {moderationReasons.map((each) => (
-                  <option key={each} value={each}>
-                    {reasonTexts[each]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t`Why? The author is told.`}
+            value={reason}
+            onChange={(event) => setReason(event.target.value as ModerationReason)}
+          >
+            {moderationReasons.map((each) => (
+              <option key={each} value={each}>
+                {reasonTexts[each]}
+              </option>
+            ))}
+          </SelectField>
           <div className="flex flex-wrap gap-3">
             <Button variant="danger" size="small" isBusy={isBusy} onClick={() => onRemove(reason)}>
               <Trans>Remove this review</Trans>

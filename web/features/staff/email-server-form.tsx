@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { EmailServer, emailEncryptions, type getSettings, setEmailServer } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { Button } from '#web/components/button.tsx';
-import { Field, TextField } from '#web/components/field.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { ActionForm } from '#web/components/action-form.tsx';
+import { SelectField, TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { staffErrorText } from './error-texts.ts';
 
@@ -45,7 +43,8 @@ const fieldTexts: Record<string, string> = {
 };
 
 export function EmailServerForm({ email: { server, hasPassword }, onSave }: Props) {
-  const { form, field: plainField } = useFields(FormFields, {
+  const { form, field } = useFields(FormFields, {
+    translate: (message) => fieldTexts[message] ?? message,
     defaultValues: {
       host: server?.host ?? '',
       port: String(server?.port ?? 465),
@@ -55,11 +54,6 @@ export function EmailServerForm({ email: { server, hasPassword }, onSave }: Prop
       from: server?.from ?? '',
     },
   });
-  const { failure, attempt } = useFormAction(staffErrorText);
-  const field = (name: Parameters<typeof plainField>[0]) => {
-    const { control, error } = plainField(name);
-    return { control, error: error && (fieldTexts[error] ?? error) };
-  };
 
   const save = (fields: z.infer<typeof FormFields>) =>
     onSave(async () => {
@@ -80,24 +74,16 @@ export function EmailServerForm({ email: { server, hasPassword }, onSave }: Prop
   }
 
   return (
-    <form
-      onSubmit={form.handleSubmit((fields) => attempt(() => save(fields)))}
-      noValidate
-      className="grid gap-4"
-    >
+    <ActionForm form={form} onSubmit={save} submitLabel={t`Save`} toText={staffErrorText}>
       <TextField {...field('host')} label={t`Email server`} hint={t`For example smtp.example.org`} />
       <TextField {...field('port')} label={t`Port`} inputMode="numeric" />
-      <Field label={t`Encryption`} error={field('encryption').error}>
-        {(aria) => (
-          <select {...aria} {...form.register('encryption')} className="bb-input bb-select">
-            {emailEncryptions.map((encryption) => (
-              <option key={encryption} value={encryption}>
-                {encryptionNames[encryption]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t`Encryption`} error={field('encryption').error} {...form.register('encryption')}>
+        {emailEncryptions.map((encryption) => (
+          <option key={encryption} value={encryption}>
+            {encryptionNames[encryption]}
+          </option>
+        ))}
+      </SelectField>
       <TextField {...field('user')} label={t`User name`} autoComplete="off" />
       <TextField
         {...field('password')}
@@ -113,10 +99,6 @@ export function EmailServerForm({ email: { server, hasPassword }, onSave }: Prop
         autoComplete="off"
         hint={t`Use an address that your email provider allows for this account.`}
       />
-      <FormError text={failure} />
-      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-        <Trans>Save</Trans>
-      </Button>
-    </form>
+    </ActionForm>
   );
 }

@@ -8,8 +8,10 @@ import { centerRoles, staffRoles } from '#contract/staff-access.ts';
 import { call } from '#web/api/client.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { Email } from '#web/auth/credentials.ts';
+import { ActionForm } from '#web/components/action-form.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { Field, TextField } from '#web/components/field.tsx';
+import { CenterSelect } from '#web/components/center-select.tsx';
+import { SelectField, TextField } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
@@ -36,7 +38,6 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   const role = useWatch({ control: form.control, name: 'role' });
   // Without a center there is nothing to coordinate.
   const offeredRoles = staffRoles.filter((each) => centers.length > 0 || !isCenterRole(each));
-  const { failure, attempt } = useFormAction(staffErrorText);
   const invite = (fields: z.infer<typeof Invitation>) =>
     onInvite(async () => {
       const { role, centerId } = fields;
@@ -49,43 +50,23 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
         ? t`An invitation is on its way to ${email}.`
         : t`The invitation of ${email} waits, but this site sends no email yet. Give the person the link below.`;
     });
-  const submit = form.handleSubmit((fields) => attempt(() => invite(fields)));
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <ActionForm form={form} onSubmit={invite} submitLabel={t`Invite`} toText={staffErrorText}>
       <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
-      <Field
+      <SelectField
         label={t`Role`}
         hint={t`Moderators decide about reported photos and reviews. Coordinators run the clinics of their center. Check-in sees the list of today and records who comes. Owners may do everything.`}
+        {...form.register('role')}
       >
-        {(aria) => (
-          <select {...aria} {...form.register('role')} className="bb-input bb-select">
-            {offeredRoles.map((each) => (
-              <option key={each} value={each}>
-                {roleNames[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {isCenterRole(role) && (
-        <Field label={t`Center`}>
-          {(aria) => (
-            <select {...aria} {...form.register('centerId')} className="bb-input bb-select">
-              {centers.map(({ _id, name }) => (
-                <option key={_id} value={_id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+        {offeredRoles.map((each) => (
+          <option key={each} value={each}>
+            {roleNames[each]}
+          </option>
+        ))}
+      </SelectField>
+      {isCenterRole(role) && <CenterSelect centers={centers} {...form.register('centerId')} />}
       {!sendsEmail && <InvitationLink />}
-      <FormError text={failure} />
-      <Button type="submit" isBusy={form.formState.isSubmitting} className="justify-self-start">
-        <Trans>Invite</Trans>
-      </Button>
-    </form>
+    </ActionForm>
   );
 }
 
