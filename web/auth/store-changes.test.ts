@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
 import { IdentityError } from './identity.ts';
 import { changeLock, withLock } from './locks.ts';
-import { createTestBrowser, mina, rahim } from './testing/test-browser.ts';
+import { createSignedInBrowser, createTestBrowser, mina, rahim } from './testing/test-browser.ts';
 
 describe('[LGN-03] signing in', () => {
   test('[LGN-03] sends the ID token with the email and completes after the access token is stored', async () => {
@@ -17,15 +17,13 @@ describe('[LGN-03] signing in', () => {
 
   test('does not begin on the staff pages because an earlier user of this device has used them', async () => {
     vi.stubGlobal('window', { localStorage: { getItem: () => '{}' } });
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     vi.unstubAllGlobals();
     expect(page.store.read().user).not.toHaveProperty('firstPage');
   });
 
   test('uses the part of the email before the @ without a name', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(mina);
+    const page = await createSignedInBrowser(mina);
     expect(page.store.read().user?.displayName).toBe('mina');
   });
 
@@ -47,8 +45,7 @@ describe('[LGN-03] signing in', () => {
   });
 
   test('signs the previous user out if another user’s sign-in fails half-way', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.onExchange(() => {
       throw new NetworkError();
     });
@@ -59,8 +56,7 @@ describe('[LGN-03] signing in', () => {
   });
 
   test('clears user data between two users of one browser', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     const before = page.calls.clearedUserData;
     await page.store.signOut({ keepToken: false });
     await page.signInAs(mina);
@@ -73,8 +69,7 @@ describe('changing the user’s profile', () => {
   const renamed = { ...rahim, displayName: 'Rahim Uddin' };
 
   test('[IDP-06] updates this tab and notifies other tabs', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.store.updateUser((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.store.read().user).toEqual(renamed);
     expect(page.calls.broadcast).toEqual([renamed]);
@@ -89,8 +84,7 @@ describe('changing the user’s profile', () => {
   });
 
   test('[IDP-06] applies an update from another tab without a broadcast', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.store.applyUserUpdate(renamed);
     expect(page.store.read().user).toEqual(renamed);
     expect(page.calls.broadcast).toEqual([]);
@@ -114,8 +108,7 @@ describe('changing the user’s profile', () => {
 
 describe('a session that replaces another', () => {
   test('[IDP-06] a new password gets access with the new session, then ends the previous one', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.onExchange(() => expect(page.stored.token).toBeNull());
     await page.store.updateUser((identity) => identity.account.changePassword('another horse'));
     expect(page.stored.token).toBe('access-2');
@@ -125,8 +118,7 @@ describe('a session that replaces another', () => {
   });
 
   test('a call that the end of the previous session rejects waits for the new token and can be repeated', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     let answers: Promise<boolean> | undefined;
     await page.store.updateUser((identity) => {
       answers = page.store.onForbidden('access-1');
@@ -138,8 +130,7 @@ describe('a session that replaces another', () => {
   });
 
   test('a call that a change in another tab rejects waits for its token and can be repeated', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     const { answers } = await withLock(changeLock, 'shared', async () => {
       const answers = page.store.onForbidden('access-1');
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -151,8 +142,7 @@ describe('a session that replaces another', () => {
   });
 
   test('a rejected call waits for the new token, also if a change that began later has ended', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     let answers: Promise<boolean> | undefined;
     await page.store.updateUser(async (identity) => {
       await page.store.updateUser((client) => client.account.changeName('Rahim Uddin'));
@@ -164,8 +154,7 @@ describe('a session that replaces another', () => {
   });
 
   test('a change of credentials that fails signs out after a 403', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     let answers: Promise<boolean> | undefined;
     const failure = page.store.updateUser(() => {
       answers = page.store.onForbidden('access-1');
@@ -177,8 +166,7 @@ describe('a session that replaces another', () => {
   });
 
   test('[OUT-03] a repeated sign-in gets a new access token, even if the provider keeps the session', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.store.updateUser((identity) => identity.account.reauthenticate('correct horse'), {
       renewsAccess: true,
     });
@@ -187,16 +175,14 @@ describe('a session that replaces another', () => {
   });
 
   test('a change without a new session requests no access and ends no session', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.store.updateUser((identity) => identity.account.changeName('Rahim Uddin'));
     expect(page.log).toHaveLength(1);
     expect(page.stored.token).toBe('access-1');
   });
 
   test('sends a new ID token to the product server once after the email is verified', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     const confirmed = async () => ({ ...rahim, emailVerified: true });
     await page.store.updateUser(confirmed);
     await page.store.updateUser(confirmed);
@@ -205,8 +191,7 @@ describe('a session that replaces another', () => {
   });
 
   test('stays signed in if the server is unreachable, and the next call requests access', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.onExchange(() => {
       throw new NetworkError();
     });
@@ -218,8 +203,7 @@ describe('a session that replaces another', () => {
   });
 
   test('signing in as another user ends the previous session', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.signInAs(mina);
     expect(page.log.at(-1)).toBe('end session-1');
   });

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#web/api/errors.ts';
-import { createTestBrowser, mina, rahim, waitUntilLoaded } from './testing/test-browser.ts';
+import {
+  createSignedInBrowser,
+  createTestBrowser,
+  mina,
+  rahim,
+  waitUntilLoaded,
+} from './testing/test-browser.ts';
 
 describe('signing out', () => {
   test('[OUT-01] removes and revokes the token, resets the login value and signs out of the SDK', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     const signingOut = page.store.signOut({ keepToken: false, isSignedOutByUser: true });
     expect(page.store.read()).toEqual({ state: 'signed-out', loginValue: false, isSignedOutByUser: true });
     expect(page.stored).toMatchObject({ uid: null, token: null });
@@ -15,8 +20,7 @@ describe('signing out', () => {
   });
 
   test('[OUT-02] the mobile menu keeps the stored token, which is revoked', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.store.signOut({ keepToken: true, isSignedOutByUser: true });
     expect(page.stored.token).toBe('access-1');
     expect(page.store.read().loginValue).toBe(false);
@@ -24,8 +28,7 @@ describe('signing out', () => {
   });
 
   test('[OUT-03] deleting the account clears the stored user record', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.store.deleteAccount();
     expect(page.store.read()).toMatchObject({ state: 'signed-out', isAccountDeleted: true });
     expect(page.log).toEqual(expect.arrayContaining(['delete user', 'sdk sign-out']));
@@ -33,8 +36,7 @@ describe('signing out', () => {
   });
 
   test('[API-12] a 403 signs out, unless its token is no longer the stored one', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     await page.store.onForbidden('an older token');
     await page.store.onForbidden(null);
     expect(page.store.read().state).toBe('signed-in');
@@ -43,8 +45,7 @@ describe('signing out', () => {
   });
 
   test('signs out when another tab signs out', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.stored.uid = null;
     page.store.syncWithOtherTab();
     expect(page.store.read().state).toBe('signed-out');
@@ -52,8 +53,7 @@ describe('signing out', () => {
   });
 
   test('signs in when another tab signs in, after the SDK has reported the user here', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(mina);
+    const page = await createSignedInBrowser(mina);
     await page.store.signOut({ keepToken: false });
     page.setSdkUser(rahim);
     expect(page.store.read().state).toBe('signed-out');
@@ -78,8 +78,7 @@ describe('signing out', () => {
   });
 
   test('keeps another user who signed in in another tab before this tab’s SDK has synced', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.stored.uid = null;
     page.store.syncWithOtherTab();
     page.identity.account.syncFromStorage = async () => page.setSdkUser(mina);
@@ -95,8 +94,7 @@ describe('signing out', () => {
   });
 
   test('shows no previous user while it restores another one from another tab', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.stored.uid = 'u2';
     page.stored.token = 'token of the other tab';
     page.store.syncWithOtherTab();
@@ -107,8 +105,7 @@ describe('signing out', () => {
   });
 
   test('keeps another tab’s user when the SDK reports the previous user’s sign-out late', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.stored.uid = 'u2';
     page.stored.token = 'token of the other tab';
     page.identity.account.syncFromStorage = async () => page.setSdkUser(mina);
@@ -119,8 +116,7 @@ describe('signing out', () => {
   });
 
   test('does not restore the session with a late response', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.onExchange(() => page.store.signOut({ keepToken: false }));
     expect(await page.store.renewAccess('access-1')).toBe(false);
     expect(page.stored.token).toBeNull();
@@ -130,8 +126,7 @@ describe('signing out', () => {
 
 describe('access token renewal', () => {
   test('requests a fresh ID token once for all waiting calls', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     expect(
       await Promise.all([page.store.renewAccess('access-1'), page.store.renewAccess('access-1')]),
     ).toEqual([true, true]);
@@ -140,8 +135,7 @@ describe('access token renewal', () => {
   });
 
   test('uses a token that another tab has stored', async () => {
-    const page = createTestBrowser();
-    await page.signInAs(rahim);
+    const page = await createSignedInBrowser(rahim);
     page.stored.token = 'newer';
     expect(await page.store.renewAccess('access-1')).toBe(true);
     expect(page.log).toHaveLength(1);

@@ -138,6 +138,13 @@ export function createTestBrowser(options: BrowserOptions = {}) {
   return { store, stored, log, calls, identity, setSdkUser, signInAs, onExchange, failToLoadClient };
 }
 
+/** Creates a browser in which a user has signed in. */
+export async function createSignedInBrowser(user: IdentityUser) {
+  const browser = createTestBrowser();
+  await browser.signInAs(user);
+  return browser;
+}
+
 /** Waits until the session is no longer loading. */
 export const waitUntilLoaded = (store: ReturnType<typeof createTestBrowser>['store']) =>
   expect.poll(() => store.read().state).not.toBe('loading');

@@ -24,7 +24,12 @@ function createTestUploads(overrides: Partial<UploadDeps> = {}) {
   const finished = () => vi.waitFor(() => expect(uploads.read().running).toBe(false), 20_000);
   const steps = () => uploads.read().photos.map(({ step }) => step);
   const expectSteps = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
-  return { ...uploads, deps, finished, expectSteps };
+  const upload = async (...files: File[]) => {
+    uploads.add(files);
+    uploads.submit();
+    await finished();
+  };
+  return { ...uploads, upload, deps, finished, expectSteps };
 }
 
 const rejectOnAbort = (signal: AbortSignal) =>
@@ -32,22 +37,18 @@ const rejectOnAbort = (signal: AbortSignal) =>
 
 describe('[GAL-03] chosen photos', () => {
   test('are sent to the host as the multipart field image, with the key in the query', async () => {
-    const { add, submit, finished, deps } = createTestUploads();
-    add([photoFile()]);
-    submit();
-    await finished();
+    const { upload, deps } = createTestUploads();
+    await upload(photoFile());
     const [url, form] = deps.post.mock.calls[0] ?? [];
     expect(url).toBe('https://site.example/images/1/upload?key=a%20key');
     expect(form?.get('image')).toMatchObject({ name: 'blood_camp-2026.jpg', type: 'image/jpeg' });
   });
 
   test('are saved with title and size, then the gallery refetches and the list is empty', async () => {
-    const { add, submit, finished, deps, read } = createTestUploads({
+    const { upload, deps, read } = createTestUploads({
       post: async () => hostResponse({ width: '900', height: 600 }),
     });
-    add([photoFile()]);
-    submit();
-    await finished();
+    await upload(photoFile());
     const photo = {
       img: 'https://site.example/images/p1',
       title: 'blood camp 2026',
@@ -62,12 +63,10 @@ describe('[GAL-03] chosen photos', () => {
   });
 
   test('are saved with the size that the browser measured when the host returns none', async () => {
-    const { add, submit, finished, deps } = createTestUploads({
+    const { upload, deps } = createTestUploads({
       prepare: async (file) => ({ prepared: { file, width: 40, height: 30 } }),
     });
-    add([photoFile()]);
-    submit();
-    await finished();
+    await upload(photoFile());
     expect(deps.save.mock.calls[0]?.[0]).toMatchObject({ width: 40, height: 30 });
   });
 
@@ -103,12 +102,10 @@ describe('[GAL-03] chosen photos', () => {
   });
 
   test('are uploaded without the files that cannot be sent, each of which gets a message', async () => {
-    const { add, submit, finished, deps, read } = createTestUploads({
+    const { upload, deps, read } = createTestUploads({
       prepare: async (file) => (file.name.endsWith('.pdf') ? { rejected: 'type' } : { prepared: { file } }),
     });
-    add([photoFile('minutes.pdf'), photoFile('one.jpg'), photoFile('paper.pdf')]);
-    submit();
-    await finished();
+    await upload(photoFile('minutes.pdf'), photoFile('one.jpg'), photoFile('paper.pdf'));
     expect(read().rejections).toEqual([
       expect.stringMatching(/^“minutes.pdf” is not a supported photo/),
       expect.stringMatching(/^“paper.pdf” is not a supported photo/),
@@ -118,12 +115,10 @@ describe('[GAL-03] chosen photos', () => {
   });
 
   test('are sent unchanged when preparing them fails', async () => {
-    const { add, submit, finished, deps } = createTestUploads({
+    const { upload, deps } = createTestUploads({
       prepare: () => Promise.reject(new Error('no memory')),
     });
-    add([photoFile()]);
-    submit();
-    await finished();
+    await upload(photoFile());
     expect(deps.save).toHaveBeenCalledOnce();
   });
 });
@@ -149,10 +144,8 @@ describe('[GAL-04] failures', () => {
     ['responds without a URL', async () => Response.json({ data: {} })],
     ['is unreachable', () => Promise.reject(new NetworkError())],
   ])('a host that %s is logged without a toast, and the photo can be retried', async (_, post) => {
-    const { add, submit, finished, expectSteps, retry, read, deps } = createTestUploads({ post });
-    add([photoFile()]);
-    submit();
-    await finished();
+    const { upload, finished, expectSteps, retry, read, deps } = createTestUploads({ post });
+    await upload(photoFile());
     await expectSteps('failed');
     expect(deps.log).toHaveBeenCalledOnce();
     expect(deps.toast.success).not.toHaveBeenCalled();
@@ -172,10 +165,8 @@ describe('[GAL-04] failures', () => {
   ])(
     "a save that %s shows 'Image Upload Failed' in a success-style toast; a retry only saves, with the same key",
     async (_, save) => {
-      const { add, submit, finished, expectSteps, deps } = createTestUploads({ save });
-      add([photoFile()]);
-      submit();
-      await finished();
+      const { upload, submit, finished, expectSteps, deps } = createTestUploads({ save });
+      await upload(photoFile());
       await expectSteps('failed');
       expect(deps.toast.success).toHaveBeenCalledExactlyOnceWith('Image Upload Failed');
       expect(deps.reload).not.toHaveBeenCalled();
