@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { addCenter } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Section } from '../account/section.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
 import { CenterForm } from './center-form.tsx';
 
 /** The form for a new center. */
@@ -14,10 +14,7 @@ export function AddCenterPage() {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Add a center</Trans>
-      </h1>
+    <StaffPage heading={t`Add a center`}>
       <Section title={t`Center`}>
         <CenterForm
           onSave={async (body) => {
@@ -27,6 +24,6 @@ export function AddCenterPage() {
           }}
         />
       </Section>
-    </div>
+    </StaffPage>
   );
 }

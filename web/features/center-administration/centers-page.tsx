@@ -17,6 +17,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section } from '../account/section.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
 import { AddCenterPage } from './add-center-page.tsx';
 import { CenterPage } from './center-page.tsx';
 import { CsvFiles } from './csv-files.tsx';
@@ -31,12 +32,9 @@ export function CentersPage() {
   if (query.isPending) return <PageSpinner label={t`Centers`} />;
   if (query.error)
     return (
-      <div className="grid max-w-4xl grid-cols-1 gap-6">
-        <h1 tabIndex={-1}>
-          <Trans>Centers</Trans>
-        </h1>
+      <StaffPage heading={t`Centers`}>
         <StaffLoadError name={t`The centers`} query={query} />
-      </div>
+      </StaffPage>
     );
   if (id === 'new' && isOwner) return <AddCenterPage />;
   if (id === undefined)
@@ -51,10 +49,7 @@ function CenterList({ centers, isOwner, hasCsv }: ListProps) {
   const { user } = useSession();
   const { data: followUps } = useQuery(followUpsQuery(user?.uid));
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Centers</Trans>
-      </h1>
+    <StaffPage heading={t`Centers`}>
       {centers.length === 0 ? (
         <p className="bb-lead">
           {isOwner
@@ -84,7 +79,7 @@ function CenterList({ centers, isOwner, hasCsv }: ListProps) {
           <CsvFiles />
         </Section>
       )}
-    </div>
+    </StaffPage>
   );
 }
 

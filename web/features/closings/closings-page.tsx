@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
@@ -16,6 +15,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
 import { AffectedDays } from './affected-days.tsx';
 import { CloseDay } from './close-day.tsx';
 import { ClosedDays } from './closed-days.tsx';
@@ -38,10 +38,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
   const centers = query.data ?? [];
   const center = centers.find(({ _id }) => _id === (search.get('center') ?? firstId)) ?? centers[0];
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Closings</Trans>
-      </h1>
+    <StaffPage heading={t`Closings`}>
       {query.error && <StaffLoadError name={t`The centers`} query={query} />}
       {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
@@ -60,7 +57,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
           </AffectedDays>
         </div>
       )}
-    </div>
+    </StaffPage>
   );
 }
 

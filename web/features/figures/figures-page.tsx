@@ -10,6 +10,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
 import { ByCenter } from './by-center.tsx';
 import { ByDay } from './by-day.tsx';
 import { CenterChoice, MonthChoice } from './choices.tsx';
@@ -38,10 +39,7 @@ export function FiguresPage() {
     setSearch({ month: choice.month, ...(choice.centerId && { center: choice.centerId }) });
 
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Figures</Trans>
-      </h1>
+    <StaffPage heading={t`Figures`}>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <MonthChoice month={month} onChange={(next) => show({ month: next, centerId })} />
         <CenterChoice
@@ -53,7 +51,7 @@ export function FiguresPage() {
       {ofChoice.isPending && <Spinner label={t`Loading the figures`} />}
       {ofChoice.error && <StaffLoadError name={t`The figures`} query={ofChoice} />}
       {ofChoice.data && <Report figures={ofChoice.data} centerId={centerId} />}
-    </div>
+    </StaffPage>
   );
 }
 

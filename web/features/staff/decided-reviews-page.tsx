@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import {
   type DecidedReview,
   decideReview,
@@ -19,6 +18,7 @@ import { publicNameText } from '#web/i18n/public-name.ts';
 import { ChangeOutcome } from './change-outcome.tsx';
 import { reasonTexts } from './moderation-texts.ts';
 import { StaffLoadError } from './staff-load-error.tsx';
+import { StaffPage } from './staff-page.tsx';
 import { formatTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 
@@ -45,15 +45,10 @@ export function DecidedReviewsPage() {
     });
 
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <p>
-        <Link to="/staff/moderation" className="bb-row-link">
-          <Trans>Back to photos and reviews</Trans>
-        </Link>
-      </p>
-      <h1 tabIndex={-1}>
-        <Trans>Earlier reviews</Trans>
-      </h1>
+    <StaffPage
+      heading={t`Earlier reviews`}
+      back={{ to: '/staff/moderation', text: t`Back to photos and reviews` }}
+    >
       <SelectField label={t`Show`} value={state} onChange={(event) => setState(event.target.value as State)}>
         <option value="published">{t`Published reviews`}</option>
         <option value="refused">{t`Reviews that are not published`}</option>
@@ -81,7 +76,7 @@ export function DecidedReviewsPage() {
           ))}
         </ul>
       )}
-    </div>
+    </StaffPage>
   );
 }
 

@@ -11,6 +11,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { translateBrowserName } from '../account/session-list.tsx';
 import { LogCheck } from './log-check.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
+import { StaffPage } from './staff-page.tsx';
 import { actionText, formatTime, roleNames } from './texts.ts';
 
 type Entry = ResponseOf<typeof listLog>[number];
@@ -37,13 +38,10 @@ export function LogPage() {
   if (log.isPending) return <PageSpinner label={t`Log`} />;
   const entries = log.data?.pages.flat() ?? [];
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Log</Trans>
-      </h1>
-      <p className="bb-lead">
-        <Trans>What staff did with roles and with data of members. Nobody can change these entries.</Trans>
-      </p>
+    <StaffPage
+      heading={t`Log`}
+      lead={t`What staff did with roles and with data of members. Nobody can change these entries.`}
+    >
       {log.error && <StaffLoadError name={t`The log`} query={log} />}
       <LogCheck />
       {entries.length > 0 && (
@@ -67,6 +65,6 @@ export function LogPage() {
           <Trans>Show earlier entries</Trans>
         </Button>
       )}
-    </div>
+    </StaffPage>
   );
 }

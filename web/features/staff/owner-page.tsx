@@ -1,28 +1,14 @@
-import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { t } from '@lingui/core/macro';
+import type { ComponentProps } from 'react';
 import { ChangeOutcome } from './change-outcome.tsx';
+import { StaffPage } from './staff-page.tsx';
 
-type Props = {
-  heading: string;
-  lead: string;
-  /** Outcome of the last change. */
-  failure?: string | undefined;
-  done?: string | undefined;
-  children: ReactNode;
-};
+type Props = Omit<ComponentProps<typeof StaffPage>, 'back'> & Partial<ComponentProps<typeof ChangeOutcome>>;
 
-/** A page that the settings lead to. */
-export const OwnerPage = ({ heading, lead, failure, done, children }: Props) => (
-  <div className="grid max-w-4xl grid-cols-1 gap-6">
-    <p>
-      <Link to="/staff/settings" className="bb-row-link">
-        <Trans>Back to the settings</Trans>
-      </Link>
-    </p>
-    <h1 tabIndex={-1}>{heading}</h1>
-    <p className="bb-lead">{lead}</p>
+/** A page that the settings lead to, with the outcome of the last change. */
+export const OwnerPage = ({ failure, done, children, ...page }: Props) => (
+  <StaffPage {...page} back={{ to: '/staff/settings', text: t`Back to the settings` }}>
     <ChangeOutcome failure={failure} done={done} />
     {children}
-  </div>
+  </StaffPage>
 );

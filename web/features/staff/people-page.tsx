@@ -17,6 +17,7 @@ import { translateBrowserName } from '../account/session-list.tsx';
 import { ChangeOutcome } from './change-outcome.tsx';
 import { InvitePerson } from './invite-person.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
+import { StaffPage } from './staff-page.tsx';
 import { formatTime, roleNames } from './texts.ts';
 import { unlessGone, useChange } from './use-change.ts';
 
@@ -68,10 +69,7 @@ export function PeoplePage() {
 
   if (query.isPending) return <PageSpinner label={t`People and shifts`} />;
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>People and shifts</Trans>
-      </h1>
+    <StaffPage heading={t`People and shifts`}>
       {query.error ? (
         <StaffLoadError name={t`The list of people`} query={query} />
       ) : (
@@ -105,7 +103,7 @@ export function PeoplePage() {
           </Section>
         </>
       )}
-    </div>
+    </StaffPage>
   );
 }
 

@@ -10,6 +10,7 @@ import { Section } from '../account/section.tsx';
 import { EmailSettings } from './email-settings.tsx';
 import { SiteLinks } from './site-links.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
+import { StaffPage } from './staff-page.tsx';
 
 type Settings = ResponseOf<typeof getSettings>;
 
@@ -22,10 +23,7 @@ export function SettingsPage() {
   });
   if (query.isPending) return <PageSpinner label={t`Settings`} />;
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Settings</Trans>
-      </h1>
+    <StaffPage heading={t`Settings`}>
       {query.error ? (
         <StaffLoadError name={t`The settings`} query={query} />
       ) : (
@@ -39,7 +37,7 @@ export function SettingsPage() {
           </Section>
         </>
       )}
-    </div>
+    </StaffPage>
   );
 }
 

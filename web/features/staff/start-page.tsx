@@ -10,6 +10,7 @@ import { EndOwnShift } from '../check-in/end-own-shift.tsx';
 import { Checklist } from './checklist.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { AddSecondFactor } from './staff-load-error.tsx';
+import { StaffPage } from './staff-page.tsx';
 import { formatTime, roleNames } from './texts.ts';
 
 /** The person's roles and shift; for an owner, what is left to set up. */
@@ -48,12 +49,7 @@ export function StartPage() {
     </>
   );
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <h1 tabIndex={-1}>
-        <Trans>Staff</Trans>
-      </h1>
-      {names.has('owner') ? <Checklist>{shift}</Checklist> : shift}
-    </div>
+    <StaffPage heading={t`Staff`}>{names.has('owner') ? <Checklist>{shift}</Checklist> : shift}</StaffPage>
   );
 }
 

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+type Props = {
+  heading: string;
+  lead?: string;
+  /** The page that leads here. */
+  back?: { to: string; text: string };
+  children: ReactNode;
+};
+
+/** The frame of a page of the staff. */
+export const StaffPage = ({ heading, lead, back, children }: Props) => (
+  <div className="grid max-w-4xl grid-cols-1 gap-6">
+    {back && (
+      <p>
+        <Link to={back.to} className="bb-row-link">
+          {back.text}
+        </Link>
+      </p>
+    )}
+    <h1 tabIndex={-1}>{heading}</h1>
+    {lead && <p className="bb-lead">{lead}</p>}
+    {children}
+  </div>
+);
