@@ -12,8 +12,9 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
+import { formatTime } from '../staff/texts.ts';
 import { useReloadClosings } from './closing-queries.ts';
-import { formatInstant, formatPlace } from './closing-texts.ts';
+import { formatPlace } from './closing-texts.ts';
 import { MoveDonor } from './move-donor.tsx';
 
 type Resolution = BodyJson<typeof resolveAffected>;
@@ -165,7 +166,7 @@ function details({ state, movedTo, isPaid, notifiedAt, calledAt }: AffectedAppoi
   return [
     ...(movedTo ? [t`New place: ${formatPlace(movedTo)}`] : []),
     ...(isPaid ? [t`Paid`] : []),
-    ...(notifiedAt ? [t`Emailed ${formatInstant(notifiedAt)}`] : state === 'waiting' ? [t`Not emailed`] : []),
-    ...(calledAt ? [t`Called ${formatInstant(calledAt)}`] : []),
+    ...(notifiedAt ? [t`Emailed ${formatTime(notifiedAt)}`] : state === 'waiting' ? [t`Not emailed`] : []),
+    ...(calledAt ? [t`Called ${formatTime(calledAt)}`] : []),
   ];
 }

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
-import { pageLocale } from '#web/i18n/language.ts';
 
 type Closed = { date: string; opens?: string | undefined; closes?: string | undefined };
 
-/** Formats a closed day, or a part of it: `November 24, 2026, 09:00 to 13:00`. */
+/** Formats a closed day, or a part of it: `November 24, 2026, 9:00 to 13:00`. */
 export function formatClosed({ date, opens, closes }: Closed): string {
   const day = formatDay(date as Day);
   if (!opens || !closes) return day;
@@ -13,13 +12,9 @@ export function formatClosed({ date, opens, closes }: Closed): string {
   return t`${day}, ${start} to ${end}`;
 }
 
-/** Formats a place: `November 25, 2026, 09:30`. */
+/** Formats a place: `November 25, 2026, 9:30`. */
 export const formatPlace = ({ date, time }: { date: string; time?: string | undefined }): string =>
   [formatDay(date as Day), ...(time ? [formatTime(time)] : [])].join(', ');
-
-const instant = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
-
-export const formatInstant = (iso: string): string => instant.format(new Date(iso));
 
 /** Translated messages of fields, by the English message of the contract and the server. */
 const messages: Record<string, string> = {

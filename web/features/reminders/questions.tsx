@@ -6,6 +6,7 @@ import { cancelByReminderLink, stopByReminderLink } from '#contract/reminders.ts
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { Fact } from '#web/components/fact.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 
@@ -36,8 +37,8 @@ export function CancelQuestion({ token, date, center, onCanceled, reload }: Canc
       onConfirm={cancel}
     >
       <dl className="mt-4 grid gap-3">
-        <Fact term={t`Donation Date`} text={formatDay(date)} />
-        <Fact term={t`Donation Center`} text={center} />
+        <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
+        <Fact term={t`Donation Center`}>{center}</Fact>
       </dl>
       <p className="mt-4">
         <Trans>To come on another day, sign in and change the date.</Trans>
@@ -45,13 +46,6 @@ export function CancelQuestion({ token, date, center, onCanceled, reload }: Canc
     </Question>
   );
 }
-
-const Fact = ({ term, text }: { term: string; text: string }) => (
-  <div>
-    <dt className="bb-hint">{term}</dt>
-    <dd className="break-words font-semibold">{text}</dd>
-  </div>
-);
 
 export function StopQuestion({ token, onStopped }: { token: string; onStopped: () => void }) {
   async function stop(): Promise<void> {

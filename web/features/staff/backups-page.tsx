@@ -3,8 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listBackups, startBackup } from '#contract/staff-backups.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { PageSpinner, Spinner } from '#web/components/spinner.tsx';
@@ -13,6 +11,7 @@ import { OwnerPage } from './owner-page.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { formatTime } from './texts.ts';
 import { useChange } from './use-change.ts';
+import { useStaffQuery } from './use-staff-query.ts';
 
 type Backups = ResponseOf<typeof listBackups>;
 
@@ -20,11 +19,8 @@ const REFRESH_MS = 2_000;
 
 /** An owner makes a backup on the server and sees the earlier ones. */
 export function BackupsPage() {
-  const { user } = useSession();
   const { done, failure, isBusy, change } = useChange();
-  const query = useQuery({
-    queryKey: ['staff', user?.uid, 'backups'],
-    queryFn: ({ signal }) => call(listBackups, { signal }),
+  const query = useStaffQuery('backups', listBackups, {
     refetchInterval: ({ state }) => (state.data?.isRunning ? REFRESH_MS : false),
   });
   if (query.isPending) return <PageSpinner label={t`Backups`} />;

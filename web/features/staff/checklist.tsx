@@ -3,9 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
-import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -13,16 +10,13 @@ import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section, SectionLoading } from '../account/section.tsx';
 import { useStaff } from './staff-layout.tsx';
+import { useStaffQuery } from './use-staff-query.ts';
 
 type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
 
 /** What an owner sets up first. The rest of the page follows when it is known, so that it does not move. */
 export function Checklist({ children }: { children: ReactNode }) {
-  const { user } = useSession();
-  const query = useQuery({
-    queryKey: ['staff', user?.uid, 'checklist'],
-    queryFn: ({ signal }) => call(getChecklist, { signal }),
-  });
+  const query = useStaffQuery('checklist', getChecklist);
   if (query.isLoading) return <Spinner label={t`Loading what is left to set up`} />;
   return (
     <>

@@ -7,8 +7,6 @@ import {
   resendMessages,
 } from '#contract/staff-messages.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { PageSpinner } from '#web/components/spinner.tsx';
@@ -19,16 +17,12 @@ import { StaffLoadError } from './staff-load-error.tsx';
 import { loggedQuery } from './staff-query.ts';
 import { formatTime } from './texts.ts';
 import { useChange } from './use-change.ts';
+import { useStaffQuery } from './use-staff-query.ts';
 
 /** Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them. */
 export function MessagesPage() {
-  const { user } = useSession();
   const { done, failure, isBusy, change } = useChange();
-  const query = useQuery({
-    ...loggedQuery,
-    queryKey: ['staff', user?.uid, 'messages'],
-    queryFn: ({ signal }) => call(listMessages, { signal }),
-  });
+  const query = useStaffQuery('messages', listMessages, loggedQuery);
   if (query.isPending) return <PageSpinner label={t`Undelivered messages`} />;
 
   const resend = (messages: RejectedMessage[]) =>

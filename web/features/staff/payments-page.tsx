@@ -11,8 +11,6 @@ import {
   type UndecidedPayment,
 } from '#contract/staff-payments.ts';
 import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { PageSpinner } from '#web/components/spinner.tsx';
@@ -26,17 +24,13 @@ import { holdTexts } from './payment-texts.ts';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { loggedQuery } from './staff-query.ts';
 import { useChange } from './use-change.ts';
+import { useStaffQuery } from './use-staff-query.ts';
 
 /** An owner decides about failed refunds, holds automatic ones, and reads the history of a payment. */
 export function PaymentsPage() {
-  const { user } = useSession();
   const { done, failure, isBusy, change } = useChange();
   const [shownId, setShownId] = useState('');
-  const query = useQuery({
-    ...loggedQuery,
-    queryKey: ['staff', user?.uid, 'payments'],
-    queryFn: ({ signal }) => call(listPayments, { signal }),
-  });
+  const query = useStaffQuery('payments', listPayments, loggedQuery);
   if (query.isPending) return <PageSpinner label={t`Payments`} />;
 
   async function refund({ transactionId = '', amount, currency }: UndecidedPayment) {

@@ -2,25 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getSettings } from '#contract/staff-settings.ts';
-import { call } from '#web/api/client.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { EmailSettings } from './email-settings.tsx';
 import { SiteLinks } from './site-links.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
+import { useStaffQuery } from './use-staff-query.ts';
 
 type Settings = ResponseOf<typeof getSettings>;
 
 /** An owner sets up email, and sees what an operator has set in the environment. */
 export function SettingsPage() {
-  const { user } = useSession();
-  const query = useQuery({
-    queryKey: ['staff', user?.uid, 'settings'],
-    queryFn: ({ signal }) => call(getSettings, { signal }),
-  });
+  const query = useStaffQuery('settings', getSettings);
   if (query.isPending) return <PageSpinner label={t`Settings`} />;
   return (
     <StaffPage heading={t`Settings`}>
