@@ -21,7 +21,6 @@ export function Icon({ path, size = 1.5, className }: Props) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={path} />
     </svg>

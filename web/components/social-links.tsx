@@ -33,7 +33,6 @@ export function SocialLinks({ names, owner }: { names: readonly SocialName[]; ow
               strokeLinecap="round"
               strokeLinejoin="round"
               aria-hidden="true"
-              focusable="false"
             >
               <path d={icons[name]} />
             </svg>

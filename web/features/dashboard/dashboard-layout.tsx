@@ -102,7 +102,7 @@ const staffPages: readonly Section[] = [{ to: '/staff', label: t`Staff pages`, i
 
 function SideMenu() {
   const { user } = useSession();
-  const group = 'mt-3 border-line border-t pt-3';
+  const group = 'grid gap-1 mt-3 border-line border-t pt-3';
   return (
     <nav aria-label={t`Dashboard`}>
       <SectionLinks sections={sections} />
@@ -113,9 +113,11 @@ function SideMenu() {
   );
 }
 
-function SectionLinks({ sections, className = '' }: { sections: readonly Section[]; className?: string }) {
+type LinksProps = { sections: readonly Section[]; className?: string };
+
+function SectionLinks({ sections, className = 'grid gap-1' }: LinksProps) {
   return (
-    <ul className={`grid gap-1 ${className}`}>
+    <ul className={className}>
       {sections.map(({ to, label, icon }) => (
         <li key={to}>
           <NavLink to={to} className="bb-drawer-link">

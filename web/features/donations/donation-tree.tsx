@@ -11,7 +11,6 @@ export function DonationTree({ count, className }: { count: number; className?: 
       preserveAspectRatio="xMidYMax slice"
       className={`bb-tree ${className ?? ''}`}
       aria-hidden="true"
-      focusable="false"
     >
       {drawTree(count).map(({ part, d, color, width, opacity }) => (
         <path

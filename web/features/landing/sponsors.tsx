@@ -80,7 +80,6 @@ function SponsorLogo({ name, tagline, logoPath }: Sponsor) {
         height="48"
         className="fill-none stroke-2 stroke-ink-soft [stroke-linecap:round] [stroke-linejoin:round]"
         aria-hidden="true"
-        focusable="false"
       >
         <path d={logoPath} />
       </svg>

@@ -39,7 +39,7 @@ export function TopBar() {
 function BrandLink() {
   return (
     <Link to="/" className="bb-brand">
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <path
           d="M12.5 3.5C17 9 20 12.8 20 17a7.5 7.5 0 0 1-15 0c0-4.2 3-8 7.5-13.5z"
           fill="var(--color-red)"
