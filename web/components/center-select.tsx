@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
-import { SelectField } from './field.tsx';
+import { SelectField } from './select-field.tsx';
 
 type Props = ComponentProps<'select'> & { centers: readonly { _id: string; name: string }[] };
 

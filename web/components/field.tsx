@@ -7,9 +7,10 @@ export type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
-type Texts = { label: string; error?: string | undefined; hint?: string | undefined };
+/** Label, error and hint of a field. */
+export type FieldTexts = { label: string; error?: string | undefined; hint?: string | undefined };
 
-type Props = Texts & {
+type Props = FieldTexts & {
   /** Renders the control: `(control) => <input {...control} {...form.register('name')} className="bb-input" />`. */
   children: (control: ControlProps) => ReactNode;
 };
@@ -40,24 +41,13 @@ export function Field({ label, error, hint, children }: Props) {
 /** Control and error of a field, as `useFields` returns them. */
 export type FieldProps = { control: UseFormRegisterReturn; error: string | undefined };
 
-type TextFieldProps = Texts & FieldProps & ComponentProps<'input'>;
+type TextFieldProps = FieldTexts & FieldProps & ComponentProps<'input'>;
 
 /** Field with an `<input>`, which receives all other attributes. */
 export function TextField({ label, error, hint, control, className = '', ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(aria) => <input {...aria} {...control} {...input} className={`bb-input ${className}`.trim()} />}
-    </Field>
-  );
-}
-
-type SelectFieldProps = Texts & ComponentProps<'select'>;
-
-/** Field with a `<select>`, which receives the options and all other attributes. */
-export function SelectField({ label, error, hint, className = '', ...select }: SelectFieldProps) {
-  return (
-    <Field label={label} error={error} hint={hint}>
-      {(aria) => <select {...aria} {...select} className={`bb-input bb-select ${className}`.trim()} />}
     </Field>
   );
 }

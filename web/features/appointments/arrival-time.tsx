@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import type { CenterDay } from '#contract/centers.ts';
 import '#web/components/choices.css';
-import { SelectField } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
 import { formatTime } from '#web/i18n/days.ts';
 
 type Intervals = NonNullable<CenterDay['intervals']>;

@@ -4,7 +4,7 @@ import type { MonthlyFigures } from '#contract/staff-figures.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
-import { SelectField } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
 
 /** Appointments can be a year ahead. */

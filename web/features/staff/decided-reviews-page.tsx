@@ -12,7 +12,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
-import { SelectField } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { ChangeOutcome } from './change-outcome.tsx';

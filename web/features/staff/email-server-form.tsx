@@ -5,7 +5,8 @@ import { EmailServer, emailEncryptions, type getSettings, setEmailServer } from 
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
-import { SelectField, TextField } from '#web/components/field.tsx';
+import { TextField } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { staffErrorText } from './error-texts.ts';
 
