@@ -23,13 +23,13 @@ const open = (content: Omit<DialogRequest, 'resolve' | 'id'>, signal?: AbortSign
     signal?.addEventListener('abort', () => dialogQueue.resolve(request, false), { once: true });
   });
 
-/** Asks a question: Yes or No, or an own `yes` and Cancel. Resolves to false on No, Escape, or when `signal` aborts. */
+/** Asks a yes/no question. Resolves to false on No, Escape, or when `signal` aborts. */
 export const confirmDialog = ({
   title,
   text,
   details,
-  yes,
-  no = yes ? t`Cancel` : t`No`,
+  yes = t`Yes`,
+  no = t`No`,
   signal,
 }: {
   title: string;
@@ -38,7 +38,7 @@ export const confirmDialog = ({
   yes?: string;
   no?: string;
   signal?: AbortSignal | undefined;
-}): Promise<boolean> => open({ title, text, details, yes: yes ?? t`Yes`, no }, signal);
+}): Promise<boolean> => open({ title, text, details, yes, no }, signal);
 
 export const alertDialog = async ({
   title,

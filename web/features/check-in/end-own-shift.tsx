@@ -27,6 +27,7 @@ export function EndOwnShift() {
       (await confirmDialog({
         ...{ title, text: keptText(counts) },
         yes: t`End the shift`,
+        no: t`Cancel`,
       }));
     if (!isConfirmed) return;
     const own = (await call(listShifts)).find(({ isOwnDevice }) => isOwnDevice);

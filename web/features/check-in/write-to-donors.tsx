@@ -71,6 +71,7 @@ function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) =
         text: t`Everybody who is booked on ${date} gets it by email.`,
         details: message,
         yes: t`Send`,
+        no: t`Cancel`,
       });
       if (!isConfirmed) return;
       onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } }));

@@ -64,7 +64,7 @@ function FoundAccount({ account, onChanged }: Props) {
 
   async function apply(kind: AccountChange) {
     const { title, text, yes, result } = changeTexts[kind];
-    if (!(await confirmDialog({ title, text, yes, details: name }))) return;
+    if (!(await confirmDialog({ title, text, yes, no: t`Cancel`, details: name }))) return;
     await change(async () => {
       await call(changeAccount, { params: { id: account._id }, body: { change: kind } });
       onChanged(changed(account, kind));

@@ -30,6 +30,7 @@ export function BackupsPage() {
       title: t`Make a backup now?`,
       text: t`It contains all data and photos of the site, and stays on the server. The site keeps running.`,
       yes: t`Make a backup`,
+      no: t`Cancel`,
     });
     if (!isConfirmed) return;
     await change(async () => {

@@ -35,6 +35,7 @@ export function LogCheck() {
       title: t`Delete entries that are older than 3 years?`,
       text: t`They cannot be restored. The log is verified first, and the deletion is an entry itself.`,
       yes: t`Delete old entries`,
+      no: t`Cancel`,
     });
     if (!isConfirmed) return;
     setResult(undefined);

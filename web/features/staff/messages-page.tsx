@@ -37,6 +37,7 @@ export function MessagesPage() {
       title: plural(count, { one: 'Delete # message?', other: 'Delete # messages?' }),
       text: t`It is not sent any more, and cannot be restored.`,
       yes: t`Delete`,
+      no: t`Cancel`,
       details: messages.length === 1 ? messages[0]?.recipient : undefined,
     });
     if (!isConfirmed) return;

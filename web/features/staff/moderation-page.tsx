@@ -37,6 +37,7 @@ export function ModerationPage() {
       title: t`Delete this photo at once?`,
       text: t`The picture and all photos of it are deleted for good. It cannot be undone, and the author cannot object. Do this only for what must not stay.`,
       yes: t`Delete at once`,
+      no: t`Cancel`,
     });
     if (isConfirmed) await moderation.deleteNow();
   }

@@ -39,6 +39,7 @@ export function PaymentsPage() {
       title: t`Refund ${money}?`,
       text: t`The card provider sends the money back to the card. This cannot be undone.`,
       yes: t`Refund ${money}`,
+      no: t`Cancel`,
       details: transactionId,
     });
     if (!isConfirmed) return;
@@ -53,6 +54,7 @@ export function PaymentsPage() {
       title: t`Mark as resolved?`,
       text: t`Do this only after you have dealt with the payment elsewhere, for example in the card provider's dashboard. No money moves, and the payment leaves this list.`,
       yes: t`Mark as resolved`,
+      no: t`Cancel`,
       details: transactionId,
     });
     if (!isConfirmed) return;
@@ -127,10 +129,12 @@ const holdQuestion = () => ({
   title: t`Hold automatic refunds?`,
   text: t`Nobody is refunded until you resume them. Do this before you start a copy of the site.`,
   yes: t`Hold automatic refunds`,
+  no: t`Cancel`,
 });
 
 const releaseQuestion = () => ({
   title: t`Resume automatic refunds?`,
   text: t`All refunds that are waiting are sent to the card provider now. After a restore, check first that they were not made already.`,
   yes: t`Resume automatic refunds`,
+  no: t`Cancel`,
 });
