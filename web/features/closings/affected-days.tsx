@@ -1,16 +1,18 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
+import type { Day } from '#contract/days.ts';
 import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDonor } from './affected-donor.tsx';
 import { affectedQuery, type Closing, closingsQuery, useReloadClosings } from './closing-queries.ts';
-import { formatClosed, formatPlace } from './closing-texts.ts';
+import { formatClosed } from './closing-texts.ts';
 
 /**
  * What became of the donors whose day was closed, or whom the center canceled: first those who need a call or a refund. The
@@ -36,7 +38,7 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
     <>
       {query.error && <StaffLoadError name={t`The donors`} query={query} />}
       {urgentFirst.map((day) => (
-        <Day key={day.date} {...day} centerId={centerId} />
+        <DayGroup key={day.date} {...day} centerId={centerId} />
       ))}
       {days.length > 0 && (
         <Button
@@ -56,7 +58,7 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
 type Props = { date: string; donors: AffectedAppointment[]; closings: Closing[]; centerId: string };
 
 /** Donors whom the coordinator must call or refund are open, the others folded. */
-function Day({ date, donors, closings, centerId }: Props) {
+function DayGroup({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);
   const others = donors.filter((donor) => !isUrgent(donor));
@@ -67,7 +69,7 @@ function Day({ date, donors, closings, centerId }: Props) {
   const isOpenAgain = donors.some(({ state }) => state === 'restored') && !donors.some(isWaiting);
   const [closing] = closings;
   const hasOne = isClosed && !isOpenAgain && closings.length === 1;
-  const day = hasOne && closing ? formatClosed(closing) : formatPlace({ date });
+  const day = hasOne && closing ? formatClosed(closing) : formatDay(date as Day);
   const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
   // A donor who chose moves to another list, and the button that had the focus is gone.
   const keepFocus = () => {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { Day } from '#contract/days.ts';
 import type { BodyJson } from '#contract/endpoint.ts';
 import { type AffectedAppointment, resolveAffected } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
@@ -9,12 +10,11 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { formatTime } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { formatTime } from '../staff/texts.ts';
+import { formatDateTime } from '../staff/texts.ts';
 import { useReloadClosings } from './closing-queries.ts';
-import { formatPlace } from './closing-texts.ts';
 import { MoveDonor } from './move-donor.tsx';
 
 type Resolution = BodyJson<typeof resolveAffected>;
@@ -143,7 +143,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
 function noPlaceText(nextFree: string[] | undefined): string {
   if (!nextFree) return t`The donor has another appointment on this day.`;
   if (nextFree.length === 0) return t`There is no free place then.`;
-  const days = nextFree.map((date) => formatPlace({ date })).join('; ');
+  const days = nextFree.map((date) => formatDay(date as Day)).join('; ');
   return t`There is no free place then. Next free days: ${days}`;
 }
 
@@ -164,9 +164,13 @@ function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedApp
 
 function details({ state, movedTo, isPaid, notifiedAt, calledAt }: AffectedAppointment): string[] {
   return [
-    ...(movedTo ? [t`New place: ${formatPlace(movedTo)}`] : []),
+    ...(movedTo ? [t`New place: ${formatDayAndTime({ ...movedTo, date: movedTo.date as Day })}`] : []),
     ...(isPaid ? [t`Paid`] : []),
-    ...(notifiedAt ? [t`Emailed ${formatTime(notifiedAt)}`] : state === 'waiting' ? [t`Not emailed`] : []),
-    ...(calledAt ? [t`Called ${formatTime(calledAt)}`] : []),
+    ...(notifiedAt
+      ? [t`Emailed ${formatDateTime(notifiedAt)}`]
+      : state === 'waiting'
+        ? [t`Not emailed`]
+        : []),
+    ...(calledAt ? [t`Called ${formatDateTime(calledAt)}`] : []),
   ];
 }

@@ -12,10 +12,6 @@ export function formatClosed({ date, opens, closes }: Closed): string {
   return t`${day}, ${start} to ${end}`;
 }
 
-/** Formats a place: `November 25, 2026, 9:30`. */
-export const formatPlace = ({ date, time }: { date: string; time?: string | undefined }): string =>
-  [formatDay(date as Day), ...(time ? [formatTime(time)] : [])].join(', ');
-
 /** Translated messages of fields, by the English message of the contract and the server. */
 const messages: Record<string, string> = {
   'Choose a day with a clinic': t`Choose a day with a clinic`,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Account } from '#contract/staff-accounts.ts';
 import { pendingMark } from '#web/components/class-names.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatTime, roleNames } from './texts.ts';
+import { formatDateTime, roleNames } from './texts.ts';
 
 /** What an owner sees of an account. */
 export function AccountFacts({ account }: { account: Account }) {
@@ -12,8 +12,8 @@ export function AccountFacts({ account }: { account: Account }) {
     [t`Email`, email ?? t`None`],
     [t`Address confirmed`, emailVerified ? t`Yes` : t`No`],
     [t`Verification methods and passkeys`, formatNumber(verificationMethods)],
-    [t`Last sign-in`, lastSignInAt ? formatTime(lastSignInAt) : t`Never`],
-    [t`Registered`, formatTime(account.createdAt)],
+    [t`Last sign-in`, lastSignInAt ? formatDateTime(lastSignInAt) : t`Never`],
+    [t`Registered`, formatDateTime(account.createdAt)],
     [t`Roles`, roles.map((role) => roleNames[role]).join(', ') || t`None`],
     [t`Account id`, account._id],
   ];

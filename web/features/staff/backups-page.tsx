@@ -9,7 +9,7 @@ import { PageSpinner, Spinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { OwnerPage } from './owner-page.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 import { useStaffQuery } from './use-staff-query.ts';
 
@@ -114,7 +114,7 @@ function FinishedBackups({ backups }: { backups: Backups['backups'] }) {
     <ul className="grid gap-4">
       {backups.map(({ _id, madeAt }) => (
         <li key={_id} className="grid gap-1 wrap-anywhere">
-          <strong>{formatTime(madeAt)}</strong>
+          <strong>{formatDateTime(madeAt)}</strong>
           <span className="bb-hint">{_id}</span>
         </li>
       ))}

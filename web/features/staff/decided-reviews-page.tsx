@@ -19,7 +19,7 @@ import { ChangeOutcome } from './change-outcome.tsx';
 import { reasonTexts } from './moderation-texts.ts';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 
 type State = 'published' | 'refused';
@@ -94,7 +94,7 @@ function ReviewRow({ review, isPublished, isBusy, onRemove, onPublish }: RowProp
   return (
     <div className="grid gap-2 wrap-anywhere">
       <strong dir="auto">{text}</strong>
-      <span className="bb-hint">{[publicNameText(name), formatTime(decidedAt)].join(', ')}</span>
+      <span className="bb-hint">{[publicNameText(name), formatDateTime(decidedAt)].join(', ')}</span>
       {reason ? (
         <div className="grid gap-3">
           <SelectField

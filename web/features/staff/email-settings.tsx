@@ -13,7 +13,7 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SectionDone } from '../account/section.tsx';
 import { EmailServerForm } from './email-server-form.tsx';
 import { staffErrorText } from './error-texts.ts';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 
 type Email = ResponseOf<typeof getSettings>['email'];
 type Props = { email: Email; onChanged: () => Promise<unknown> };
@@ -95,7 +95,7 @@ function EmailState({ email: { source, testedAt } }: { email: Email }) {
         </Trans>
       </p>
     );
-  const time = testedAt && formatTime(testedAt);
+  const time = testedAt && formatDateTime(testedAt);
   return (
     <p>
       {time ? (

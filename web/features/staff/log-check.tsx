@@ -11,7 +11,7 @@ import { Field } from '#web/components/field.tsx';
 import { FormError } from '#web/components/form-error.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section, SectionDone } from '../account/section.tsx';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 
 type Result = ResponseOf<typeof verifyLog>;
@@ -126,7 +126,7 @@ function Verdict({ result, hasHeads }: { result: Result; hasHeads: boolean }) {
         </li>
       )}
       {restores.map(({ at }) => {
-        const time = formatTime(at);
+        const time = formatDateTime(at);
         return <li key={at}>{t`The site was restored or moved on ${time}. New chains began.`}</li>;
       })}
       {lost > 0 && (

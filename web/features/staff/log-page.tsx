@@ -12,7 +12,7 @@ import { translateBrowserName } from '../account/session-list.tsx';
 import { LogCheck } from './log-check.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
-import { actionText, formatTime, roleNames } from './texts.ts';
+import { actionText, formatDateTime, roleNames } from './texts.ts';
 
 type Entry = ResponseOf<typeof listLog>[number];
 
@@ -50,7 +50,7 @@ export function LogPage() {
             <li key={entry._id} className="grid gap-1 wrap-anywhere">
               <strong>{actionText(entry.action)}</strong>
               <span>{describe(entry)}</span>
-              <span className="bb-hint">{formatTime(entry.at)}</span>
+              <span className="bb-hint">{formatDateTime(entry.at)}</span>
             </li>
           ))}
         </ol>

@@ -15,7 +15,7 @@ import { Section } from '../account/section.tsx';
 import { OwnerPage } from './owner-page.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { loggedQuery } from './staff-query.ts';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 import { useStaffQuery } from './use-staff-query.ts';
 
@@ -95,7 +95,7 @@ function MessageList({ messages, ...actions }: Actions & { messages: RejectedMes
           <strong>{message.recipient ?? kindNames[message.kind]}</strong>
           <span>{message.subject ?? kindNames[message.kind]}</span>
           <span className="bb-hint">
-            {formatTime(message.rejectedAt)}: <q lang="en">{message.reason}</q>
+            {formatDateTime(message.rejectedAt)}: <q lang="en">{message.reason}</q>
           </span>
           <MessageActions messages={[message]} {...actions} />
         </li>

@@ -13,7 +13,7 @@ import { pendingMark } from '#web/components/class-names.ts';
 import { Field } from '#web/components/field.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { decisionTexts, reasonTexts } from './moderation-texts.ts';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 
 type Props = {
   item: ModerationItem;
@@ -39,7 +39,7 @@ export function ModerationCard(props: Props) {
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className={pendingMark}>{stateText(item)}</span>
-          <span className="bb-hint">{formatTime(item.since)}</span>
+          <span className="bb-hint">{formatDateTime(item.since)}</span>
         </div>
         {item.photo && <PhotoToDecide photo={item.photo} />}
         {item.review && (

@@ -9,7 +9,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { Section, SectionLoading } from '../account/section.tsx';
-import { actionText, formatTime, roleNames } from './texts.ts';
+import { actionText, formatDateTime, roleNames } from './texts.ts';
 
 /** Lists by which role the member's data was viewed or changed, and when. */
 export default function MyAccessLog() {
@@ -40,7 +40,7 @@ function MyAccessLogSection() {
               <strong>{actionText(entry.action)}</strong>
               <span>{[roleNames[entry.role], centerName(entry.centerId)].filter(Boolean).join(', ')}</span>
               <span className="bb-hint">
-                {formatTime(entry.at)}
+                {formatDateTime(entry.at)}
                 {count > 1 && ` · ${t`${formatNumber(count)} times on this day`}`}
               </span>
             </li>

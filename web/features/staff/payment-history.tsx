@@ -15,7 +15,7 @@ import { Section } from '../account/section.tsx';
 import { staffErrorText } from './error-texts.ts';
 import { actorTexts, stepTexts } from './payment-texts.ts';
 import { loggedQuery } from './staff-query.ts';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 
 type Props = { id: string; onShow: (id: string) => void };
 
@@ -72,7 +72,7 @@ const Steps = ({ steps }: { steps: ResponseOf<typeof getPaymentHistory> }) => (
       <li key={`${at} ${step} ${transactionId}`} className="grid gap-1 wrap-anywhere">
         <strong>{stepTexts[step]}</strong>
         <span>{actorTexts[by]}</span>
-        <span className="bb-hint">{[formatTime(at), transactionId].filter(Boolean).join(', ')}</span>
+        <span className="bb-hint">{[formatDateTime(at), transactionId].filter(Boolean).join(', ')}</span>
       </li>
     ))}
   </ol>

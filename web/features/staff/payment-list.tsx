@@ -6,7 +6,7 @@ import { pendingMark } from '#web/components/class-names.ts';
 import { Section } from '../account/section.tsx';
 import { formatAmount } from '../payment/receipt.tsx';
 import { stateTexts } from './payment-texts.ts';
-import { formatTime } from './texts.ts';
+import { formatDateTime } from './texts.ts';
 
 type Actions = {
   isBusy: boolean;
@@ -69,7 +69,7 @@ function Payment({ payment, isBusy, onRefund, onResolve, onShow }: Actions & { p
         <span className={pendingMark}>{stateTexts[state]}</span>
       </span>
       <span className="bb-hint">
-        {formatTime(payment.createdAt)}, {id}
+        {formatDateTime(payment.createdAt)}, {id}
       </span>
       {(problem ?? dispute) && <code lang="en">{problem ?? dispute}</code>}
       {refundedAmount > 0 && (

@@ -18,7 +18,7 @@ import { ChangeOutcome } from './change-outcome.tsx';
 import { InvitePerson } from './invite-person.tsx';
 import { StaffLoadError } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
-import { formatTime, roleNames } from './texts.ts';
+import { formatDateTime, roleNames } from './texts.ts';
 import { unlessGone, useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
@@ -148,7 +148,7 @@ function Person({ person, centers, isBusy, onRemove }: PersonProps) {
 function ShiftRow({ shift, isBusy, onEnd }: { shift: Shift; isBusy: boolean; onEnd: () => void }) {
   const { email, isOwnDevice } = shift;
   const device = translateBrowserName(shift.device) || t`Unknown device`;
-  const [start, end] = [formatTime(shift.startedAt), formatTime(shift.endsAt)];
+  const [start, end] = [formatDateTime(shift.startedAt), formatDateTime(shift.endsAt)];
   return (
     <div className={rowClass}>
       <span className="grid gap-1 wrap-anywhere">

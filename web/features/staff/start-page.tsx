@@ -11,12 +11,12 @@ import { Checklist } from './checklist.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { AddSecondFactor } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
-import { formatTime, roleNames } from './texts.ts';
+import { formatDateTime, roleNames } from './texts.ts';
 
 /** The person's roles and shift; for an owner, what is left to set up. */
 export function StartPage() {
   const { roles, shiftEndsAt, secondFactor } = useStaff();
-  const end = formatTime(shiftEndsAt);
+  const end = formatDateTime(shiftEndsAt);
   const names = new Set(roles.map(({ role }) => role));
   const isOnlyModerator = names.size === 1 && names.has('moderator');
   const shift = (

@@ -104,4 +104,5 @@ const writtenText = (day: string): string => t`Wrote to the donors of a day: ${d
 
 const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
-export const formatTime = (iso: string): string => dateTimeFormat.format(new Date(iso));
+/** Formats date and time of an instant in the reader's time zone. @param iso ISO 8601 */
+export const formatDateTime = (iso: string): string => dateTimeFormat.format(new Date(iso));
