@@ -32,22 +32,6 @@ export const brokenStorage: Record<string, () => void> = {
   },
 };
 
-/** Moves the SDK's session to IndexedDB, where a sign-in stores it. Runs in the page. */
-export async function moveSessionToIndexedDb(): Promise<void> {
-  const key = Object.keys(localStorage).find((each) => each.startsWith('firebase:authUser'));
-  if (!key) throw new Error('No session is stored.');
-  const value = JSON.parse(localStorage.getItem(key) ?? '');
-  const opening = indexedDB.open('firebaseLocalStorageDb', 1);
-  opening.onupgradeneeded = () =>
-    opening.result.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' });
-  await new Promise((resolve) => (opening.onsuccess = resolve));
-  const change = opening.result.transaction('firebaseLocalStorage', 'readwrite');
-  change.objectStore('firebaseLocalStorage').put({ fbase_key: key, value });
-  await new Promise((resolve) => (change.oncomplete = resolve));
-  opening.result.close();
-  localStorage.removeItem(key);
-}
-
 /** Replacements for `fetch`, as a broken browser extension may install them. Each function runs in the page. */
 export const brokenFetches: Record<string, () => typeof fetch> = {
   'that throws': () => () => {

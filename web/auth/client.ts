@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
-import { sessionStores } from './identity-stores.ts';
+import { type SessionStoresOptions, sessionStores } from './identity-stores.ts';
 import { tokensLock, withLock } from './locks.ts';
 import {
   createSessionOperations,
@@ -38,16 +38,19 @@ function explainMissingToken(error: unknown): never {
 }
 
 /** Loads the identity SDK for the configured provider, and the operations of the session store that need it. */
-export async function loadSessionOperations(context: SessionContext): Promise<SessionOperations> {
-  const client = await createAuthClient();
+export async function loadSessionOperations(
+  context: SessionContext,
+  options: SessionStoresOptions,
+): Promise<SessionOperations> {
+  const client = await createAuthClient(options);
   // Errors are ignored: prefetching only saves time.
   void prefetchRoutes().catch(() => {});
   return createSessionOperations(client, context);
 }
 
-async function createAuthClient(): Promise<AuthClient> {
+async function createAuthClient(options: SessionStoresOptions): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  const stores = await sessionStores(config.apiKey);
+  const stores = await sessionStores(config.apiKey, options);
   // The SDK sends the stored tokens when it starts.
   const identity = await withLock(tokensLock, 'shared', async () => {
     const created = createIdentityClient(config, stores);

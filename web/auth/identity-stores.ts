@@ -9,17 +9,20 @@ import { readItem, sessionPersistence } from './persistence.ts';
 
 const TIMEOUT_MS = 3000;
 
-let hasFailed = false;
+export type SessionStoresOptions = { mustFindSession: boolean };
 
 /**
  * Returns where the identity SDK stores its session, in order of preference: IndexedDB, local storage, session storage. A
  * session that is in local storage stays there. In WebKit a read of IndexedDB can wait forever: it is used only for a session
  * that an earlier version stored there, which the SDK then moves to local storage (0082).
  * @param apiKey the identity provider's API key, part of the SDK's storage key
- * @throws Error the first time that IndexedDB does not respond although it may hold a session; the next time, the user has to
- *   sign in again
+ * @param mustFindSession whether to reject if IndexedDB does not respond although it may hold the stored user's session
+ * @throws Error if that session cannot be read now
  */
-export async function sessionStores(apiKey: string): Promise<Persistence[]> {
+export async function sessionStores(
+  apiKey: string,
+  { mustFindSession }: SessionStoresOptions,
+): Promise<Persistence[]> {
   const withoutIndexedDb = [browserLocalPersistence, browserSessionPersistence];
   if (readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) !== null) return withoutIndexedDb;
   const hasUser = Boolean(sessionPersistence.uid());
@@ -28,10 +31,8 @@ export async function sessionStores(apiKey: string): Promise<Persistence[]> {
       ? [browserLocalPersistence, indexedDBLocalPersistence, browserSessionPersistence]
       : withoutIndexedDb;
   if (await isIndexedDbUsable()) return [indexedDBLocalPersistence, ...withoutIndexedDb];
-  if (hasUser && !hasFailed) {
-    hasFailed = true;
+  if (hasUser && mustFindSession)
     throw new Error(t`Signing you in is taking longer than usual. Wait a moment and try again.`);
-  }
   return withoutIndexedDb;
 }
 

@@ -12,6 +12,8 @@ export type SessionContext = {
   dispatch: (event: AuthEvent) => Promise<unknown>;
   persistence: SessionPersistence;
   token: AccessToken;
+  /** Loads the page again. */
+  reload: () => Promise<void>;
 };
 
 export type Authenticate = (identity: IdentityClient) => Promise<IdentityUser>;
@@ -51,7 +53,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   async function followSdk(): Promise<void> {
     await identity.account.syncFromStorage();
     const user = await identity.currentUser();
-    if (user?.uid === persistence.uid()) await dispatch({ type: 'sdk-user-changed', user });
+    const uid = persistence.uid();
+    if (user?.uid === uid) await dispatch({ type: 'sdk-user-changed', user });
+    // The other tab's SDK uses another storage (identity-stores.ts).
+    else if (uid) await context.reload();
   }
 
   async function checkSdk(uid: string): Promise<void> {

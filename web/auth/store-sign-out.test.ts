@@ -115,6 +115,16 @@ describe('signing out', () => {
     expect(page.stored).toMatchObject({ uid: 'u2', token: 'token of the other tab', isSigningOut: false });
   });
 
+  test('loads the page again when another tab’s user is in a storage that this tab’s SDK does not use', async () => {
+    const page = await createSignedInBrowser(rahim);
+    await page.store.signOut({ keepToken: false });
+    page.stored.uid = 'u2';
+    page.stored.token = 'token of the other tab';
+    page.store.syncWithOtherTab();
+    await expect.poll(() => page.calls.reloads).toBe(1);
+    expect(page.stored).toMatchObject({ uid: 'u2', token: 'token of the other tab' });
+  });
+
   test('does not restore the session with a late response', async () => {
     const page = await createSignedInBrowser(rahim);
     page.onExchange(() => page.store.signOut({ keepToken: false }));

@@ -9,8 +9,12 @@ import {
 } from './session-machine.ts';
 import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } from './session-operations.ts';
 
-export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
-  loadOperations: (context: SessionContext) => Promise<SessionOperations>;
+export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token' | 'reload'> & {
+  /** `mustFindSession`: rejects if the stored user's session may exist and cannot be read; a new sign-in replaces it. */
+  loadOperations: (
+    context: SessionContext,
+    options: { mustFindSession: boolean },
+  ) => Promise<SessionOperations>;
   /** Removes the current user's data from the query cache. */
   clearUserData: () => void;
 };
@@ -19,11 +23,17 @@ export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
  * Holds the session of this page and runs the effects of session-machine.ts. A signed-in user is known to the identity
  * provider and has an access token of the product server.
  */
-export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
+export function createSessionStore({
+  loadOperations,
+  persistence,
+  token,
+  reload,
+  clearUserData,
+}: SessionStoreDeps) {
   let state = initialState;
   let operations: Promise<SessionOperations> | undefined;
   const listeners = new Set<() => void>();
-  const context = { getState: () => state, dispatch, persistence, token };
+  const context = { getState: () => state, dispatch, persistence, token, reload };
 
   /** Runs the effects in order, then notifies the listeners. Resolves when the asynchronous effects have finished. */
   function dispatch(event: AuthEvent): Promise<unknown> {
@@ -61,8 +71,8 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
   }
 
   /** Loads the identity SDK on first use, and again after a failure. */
-  function load(): Promise<SessionOperations> {
-    operations ??= loadOperations(context).then(
+  function load(options = { mustFindSession: true }): Promise<SessionOperations> {
+    operations ??= loadOperations(context, options).then(
       (loaded) => {
         loaded.identity.onUserChange((user) => void dispatch({ type: 'sdk-user-changed', user }));
         return loaded;
@@ -105,7 +115,11 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     start: (idle?: Promise<unknown>) => void dispatch({ type: 'page-loaded', idle }),
     /** Restores the session now, unless it is known or no user is stored. */
     restore,
-    signIn: async (authenticate: Authenticate) => (await load()).signIn(authenticate),
+    async signIn(authenticate: Authenticate) {
+      // A restore that is on its way may fail.
+      const loaded = (await operations?.catch(ignore)) ?? (await load({ mustFindSession: false }));
+      return loaded.signIn(authenticate);
+    },
     /** Changes the current user's profile or credentials, in every tab. */
     updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
       const { signOutCount } = state;

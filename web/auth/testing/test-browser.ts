@@ -35,7 +35,7 @@ export function createTestBrowser(options: BrowserOptions = {}) {
   let sdkUser = options.sdkUser ?? null;
   let onUserChange: (user: IdentityUser | null) => void = () => {};
   const log: string[] = [];
-  const calls = { clientLoads: 0, clearedUserData: 0, broadcast: [] as IdentityUser[] };
+  const calls = { clientLoads: 0, clearedUserData: 0, reloads: 0, broadcast: [] as IdentityUser[] };
   let exchanges = 0;
   let loadFailure: Error | undefined;
   /** Id of the provider's session in this browser. */
@@ -126,6 +126,9 @@ export function createTestBrowser(options: BrowserOptions = {}) {
     },
     clearUserData: () => {
       calls.clearedUserData += 1;
+    },
+    reload: async () => {
+      calls.reloads += 1;
     },
   });
   const failToLoadClient = (failure: Error | undefined) => {
