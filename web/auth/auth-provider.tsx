@@ -2,23 +2,22 @@ import { useSyncExternalStore } from 'react';
 import { accessToken, setAuthInterceptor } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { clearUserQueries } from '#web/api/shared-cache.ts';
-import { loadChunk, reloadIfReachable } from '#web/document/chunk-load-error.ts';
+import { loadChunk } from '#web/document/chunk-load-error.ts';
 import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts';
 import { loadingSession, type Session } from './session-machine.ts';
 import { createSessionStore } from './store.ts';
 
 const store = createSessionStore({
-  async loadOperations(context, options) {
+  async loadOperations(context, isSignIn) {
     // Do not import while offline: a module whose download failed stays unavailable until the page reloads.
     // The service worker caches it for a signed-in user.
     if (!navigator.onLine && !(sessionPersistence.uid() && navigator.serviceWorker?.controller))
       throw new NetworkError();
     const { loadSessionOperations } = await loadChunk(import('./client.ts'));
-    return loadSessionOperations(context, options);
+    return loadSessionOperations(context, isSignIn);
   },
   persistence: sessionPersistence,
   token: accessToken,
-  reload: reloadIfReachable,
   clearUserData: () => clearUserQueries(),
 });
 

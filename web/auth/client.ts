@@ -3,10 +3,11 @@ import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { reloadIfReachable } from '#web/document/chunk-load-error.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
-import { type SessionStoresOptions, sessionStores } from './identity-stores.ts';
+import { sessionStores } from './identity-stores.ts';
 import { tokensLock, withLock } from './locks.ts';
 import {
   createSessionOperations,
@@ -22,6 +23,8 @@ export type AuthClient = {
   /** Ends the product session of an access token. */
   revoke(token: string): Promise<void>;
   deleteUser(): Promise<void>;
+  /** Loads the page again. */
+  reload(): Promise<void>;
 };
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -40,17 +43,17 @@ function explainMissingToken(error: unknown): never {
 /** Loads the identity SDK for the configured provider, and the operations of the session store that need it. */
 export async function loadSessionOperations(
   context: SessionContext,
-  options: SessionStoresOptions,
+  isSignIn = false,
 ): Promise<SessionOperations> {
-  const client = await createAuthClient(options);
+  const client = await createAuthClient(isSignIn);
   // Errors are ignored: prefetching only saves time.
   void prefetchRoutes().catch(() => {});
   return createSessionOperations(client, context);
 }
 
-async function createAuthClient(options: SessionStoresOptions): Promise<AuthClient> {
+async function createAuthClient(isSignIn: boolean): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  const stores = await sessionStores(config.apiKey, options);
+  const stores = await sessionStores(config.apiKey, { mustFindSession: !isSignIn });
   // The SDK sends the stored tokens when it starts.
   const identity = await withLock(tokensLock, 'shared', async () => {
     const created = createIdentityClient(config, stores);
@@ -65,6 +68,7 @@ async function createAuthClient(options: SessionStoresOptions): Promise<AuthClie
       );
       return { token, created: result.upsertedId !== undefined };
     },
+    reload: reloadIfReachable,
     async revoke(token) {
       await call(endSession, { headers: bearer(token) });
     },

@@ -9,8 +9,6 @@ import { readItem, sessionPersistence } from './persistence.ts';
 
 const TIMEOUT_MS = 3000;
 
-export type SessionStoresOptions = { mustFindSession: boolean };
-
 /**
  * Returns where the identity SDK stores its session, in order of preference: IndexedDB, local storage, session storage. A
  * session that is in local storage stays there. In WebKit a read of IndexedDB can wait forever: it is used only for a session
@@ -21,7 +19,7 @@ export type SessionStoresOptions = { mustFindSession: boolean };
  */
 export async function sessionStores(
   apiKey: string,
-  { mustFindSession }: SessionStoresOptions,
+  { mustFindSession }: { mustFindSession: boolean },
 ): Promise<Persistence[]> {
   const withoutIndexedDb = [browserLocalPersistence, browserSessionPersistence];
   if (readItem(`firebase:authUser:${apiKey}:[DEFAULT]`) !== null) return withoutIndexedDb;

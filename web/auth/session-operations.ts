@@ -12,8 +12,6 @@ export type SessionContext = {
   dispatch: (event: AuthEvent) => Promise<unknown>;
   persistence: SessionPersistence;
   token: AccessToken;
-  /** Loads the page again. */
-  reload: () => Promise<void>;
 };
 
 export type Authenticate = (identity: IdentityClient) => Promise<IdentityUser>;
@@ -56,7 +54,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     const uid = persistence.uid();
     if (user?.uid === uid) await dispatch({ type: 'sdk-user-changed', user });
     // The other tab's SDK uses another storage (identity-stores.ts).
-    else if (uid) await context.reload();
+    else if (uid) await client.reload();
   }
 
   async function checkSdk(uid: string): Promise<void> {

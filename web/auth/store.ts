@@ -9,12 +9,9 @@ import {
 } from './session-machine.ts';
 import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } from './session-operations.ts';
 
-export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token' | 'reload'> & {
-  /** `mustFindSession`: rejects if the stored user's session may exist and cannot be read; a new sign-in replaces it. */
-  loadOperations: (
-    context: SessionContext,
-    options: { mustFindSession: boolean },
-  ) => Promise<SessionOperations>;
+export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
+  /** @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be read */
+  loadOperations: (context: SessionContext, isSignIn?: boolean) => Promise<SessionOperations>;
   /** Removes the current user's data from the query cache. */
   clearUserData: () => void;
 };
@@ -23,17 +20,11 @@ export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token' | 'r
  * Holds the session of this page and runs the effects of session-machine.ts. A signed-in user is known to the identity
  * provider and has an access token of the product server.
  */
-export function createSessionStore({
-  loadOperations,
-  persistence,
-  token,
-  reload,
-  clearUserData,
-}: SessionStoreDeps) {
+export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
   let state = initialState;
   let operations: Promise<SessionOperations> | undefined;
   const listeners = new Set<() => void>();
-  const context = { getState: () => state, dispatch, persistence, token, reload };
+  const context = { getState: () => state, dispatch, persistence, token };
 
   /** Runs the effects in order, then notifies the listeners. Resolves when the asynchronous effects have finished. */
   function dispatch(event: AuthEvent): Promise<unknown> {
@@ -71,8 +62,8 @@ export function createSessionStore({
   }
 
   /** Loads the identity SDK on first use, and again after a failure. */
-  function load(options = { mustFindSession: true }): Promise<SessionOperations> {
-    operations ??= loadOperations(context, options).then(
+  function load(isSignIn?: boolean): Promise<SessionOperations> {
+    operations ??= loadOperations(context, isSignIn).then(
       (loaded) => {
         loaded.identity.onUserChange((user) => void dispatch({ type: 'sdk-user-changed', user }));
         return loaded;
@@ -117,7 +108,7 @@ export function createSessionStore({
     restore,
     async signIn(authenticate: Authenticate) {
       // A restore that is on its way may fail.
-      const loaded = (await operations?.catch(ignore)) ?? (await load({ mustFindSession: false }));
+      const loaded = (await operations?.catch(ignore)) ?? (await load(true));
       return loaded.signIn(authenticate);
     },
     /** Changes the current user's profile or credentials, in every tab. */

@@ -98,6 +98,9 @@ export function createTestBrowser(options: BrowserOptions = {}) {
         },
         revoke: async (token) => void log.push(`revoke ${token}`),
         deleteUser: async () => void log.push('delete user'),
+        reload: async () => {
+          calls.reloads += 1;
+        },
       };
       return createSessionOperations(client, context);
     },
@@ -126,9 +129,6 @@ export function createTestBrowser(options: BrowserOptions = {}) {
     },
     clearUserData: () => {
       calls.clearedUserData += 1;
-    },
-    reload: async () => {
-      calls.reloads += 1;
     },
   });
   const failToLoadClient = (failure: Error | undefined) => {
