@@ -57,11 +57,11 @@ function fillAppointments(dataDir: string, rows: number): void {
   // Closing it writes everything to the disk, so that nothing is left to write during the measurement.
   db.exec('pragma cache_size = -1000000');
   const add = db.prepare(`
-    insert into appointments (id, user_id, email, name, phone, center, blood_group, day)
+    insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day)
     with recursive line(n) as (select 0 union all select n + 1 from line where n + 1 < ?1)
     select printf('%08x-%04x-7000-8000-%012x', (?1 * ?2 + n) >> 16, (?1 * ?2 + n) & 65535, n),
       printf('donor-%022d', n), printf('donor-%d@example.org', n), 'Rahim Uddin', '01712345678',
-      'Dhaka Medical College', 'O+', date('2026-01-01', (?2 * 30) || ' days')
+      'Dhaka Medical College', 'dhaka medical college', 'O+', date('2026-01-01', (?2 * 30) || ' days')
     from line`);
   for (let round = 0; round < APPOINTMENTS_PER_MEMBER; round += 1)
     add.run(rows / APPOINTMENTS_PER_MEMBER, round);
