@@ -1,3 +1,4 @@
+import { centerKey } from '../../contract/center-key.ts';
 import { openDatabase } from '../../e2e/support/staff.ts';
 import { requestBytes } from '../load/connection.ts';
 import { loadSide } from '../load/run.ts';
@@ -49,6 +50,8 @@ async function startFilled(rows: number) {
   return { url, pid, members, [Symbol.asyncDispose]: () => stop().finally(first.stop) };
 }
 
+const CENTER = 'Dhaka Medical College';
+
 const memberId = (n: number): string => `donor-${String(n).padStart(22, '0')}`;
 
 /** Inserts appointments in the order of time, as in a real site, so that the rows of one member are far apart. */
@@ -61,7 +64,7 @@ function fillAppointments(dataDir: string, rows: number): void {
     with recursive line(n) as (select 0 union all select n + 1 from line where n + 1 < ?1)
     select printf('%08x-%04x-7000-8000-%012x', (?1 * ?2 + n) >> 16, (?1 * ?2 + n) & 65535, n),
       printf('donor-%022d', n), printf('donor-%d@example.org', n), 'Rahim Uddin', '01712345678',
-      'Dhaka Medical College', 'dhaka medical college', 'O+', date('2026-01-01', (?2 * 30) || ' days')
+      '${CENTER}', '${centerKey(CENTER)}', 'O+', date('2026-01-01', (?2 * 30) || ' days')
     from line`);
   for (let round = 0; round < APPOINTMENTS_PER_MEMBER; round += 1)
     add.run(rows / APPOINTMENTS_PER_MEMBER, round);

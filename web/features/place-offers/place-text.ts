@@ -7,7 +7,7 @@ import { pageLocale } from '#web/i18n/language.ts';
 const weekday = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
 const clock = new Intl.DateTimeFormat(pageLocale, { hour: 'numeric', minute: '2-digit' });
 
-/** Formats a place: `Wednesday, November 25, 2026, 09:30`. */
+/** Formats a place: `Wednesday, November 25, 2026, 9:30`. */
 export function formatPlace({ date, time }: ClinicPlace): string {
   const day = date as Day;
   return [weekday.format(toDate(day)), formatDay(day), ...(time ? [formatTime(time)] : [])].join(', ');

@@ -37,10 +37,10 @@ export function ErrorBoundary() {
 const CHECK_EVERY_MS = 5000;
 
 /** Whether the connection came back since this document was loaded, perhaps just before the error shows. */
-let wasOffline = false;
+let hasReconnected = false;
 // Pages are rendered in advance without a window.
 globalThis.addEventListener?.('online', () => {
-  wasOffline = true;
+  hasReconnected = true;
 });
 
 /**
@@ -48,7 +48,7 @@ globalThis.addEventListener?.('online', () => {
  * has canceled the script; and again once the connection is back or the server responds after it was unreachable.
  */
 export function RouteLoadError() {
-  const [state, setState] = useState(() => (wasOffline || canReload() ? 'reloading' : 'failed'));
+  const [state, setState] = useState(() => (hasReconnected || canReload() ? 'reloading' : 'failed'));
   useEffect(() => {
     const reload = () => setState('reloading');
     if (state === 'reloading') reloadIfReachable().catch(() => setState('unreachable'));
