@@ -378,6 +378,38 @@ onAllDatabases((open) => {
     expect(await findOwner(deps.db, id)).toMatchObject({ user_id: member.userId });
   });
 
+  test('an outcome that is recorded while the donor moves the appointment stands, or the move does', async () => {
+    await using deps = await createDeps();
+    const nextTuesday = '2026-12-01' as Day;
+    const donors: { viewer: Viewer; id: string }[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) donors.push(await book(deps, `${name}@example.org`));
+    const move = ({ viewer, id }: (typeof donors)[number]) =>
+      moveAppointment(deps, viewer, id, { day: nextTuesday });
+    for (const donor of donors.slice(0, 2)) {
+      const outcomes = [set(deps, coordinator, donor.id, 'fulfilled'), move(donor)];
+      const [recording, moving] = await Promise.all(outcomes.map(codeOf));
+      const [{ day, status } = {}] = await listAppointments(deps.db, donor.viewer);
+      expect({ recording, moving, day, status }).toEqual(
+        moving === 'done'
+          ? { recording: 'invalid-fields', moving, day: nextTuesday, status: 'booked' }
+          : { recording: 'done', moving: 'already-recorded', day: tuesday, status: 'fulfilled' },
+      );
+    }
+    // The donor moves it between the first look and the lock.
+    for (const [n, by] of [coordinator, door('phone')].entries()) {
+      const donor = donors[n + 2] ?? { viewer: coordinator, id: '' };
+      const change: typeof deps.change = async (member, work) => {
+        await move(donor);
+        return deps.change(member, work);
+      };
+      const recording = set({ ...deps, change }, by, donor.id, 'arrived');
+      expect(await codeOf(recording)).toBe(by.role === 'door' ? 'not-found' : 'invalid-fields');
+      expect(await listAppointments(deps.db, donor.viewer)).toMatchObject([{ status: 'booked' }]);
+    }
+    expect(deps.recorded.filter(({ action }) => action === 'record arrived')).toEqual([]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
   test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async () => {
     await using deps = await createDeps();
     // 9:00 in Dhaka, sent in the evening and after midnight.

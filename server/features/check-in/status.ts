@@ -1,6 +1,7 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { setAppointmentStatus } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
@@ -35,13 +36,14 @@ export async function recordStatus(
 ): Promise<StatusResult> {
   const now = deps.clock();
   const at = recordedTime(fields.at, now);
-  const found = await findAllowed(deps, by, id, { ...fields, time: { at, now } });
-  const centerId = found.center_id;
+  const attempt = { fields, at, now };
+  const found = await requireAllowed(deps, by, await findAppointment(deps.db, id), attempt);
   if (fields.status === 'cancelled' && found.status !== 'cancelled') await endOpenPayment(deps, id);
   return deps.change(by, async (trx, record) => {
-    await lockPlace(deps, trx, found, fields.status);
-    const appointment = (await lockAppointment(trx, found)) ?? (await lockClaimed(trx, id));
-    if (!appointment) throw new AppError('not-found');
+    const locked = await lockWithPlace(deps, trx, id, fields.status);
+    // Checked again, because the donor may have moved the appointment since.
+    const appointment = await requireAllowed(deps, by, locked, attempt);
+    const { center_id: centerId } = appointment;
     const earlier = await listChanges(trx, id);
     const change = toRow(by, { appointment, centerId, fields, at, now, earlier });
     if (!(await insertChange(trx, change)))
@@ -68,43 +70,42 @@ async function endOpenPayment({ cancelOpenPayment }: CheckInDeps, id: string): P
   }
 }
 
-/** The donor may have added the appointment to an account at this moment. */
-async function lockClaimed(trx: Trx, id: string): Promise<CheckInAppointment | undefined> {
-  const found = await findAppointment(trx, id);
-  return found && lockAppointment(trx, found);
-}
-
-/** Locks the place that a cancellation frees, or that undoing one takes, before the appointment: a change of the center does so, too. */
-async function lockPlace(
+/**
+ * Locks an appointment until the transaction ends. Its place is locked first if a cancellation frees it or undoing one takes
+ * it, because a change of the center locks them in this order. Returns undefined if the appointment is gone.
+ */
+async function lockWithPlace(
   { places }: CheckInDeps,
   trx: Trx,
-  found: CheckInAppointment,
+  id: string,
   status: AppointmentStatus,
-): Promise<void> {
+): Promise<CheckInAppointment | undefined> {
+  const found = await findAppointment(trx, id);
+  if (!found) return undefined;
   if (status === 'cancelled' || found.status === 'cancelled')
     await places.lock(trx, [{ ...found, place_time: found.place_time ?? found.released_time }]);
+  const locked = await lockAppointment(trx, found);
+  if (locked?.day !== found.day || locked.place_time !== found.place_time) throw new ConcurrentUpdateError();
+  return locked;
 }
 
 /** What can be recorded before the day. The others say what happened on it. */
 const planned: readonly AppointmentStatus[] = ['booked', 'cancelled'];
 
+type Attempt = { fields: StatusFields; at: number; now: number };
+
 /** @throws AppError not-found (404), invalid-fields (422) */
-async function findAllowed(
+async function requireAllowed(
   deps: CheckInDeps,
   { role }: StaffMember,
-  id: string,
-  {
-    status,
-    deferredUntil,
-    time,
-  }: Pick<StatusFields, 'status' | 'deferredUntil'> & { time: { at: number; now: number } },
-) {
-  const appointment = await findAppointment(deps.db, id);
+  appointment: CheckInAppointment | undefined,
+  { fields: { status, deferredUntil }, at, now }: Attempt,
+): Promise<CheckInAppointment & { center_id: string }> {
   const centerId = appointment?.center_id;
   if (!centerId) throw new AppError('not-found');
   const center = await getCenter(deps, centerId);
-  if (role === 'door' && !isOnDay(center, appointment.day, time)) throw new AppError('not-found');
-  if (!planned.includes(status) && appointment.day > localDay(center, time.now))
+  if (role === 'door' && !isOnDay(center, appointment.day, { at, now })) throw new AppError('not-found');
+  if (!planned.includes(status) && appointment.day > localDay(center, now))
     throw new AppError('invalid-fields', { fields: { status: 'This appointment is on a later day' } });
   if (deferredUntil !== undefined && deferredUntil <= appointment.day)
     throw new AppError('invalid-fields', {
@@ -113,12 +114,9 @@ async function findAllowed(
   return { ...appointment, center_id: centerId };
 }
 
-type Recorded = {
+type Recorded = Attempt & {
   appointment: CheckInAppointment;
   centerId: string;
-  fields: StatusFields;
-  at: number;
-  now: number;
   earlier: readonly StatusChangeRow[];
 };
 
