@@ -14,11 +14,11 @@ import {
   type CenterWithSeries,
   deleteClosing,
   deleteSeries,
-  findCenterId,
   insertCenter,
   insertClosing,
   listClosings,
   lockCenter,
+  reserveName,
   updateCenter,
   upsertSeries,
 } from './repository.ts';
@@ -59,7 +59,7 @@ export async function changeCenter(
     )
       return false;
     const isRenamed = row.name_key !== before.name_key;
-    if (isRenamed && (await findCenterId(trx, row.name_key)) !== undefined) throw new AppError('name-taken');
+    if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
     const { adopted } = await sync(trx, deps, id);
     await record({ action: 'change center', people: adopted, centerId: id });

@@ -145,6 +145,16 @@ onAllDatabases((open) => {
     expect(await listCentersWithSeries(deps.db)).toEqual(centers);
   });
 
+  test('of two imports at once that add a center, one adds it and the other changes it', async () => {
+    await using deps = await createDeps();
+    const addresses = ['12 Green Road', '7 Lake Road'];
+    const results = await Promise.all(
+      addresses.map((address) => deps.importCsv(`${header}\nDhaka,${address},Asia/Dhaka`)),
+    );
+    expect(results.map(({ centers }) => centers.added + centers.changed)).toEqual([1, 1]);
+    expect(await listCentersWithSeries(deps.db)).toHaveLength(1);
+  });
+
   test('changes nothing if the last step fails', async () => {
     await using deps = await createDeps();
     await addTestCenter(deps, { name: 'Dhaka' });

@@ -1,4 +1,5 @@
 import type { ClinicRule } from '#contract/clinic-rule.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
@@ -86,11 +87,12 @@ async function importCenter(
 ): Promise<CenterChange | undefined> {
   const now = deps.clock();
   const row = toRow(fields, now);
-  const id = (await findCenterId(trx, row.name_key)) ?? newId();
-  const isAdded = await insertCenter(trx, { id, ...row });
+  const isAdded = await insertCenter(trx, { id: newId(), ...row });
   if (isAdded) result.centers.added += 1;
-  const center = await lockCenter(trx, id, 'change');
-  if (!center) return undefined;
+  const id = await findCenterId(trx, row.name_key);
+  const center = id === undefined ? undefined : await lockCenter(trx, id, 'change');
+  // It was renamed in the meantime.
+  if (!id || !center || center.name_key !== row.name_key) throw new ConcurrentUpdateError();
   const before = await readStanding(trx, center, now);
   const isChanged = Object.entries(row).some(
     ([key, value]) => key !== 'changed_at' && center[key as keyof typeof row] !== value,

@@ -3,6 +3,7 @@ import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import { newId } from '#platform/ids.ts';
 import type { CenterClosingRow, CenterRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
@@ -103,6 +104,17 @@ export const findCenterId = async (db: Db, nameKey: string): Promise<string | un
 /** Returns the centers that were added or changed since then. */
 export const listChangedSince = (db: Db, since: number): Promise<CenterRow[]> =>
   db.selectFrom('centers').select(centerColumns).where('changed_at', '>=', since).execute();
+
+/**
+ * Reserves a name for a center that is renamed in this transaction: the unique index decides whether it is free. Returns false
+ * if it is taken.
+ */
+export async function reserveName(trx: Trx, center: Omit<NewCenter, 'id'>): Promise<boolean> {
+  const id = newId();
+  if (!(await insertCenter(trx, { ...center, id }))) return false;
+  await trx.deleteFrom('centers').where('id', '=', id).execute();
+  return true;
+}
 
 /** Changes a center. Violates the unique index if the name is taken. */
 export const updateCenter = (

@@ -381,6 +381,11 @@ onAllDatabases((open) => {
       'name-taken',
     );
     expect(await codeOf(addTestCenter(deps, { name: 'ｓｙｌｈｅｔ' }))).toBe('name-taken');
+    const { id: sylhet } = (await deps.directory.findByName('Sylhet')) ?? { id: '' };
+    const names = [id, sylhet].map((each) =>
+      codeOf(changeCenter(deps, coordinator, each, { ...fields, name: 'Barisal' })),
+    );
+    expect((await Promise.all(names)).toSorted()).toEqual(['done', 'name-taken']);
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 });

@@ -190,6 +190,23 @@ onAllDatabases((open) => {
     expect(await affected(deps)).toEqual([]);
   });
 
+  test('a payment is not refunded when another coordinator has just undone the cancellation', async () => {
+    await using deps = await createDeps();
+    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await record(deps, 'cancelled');
+    const [row] = await affected(deps);
+    const change: typeof deps.change = async (by, work) => {
+      await record(deps, 'booked');
+      return deps.change(by, work);
+    };
+    const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
+    const request = resolveAffected({ ...deps.followUp, change }, coordinator, refunding);
+    expect(await codeOf(request)).toBe('nothing-to-do');
+    await deps.deliver();
+    expect(deps.cards.refunded).toEqual([]);
+    expect(await own(deps)).toMatchObject({ status: 'booked', refunded_at: null });
+  });
+
   test('money that arrives after the center canceled the appointment is refunded', async () => {
     await using deps = await createDeps();
     const intentId = await pay(deps);

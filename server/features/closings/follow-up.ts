@@ -14,6 +14,7 @@ import {
   listCentersWithClosed,
   listClosedOfCenter,
   listConfirmed,
+  lockCanceled,
   orderRefund,
   recordTime,
 } from './repository.ts';
@@ -200,6 +201,7 @@ export async function resolveAffected(
   if (result === 'refunded')
     await deps.change(by, async (trx, record) => {
       const isOrdered =
+        (await lockCanceled(trx, appointment)) &&
         (await orderRefund(trx, row.id, deps.clock())) &&
         (await deps.refund(trx, appointment.transaction_id ?? ''));
       if (!isOrdered) throw new AppError('nothing-to-do');

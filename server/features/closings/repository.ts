@@ -98,6 +98,21 @@ export const recordTime = (db: Db, id: string, column: 'notified_at' | 'called_a
     .where(column, 'is', null)
     .execute();
 
+/** Locks a canceled appointment until the transaction ends. Returns false if the cancellation was undone. */
+export const lockCanceled = (
+  trx: Trx,
+  { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
+): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set(({ ref }) => ({ status: ref('status') }))
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .where('status', '=', 'cancelled')
+      .returning('id'),
+  );
+
 /** Returns false if the refund was ordered before. */
 export const orderRefund = (trx: Trx, id: string, now: number): Promise<boolean> =>
   hasRow(

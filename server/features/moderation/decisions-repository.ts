@@ -69,8 +69,8 @@ export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: nu
     .execute();
 
 /**
- * Deletes a decision whose time to undo has not passed, with those made together with it. Its author has not been notified:
- * of this and `claimDue`, which may run at the same time, one finds the rows.
+ * Deletes a decision whose time to undo has not passed, with those made together with it, unless a later one has replaced
+ * it. Its author has not been notified: of this and `claimDue`, which may run at the same time, one finds the rows.
  */
 export const removeUndoable = (
   trx: Trx,
@@ -80,6 +80,7 @@ export const removeUndoable = (
     .deleteFrom('moderation_decisions')
     .where('decided_with', '=', id)
     .where('notified_at', 'is', null)
+    .where('replaced_at', 'is', null)
     .where('decided_at', '>', since)
     .returning(columns)
     .execute();

@@ -3,6 +3,7 @@ import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
 import { newId } from '#platform/ids.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { reportPhoto } from '#server/features/photos/reports.ts';
@@ -13,7 +14,7 @@ import { changeAsStaff } from '#server/features/staff/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { noon } from '#server/testing/people.ts';
-import { forgetModeration } from './decisions-repository.ts';
+import { forgetModeration, replaceDecisions } from './decisions-repository.ts';
 import { releaseItem } from './holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './notify.ts';
 import { listOwnDecisions, object } from './objections.ts';
@@ -165,6 +166,21 @@ onAllDatabases((open) => {
       'refuse review',
       'undo refuse review',
     ]);
+  });
+
+  test('a decision that is replaced by another one at the same time is not undone', async () => {
+    await using deps = await createDeps();
+    const moderator = await createModerator(deps);
+    const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
+    await decide(deps, moderator, { ...key, decision: 'refuse', reason: 'off-topic' });
+    const { undoing } = await deps.db.transaction().execute(async (trx) => {
+      await replaceDecisions(trx, key, deps.time.now);
+      const undoing = codeOf(undo(deps, moderator, key));
+      await waitForLock(deps.db);
+      return { undoing };
+    });
+    expect(await undoing).toBe('undo-expired');
+    expect(await review(deps, key.id)).toEqual({ state: 'refused' });
   });
 
   test('undo and notification at the same time: one of them happens', async () => {

@@ -25,11 +25,11 @@ async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentRo
 }
 
 /**
- * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted.
- * Returns false if it is gone, paid or canceled.
+ * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted, and
+ * returns it; undefined if it is gone, paid or canceled.
  */
-export const lockUnpaid = async (trx: Trx, appointmentId: string): Promise<boolean> =>
-  (await updateUnpaid(trx, appointmentId, { transaction_id: null })) !== undefined;
+export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<AppointmentRow | undefined> =>
+  updateUnpaid(trx, appointmentId, { transaction_id: null });
 
 /**
  * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or already paid.

@@ -89,11 +89,10 @@ async function createPayment(
     look_at: now + FIRST_CHECK_MS,
   };
   return inTransaction(db, async (trx) => {
-    if (!(await lockUnpaid(trx, appointmentId))) {
-      const appointment = await findAnyAppointment(trx, appointmentId);
-      if (appointment) assertPayable(appointment);
-      throw new AppError(appointment ? 'already-paid' : 'not-found');
-    }
+    const unpaid = await lockUnpaid(trx, appointmentId);
+    const appointment = unpaid ?? (await findAnyAppointment(trx, appointmentId));
+    if (appointment) assertPayable(appointment);
+    if (!unpaid) throw new AppError(appointment ? 'already-paid' : 'not-found');
     const added = await repository.insertPayment(trx, payment);
     return added ?? repository.findLivePayment(trx, appointmentId);
   });

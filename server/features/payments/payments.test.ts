@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import {
@@ -42,6 +43,17 @@ onAllDatabases((open) => {
     await fixture.pay();
     expect(await codeOf(openPayment(fixture, fixture.id))).toBe('already-paid');
     expect(await codeOf(openPayment(fixture, 'gone'))).toBe('not-found');
+  });
+
+  test('creates no payment for an appointment whose donor is recorded as absent while the page opens', async () => {
+    await using fixture = await createPaymentFixture(open);
+    const { request } = await fixture.db.transaction().execute(async (trx) => {
+      await trx.updateTable('appointments').set({ status: 'noshow' }).execute();
+      const request = codeOf(openPayment(fixture, fixture.id));
+      await waitForLock(fixture.db);
+      return { request };
+    });
+    expect(await request).toBe('already-recorded');
   });
 
   test('recovers from a crash between storing the payment and receiving its intent', async () => {

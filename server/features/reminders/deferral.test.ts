@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours } from '#platform/time.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { queueEndedDeferrals } from './deferral.ts';
@@ -58,5 +59,25 @@ onAllDatabases((open) => {
     await deps.defer(id, '2026-12-30' as Day);
     expect(await deps.run(morning + days(6))).toEqual([changed.email]);
     expect(await deps.run(morning + days(200))).toEqual([]);
+  });
+
+  test('a deferral that the center prolongs while the job runs gets its email on its new last day', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    const id = await deps.book(viewer);
+    await deps.defer(id);
+    deps.time.now = morning;
+    const { queuing } = await deps.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('appointments')
+        .set({ deferred_until: '2026-12-30' as Day })
+        .where('id', '=', id)
+        .execute();
+      const queuing = queueEndedDeferrals(deps);
+      await waitForLock(deps.db);
+      return { queuing };
+    });
+    expect(await queuing).toBe(0);
+    expect(await deps.run(morning + days(6))).toEqual([viewer.email]);
   });
 });

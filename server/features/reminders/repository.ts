@@ -98,13 +98,17 @@ export async function claimEndedDeferrals(
     .execute();
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  return trx
-    .updateTable('appointments')
-    .set(({ ref }) => ({ deferral_emailed: ref('deferred_until') }))
-    .where('id', 'in', ids)
-    .where(isNotEmailed)
-    .returning(['id', 'user_id', 'deferred_until'])
-    .execute();
+  return (
+    trx
+      .updateTable('appointments')
+      .set(({ ref }) => ({ deferral_emailed: ref('deferred_until') }))
+      .where('id', 'in', ids)
+      // The center may have prolonged the deferral since it was read.
+      .where('deferred_until', '<=', to)
+      .where(isNotEmailed)
+      .returning(['id', 'user_id', 'deferred_until'])
+      .execute()
+  );
 }
 
 /** Returns the last day on which a deferral of the member ends. */

@@ -169,7 +169,7 @@ export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<numbe
       continue;
     await inTransaction(db, async (trx) => {
       if (!(await repository.markWaiting(trx, entry))) return;
-      if (hasBooked) await repository.deleteEntry(trx, entry.id);
+      if (await hasAppointmentOn(trx, { userId: user_id }, day)) await repository.deleteEntry(trx, entry.id);
       await releaseHeld(trx, places, entry);
       count += 1;
     });
