@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { normalizePhone, PHONE_PATTERN } from './phone.ts';
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { appointmentStatuses, bloodGroups } from './values.ts';
@@ -36,7 +37,7 @@ export const DayText = z.pipe(
 /** The fields of the appointment form, with the error messages of the specification. */
 export const AppointmentFields = z.object({
   name: text(100).check(minLengthCheck(4, 'Minimum Four Character')),
-  phone: requiredText.check(z.trim(), minLengthCheck(1, required), z.regex(/^\d{11}$/, invalidPhone)),
+  phone: requiredText.check(z.trim(), minLengthCheck(1, required), z.regex(PHONE_PATTERN, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
   // The specification requires this message (SPEC.md section 5).
@@ -48,6 +49,12 @@ export const AppointmentFields = z.object({
   time: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter the time as HH:MM'))),
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
+
+/** The phone number as people type or paste it in a form. The API takes only the 11 digits. */
+export const TypedPhone = z.pipe(
+  z.transform<string, string>((typed) => (typeof typed === 'string' ? normalizePhone(typed) : typed)),
+  AppointmentFields.shape.phone,
+);
 
 /** The data on a receipt. Instants are ISO text in UTC. */
 export const Payment = z.object({

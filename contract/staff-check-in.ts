@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IsoDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { PHONE_PATTERN } from './phone.ts';
 import {
   isEmailAddress,
   isSingleLine,
@@ -147,7 +148,11 @@ export const WalkInFields = z.object({
     ),
   bloodGroup: z.enum(bloodGroups),
   phone: z.optional(
-    z.string().check(z.trim(), maxLengthCheck(20), z.regex(/^(\d{11})?$/, 'Enter 11 digits')),
+    z.string().check(
+      z.trim(),
+      maxLengthCheck(20),
+      z.refine((text) => text === '' || PHONE_PATTERN.test(text), 'Enter 11 digits'),
+    ),
   ),
   email: z.optional(
     z.string().check(

@@ -123,7 +123,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
       await expect(form(page)).toContainText(t(message));
     await expectAccessible(page);
 
-    await fillForm(page, { phone: '০১৭১২৩৪৫৬৭৮', date: dayFromToday('bn', 5), center: 'ঢাকা মেডিকেল' });
+    await fillForm(page, { phone: '+৮৮০ ১৭১২-৩৪৫৬৭৮', date: dayFromToday('bn', 5), center: 'ঢাকা মেডিকেল' });
     await send.click();
     await expect(page.getByText(t('SuccessFully Submitted'))).toBeVisible();
     await fillForm(page, { date: dayFromToday('bn', 5) });

@@ -11,7 +11,3 @@ export const toLocalDigits = (text: string): string =>
   language === 'bn'
     ? text.replace(/\d/g, (digit) => String.fromCharCode(BENGALI_ZERO + Number(digit)))
     : text;
-
-/** Replaces Bengali digits by ASCII digits: `০১৭` becomes `017`. */
-export const toAsciiDigits = (text: string): string =>
-  text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BENGALI_ZERO));

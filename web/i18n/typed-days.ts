@@ -1,6 +1,6 @@
 import { type Day, englishMonths, parseDay } from '#contract/days.ts';
+import { toAsciiDigits } from '#contract/digits.ts';
 import { bengaliMonths } from './days.ts';
-import { toAsciiDigits } from './digits.ts';
 
 // Separate from days.ts, which pages need before their first paint.
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { normalizePhone, toE164 } from '#contract/phone.ts';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
@@ -10,11 +11,11 @@ import { useFields } from '#web/components/use-fields.ts';
 import { type AddMethodProps, CancelButton, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
-/** Accepts Bangladeshi numbers without the country code: 01712 345678 becomes +880 1712 345678. */
+/** Numbers of this country may be without the country code, those of others begin with +. */
 const Phone = z
   .pipe(
     z.string(),
-    z.transform((value: string) => value.replaceAll(/[\s()-]/g, '').replace(/^0(?=1\d{9}$)/, '+880')),
+    z.transform((typed: string) => toE164(normalizePhone(typed)) ?? normalizePhone(typed)),
   )
   .check(z.regex(/^\+\d{6,15}$/, t`Start with + and the country code`));
 

@@ -34,6 +34,8 @@ describe('[APF-01] every rule has its message', () => {
     ['phone', '017123456789', 'Please Input A Valid Phone Number'],
     ['phone', '0171234567x', 'Please Input A Valid Phone Number'],
     ['phone', '01712345678', undefined],
+    ['phone', '+880 1712-345678', undefined],
+    ['phone', '৮৮০১৭১২৩৪৫৬৭৮', undefined],
     ['center', '', 'This Field Is Required'],
     ['center', '\u2800', 'This Field Is Required'],
     ['opinion', undefined, undefined],

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { AppointmentFields } from '#contract/appointments.ts';
+import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { formatDay, siteToday } from '#web/i18n/days.ts';
-import { toAsciiDigits } from '#web/i18n/digits.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;
@@ -16,11 +15,8 @@ export const dayNotBookableMessage = (now: number): string => {
   return t`Choose a day from ${formatDay(first)} to ${formatDay(last)}`;
 };
 
-const toWireDigits = (typed: string): string => (typeof typed === 'string' ? toAsciiDigits(typed) : typed);
-
 /** The contract's rules plus the server's date range, so that an unavailable day is reported before sending. */
 export const appointmentSchema = (clock: () => number = siteNow) => {
-  const { phone } = AppointmentFields.shape;
   const parseBookable = z.transform((typed: string, context): Day => {
     const day = parseTypedDay(typed);
     if (day && isBookable(day, clock())) return day;
@@ -29,7 +25,7 @@ export const appointmentSchema = (clock: () => number = siteNow) => {
     return z.NEVER;
   });
   return z.extend(AppointmentFields, {
-    phone: z.pipe(z.transform<string, string>(toWireDigits), phone),
+    phone: TypedPhone,
     date: z.pipe(z.string(unreadableDateMessage), parseBookable),
   });
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { toAsciiDigits } from '#contract/digits.ts';
 import { parseToken } from '#contract/donation-pass.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { type AppointmentStatus, appointmentStatuses, bloodGroups } from '#contract/values.ts';
-import { toAsciiDigits } from '#web/i18n/digits.ts';
 
 const StatusOperation = z.object({
   kind: z.literal('status'),

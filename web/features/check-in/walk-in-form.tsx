@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
+import { normalizePhone } from '#contract/phone.ts';
 import { WalkInFields } from '#contract/staff-check-in.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
@@ -8,14 +9,12 @@ import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { SelectField } from '#web/components/select-field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { toAsciiDigits } from '#web/i18n/digits.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
 const { name, bloodGroup, phone, email } = WalkInFields.shape;
 
-/** Digits may be of any script, and in groups. */
 const readContact = (contact: string): string =>
-  contact.includes('@') ? contact.trim() : toAsciiDigits(contact).replaceAll(/[\s-]/g, '');
+  contact.includes('@') ? contact.trim() : normalizePhone(contact);
 
 /** A phone number or an email address in one field, so that there are three. */
 const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { toAsciiDigits } from '#contract/digits.ts';
 import { Field } from '#web/components/field.tsx';
-import { toAsciiDigits } from '#web/i18n/digits.ts';
 import { readCard } from './card-error.ts';
 import { caretPosition, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './payment-intent.ts';

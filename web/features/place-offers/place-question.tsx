@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
-import { AppointmentFields } from '#contract/appointments.ts';
+import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import {
   acceptPlaceOffer,
   declinePlaceOffer,
@@ -125,7 +125,7 @@ async function reloadOnConflict(reload: () => Promise<void>, action: () => Promi
   }
 }
 
-const fields = AppointmentFields.shape;
+const fields = { ...AppointmentFields.shape, phone: TypedPhone };
 
 type AcceptProps = {
   missing: PlaceOffer['missing'];
