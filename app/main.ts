@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { repairSteps } from '#platform/database/integrity.ts';
-import { isCorruption } from '#platform/database/unavailable.ts';
+import { repairSteps, toSetupError } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
@@ -28,9 +27,9 @@ tuneV8();
 try {
   await start();
 } catch (error) {
-  if (isCorruption(error)) console.error(`The database file is damaged. ${repairSteps}`);
-  else if (!(error instanceof SetupError)) throw error;
-  else console.error(error.message);
+  const known = toSetupError(error);
+  if (!(known instanceof SetupError)) throw error;
+  console.error(known.message);
   process.exit(1);
 }
 

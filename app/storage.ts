@@ -1,4 +1,5 @@
 import { lockDataDir } from '#platform/database/lock.ts';
+import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type DatabaseOptions, openDatabase, openReplica } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
@@ -67,7 +68,10 @@ export async function openStorage({ config, clock, log, observability }: Options
 }
 
 function openFolder({ databaseUrl, dataDir }: Config, log: Log): void {
-  if (!databaseUrl) assertNotMigrated(dataDir);
+  if (!databaseUrl) {
+    assertNotMigrated(dataDir);
+    assertDatabaseNotLost(dataDir);
+  }
   const { exposed } = openDataFolder(dataDir, ['outbox', 'images']);
   if (exposed.length > 0)
     log.warn({ paths: exposed }, 'other users of this machine can read these: run chmod go-rwx on them');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Feature } from '#contract/features.ts';
+import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
@@ -30,7 +31,10 @@ export function inDatabase(
     const { databaseUrl: url, dataDir } = config;
     if (feature && !config.features.includes(feature))
       throw new SetupError(`DISABLED_FEATURES turns off ${feature} on this site.`);
-    if (!url) assertNotMigrated(dataDir);
+    if (!url) {
+      assertNotMigrated(dataDir);
+      assertDatabaseNotLost(dataDir);
+    }
     const db = await openDatabase(url ? { url } : { dataDir });
     try {
       await migrate(db, allMigrations);

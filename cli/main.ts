@@ -1,3 +1,4 @@
+import { toSetupError } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { readConfig } from '../app/config/config.ts';
@@ -38,7 +39,8 @@ try {
     if (failed) process.exitCode = 1;
   }
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(error.message);
+  const known = toSetupError(error);
+  if (!(known instanceof SetupError)) throw error;
+  console.error(known.message);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
 });
 
-test('prints its URL, built-in providers and data folder, and creates secrets with mode 600', async () => {
+test('prints its URL and built-in providers, leaves one database file, and needs it at the next start', async () => {
   const site = await startSite(environment);
   expect(site.output()).toContain(`Blood Buddies is ready: http://localhost:${environment.PORT}`);
   expect(site.output()).toContain(
@@ -27,7 +27,16 @@ test('prints its URL, built-in providers and data folder, and creates secrets wi
   expect(site.output()).toContain(String(environment.DATA_DIR));
   expect(statSync(join(String(environment.DATA_DIR), 'secret.key')).mode & 0o777).toBe(0o600);
   expect(await stop(site, 'SIGINT')).toBe(0);
-  expect(readdirSync(String(environment.DATA_DIR))).toContain('blood-buddies.db');
+  const dataDir = String(environment.DATA_DIR);
+  const files = readdirSync(dataDir).sort();
+  expect(files).toEqual(['blood-buddies.db', 'images', 'outbox', 'secret.key', 'server.lock']);
+
+  // Neither the site nor a command starts a new site beside the files of one.
+  rmSync(join(dataDir, 'blood-buddies.db'));
+  const output = expect.stringMatching(/^DATA_DIR [^\n]+ is missing or empty\. [^\n]+\n$/);
+  expect(await runToEnd('app/main.ts', [], environment)).toEqual({ code: 1, output });
+  expect(await runToEnd('cli/main.ts', ['payments'], environment)).toEqual({ code: 1, output });
+  expect(readdirSync(dataDir).sort()).toEqual(files.filter((name) => name !== 'blood-buddies.db'));
 });
 
 test('closes the data folder and backups to other users', async () => {

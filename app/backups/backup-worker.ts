@@ -1,4 +1,5 @@
 // Child process: copying the database would block the site. It runs one backup at a time and exits with its parent.
+import { toSetupError } from '#platform/database/unavailable.ts';
 import { backUpSite, type SiteFiles } from './site-backup.ts';
 
 export type BackupJob = SiteFiles & { to: string };
@@ -16,7 +17,8 @@ async function run(site: SiteFiles, to: string): Promise<BackupResult> {
   try {
     await backUpSite(site, to);
     return {};
-  } catch (error) {
+  } catch (thrown) {
+    const error = toSetupError(thrown);
     return { failed: error instanceof Error ? error.message : String(error) };
   }
 }

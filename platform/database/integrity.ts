@@ -5,13 +5,10 @@ import type { Log } from '../observability/log.ts';
 import { hours, seconds } from '../time.ts';
 import { type Database, ping } from './open.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
-import { DatabaseCorruptError } from './unavailable.ts';
+import { DatabaseCorruptError, repairSteps } from './unavailable.ts';
 
 /** Maximum time that startup waits for the first check. The check of a larger file continues while the site runs. */
 const MAX_STARTUP_MS = seconds(5);
-
-export const repairSteps =
-  'The site is read-only until it is repaired. Stop the site, then run `npm run cli -- repair`. If that fails, restore a backup: docs/operating.md, "A damaged database file".';
 
 /** State of the SQLite file. Once damage is found, every write fails until the site is restarted. */
 export type Integrity = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../errors.ts';
-import { toUnusableFolderError } from '../files/data-folder.ts';
+import { toUnusableFileError } from '../files/data-folder.ts';
 import { isLocked } from './unavailable.ts';
 
 /**
@@ -13,14 +13,15 @@ export function lockDataDir(
   dataDir: string,
   lockedMessage = `Another server already uses DATA_DIR ${dataDir}. Stop it, or set another DATA_DIR.`,
 ): { release(): void } {
+  const file = join(dataDir, 'server.lock');
   let db: DatabaseSync | undefined;
   try {
-    const lock = new DatabaseSync(join(dataDir, 'server.lock'));
+    const lock = new DatabaseSync(file);
     db = lock;
     lock.exec('begin exclusive');
     return { release: () => lock.close() };
   } catch (cause) {
     db?.close();
-    throw isLocked(cause) ? new SetupError(lockedMessage, { cause }) : toUnusableFolderError(dataDir, cause);
+    throw isLocked(cause) ? new SetupError(lockedMessage, { cause }) : toUnusableFileError(file, cause);
   }
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { Kysely, type LogEvent, sql } from 'kysely';
 import { SetupError } from '../errors.ts';
-import { openDataFolder, toUnusableFolderError } from '../files/data-folder.ts';
+import { openDataFolder, toUnusableFileError } from '../files/data-folder.ts';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import { getContext } from '../observability/request-context.ts';
 import { collectPoolMetrics, type PostgresLocation, postgresDialect } from './postgres.ts';
 import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
+import { databaseFile } from './sqlite-snapshot.ts';
 
 /**
  * The database of the whole site. Each service uses its own tables: `db.withTables<IdentityTables>()`.
@@ -20,7 +21,7 @@ export type DatabaseOptions = { metricsRegistry?: MetricsRegistry; traced?: bool
 
 /**
  * Opens the embedded SQLite file `blood-buddies.db` in `dataDir`, or PostgreSQL at `url`.
- * @throws SetupError when the folder cannot be written or the server does not respond
+ * @throws SetupError when the folder or the file cannot be used, or the server does not respond
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -28,11 +29,12 @@ export async function openDatabase(
 ): Promise<Database> {
   if ('url' in location) return openPostgres(location, options);
   openDataFolder(location.dataDir);
+  const file = join(location.dataDir, databaseFile);
   try {
-    const dialect = await sqliteDialect(join(location.dataDir, 'blood-buddies.db'), options.metricsRegistry);
+    const dialect = await sqliteDialect(file, options.metricsRegistry);
     return new Kysely({ dialect, ...tracingOptions('sqlite', options) });
   } catch (cause) {
-    throw toUnusableFolderError(location.dataDir, cause);
+    throw toUnusableFileError(file, cause);
   }
 }
 

@@ -16,6 +16,8 @@ export type Statement = { sql: string; values: SQLInputValue[] };
 export type WriterResponse = { id: number; result?: StatementResult; error?: Error; errcode?: number };
 
 const MAX_PER_COMMIT = 512;
+/** How long closing waits for readers. */
+const MAX_CLOSE_WAIT_MS = 5000;
 
 /** Creates the writer; pass it the requests with `push` as they arrive. */
 export function createWriter({
@@ -106,8 +108,18 @@ export function createWriter({
         return endTransaction(request.kind, request.transaction);
       case 'close':
         commit();
+        emptyWal();
         db.close();
         return { rows: [] };
+    }
+  }
+
+  /** Waits for readers (a check or a backup), so that the database file alone is complete. */
+  function emptyWal(): void {
+    try {
+      db.exec(`pragma busy_timeout = ${MAX_CLOSE_WAIT_MS}; pragma wal_checkpoint(truncate)`);
+    } catch {
+      // On a full disk the WAL file stays. The next start reads it.
     }
   }
 

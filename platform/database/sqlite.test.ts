@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
@@ -69,6 +70,30 @@ test('waits at startup for another process that has locked the file', async () =
   const db = await openDatabase({ dataDir }).finally(() => clearTimeout(unlock));
   await ping(db);
   await db.destroy();
+});
+
+test('leaves nothing beside the database file after a clean stop, so that copying it copies all', async () => {
+  const dataDir = temporaryFolder();
+  const db = await openDatabase({ dataDir });
+  await sql`create table item (name text)`.execute(db);
+  expect(await db.withTables<Items>().selectFrom('item').selectAll().execute()).toEqual([]);
+  expect(readdirSync(dataDir)).toContain('blood-buddies.db-wal');
+  await db.destroy();
+  expect(readdirSync(dataDir)).toEqual(['blood-buddies.db']);
+});
+
+test('waits for another reader when it is closed, so that nothing is left in the WAL file', async () => {
+  const dataDir = temporaryFolder();
+  const db = await openDatabase({ dataDir });
+  await sql`create table item (name text)`.execute(db);
+  using other = new DatabaseSync(join(dataDir, 'blood-buddies.db'), { readOnly: true });
+  other.exec('begin');
+  other.prepare('select count(*) from item').get();
+  await sql`insert into item values ('later')`.execute(db);
+  const closed = db.destroy();
+  setTimeout(() => other.exec('commit'), 200);
+  await closed;
+  expect(statSync(join(dataDir, 'blood-buddies.db-wal')).size).toBe(0);
 });
 
 const writeMethods: [string, (db: Db, name: string) => Promise<unknown>][] = [

@@ -57,8 +57,9 @@ export async function sqliteDialect(
       rollbackTransaction: (connection) => (connection as SqliteConnection).end('rollback'),
       releaseConnection: async () => {},
       async destroy() {
-        await writer.close();
+        // The connection that closes last removes the WAL file, and a read-only one cannot.
         reader.close();
+        await writer.close();
       },
     }),
     createIntrospector: (db) => new SqliteIntrospector(db),

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, SetupError } from '../errors.ts';
 
 /** The database cannot be reached or the connection broke: whether a write was committed is unknown. */
 export class DatabaseUnavailableError extends Error {
@@ -47,7 +47,31 @@ const isStatementTimeout = (error: Error & { code?: string }): boolean =>
   ['55P03', '57014'].includes(error.code ?? '');
 
 /** SQLite's primary codes for a full, read-only or broken disk. The statement has had no effect. */
-const sqliteDiskErrors = { readOnly: 8, io: 10, diskMessage: 13, cannotOpen: 14 };
+const sqliteDiskErrors = { readOnly: 8, io: 10, diskFull: 13, cannotOpen: 14 };
+/** Codes of a full disk: the system's, and PostgreSQL's. */
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
+export const isDiskFull = (error: unknown): boolean =>
+  primaryCode(error) === sqliteDiskErrors.diskFull ||
+  fullDiskCodes.includes(String((error as { code?: unknown } | undefined)?.code));
+
+export const repairSteps =
+  'The site is read-only until it is repaired. Stop the site, then run `npm run cli -- repair`. If that fails, restore a backup: docs/operating.md, "A damaged database file".';
+
+export const damagedFileError = (cause: unknown): SetupError =>
+  new SetupError(`The database file is damaged. ${repairSteps}`, { cause });
+
+export const diskFullError = (cause: unknown): SetupError =>
+  new SetupError(`The disk is full (${(cause as Error).message}). Free some space, then try again.`, {
+    cause,
+  });
+
+/** Converts a damaged database file and a full disk to one line for the operator; returns any other error unchanged. */
+export function toSetupError(error: unknown): unknown {
+  if (error instanceof SetupError) return error;
+  if (isCorruption(error)) return damagedFileError(error);
+  return isDiskFull(error) ? diskFullError(error) : error;
+}
+
 /** PostgreSQL's codes for the same. */
 const postgresDiskErrors = ['53100', '58030'];
 

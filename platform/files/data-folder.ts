@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { damagedFileError, diskFullError, isCorruption, isDiskFull } from '../database/unavailable.ts';
 import { SetupError } from '../errors.ts';
 
 /** Folder in DATA_DIR during a restore (backup/restore.ts). */
@@ -65,9 +66,21 @@ export const removeMark = (dataDir: string, name: string): void =>
 
 /** Converts a file system error to a one-line SetupError. */
 export function toUnusableFolderError(dataDir: string, cause: unknown): SetupError {
+  if (isDiskFull(cause)) return diskFullError(cause);
   const { message } = cause as Error;
   return new SetupError(
     `DATA_DIR ${dataDir} cannot be used: ${message}. Choose a folder that this user can write to.`,
+    { cause },
+  );
+}
+
+/** Converts SQLite's error about a file in DATA_DIR to a one-line SetupError. */
+export function toUnusableFileError(file: string, cause: unknown): SetupError {
+  if (isDiskFull(cause)) return diskFullError(cause);
+  if (isCorruption(cause)) return damagedFileError(cause);
+  const { message } = cause as Error;
+  return new SetupError(
+    `${file} cannot be opened: ${message}. Make sure that it is a file that this user can read and write.`,
     { cause },
   );
 }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { describe, inject } from 'vitest';
@@ -80,10 +79,6 @@ async function createMigratedFile(services: readonly Migrations[], cachedFile: s
   await migrate(db, schemaOf(services));
   await db.destroy();
   const path = join(dataDir, databaseFile);
-  // Move the content of the WAL file into the database file.
-  const sqlite = new DatabaseSync(path);
-  sqlite.exec('pragma wal_checkpoint(truncate)');
-  sqlite.close();
   const temporaryFile = `${cachedFile}.${randomUUID()}`;
   copyFileSync(path, temporaryFile);
   renameSync(temporaryFile, cachedFile);
