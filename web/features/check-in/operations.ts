@@ -90,28 +90,44 @@ export const renameAppointment = (
       : operation,
   );
 
-/** Ignores case, repeated spaces, and different encodings of the same character. */
-const folded = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ');
+/** Returns the text's letters and digits without case and Latin marks: `o'Brien` and `Müller` become `obrien` and `muller`. */
+const foldText = (text: string): string =>
+  toAsciiDigits(text)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]/gu, '');
+
+/** Folding 10,000 names takes a slow phone 15 to 50 ms, and each key of a search needs them. */
+const foldedNames = new WeakMap<CheckInRow, string>();
+
+function foldName(row: CheckInRow): string {
+  const folded = foldedNames.get(row) ?? foldText(row.name);
+  foldedNames.set(row, folded);
+  return folded;
+}
 
 /**
- * Returns the rows whose name contains the text, in any case, or whose last digits of the phone do; by the number of the
- * appointment, its beginning or end; or by the text of a pass.
+ * Returns the rows whose name contains each word of the text, or whose last digits of the phone contain it; by the number of
+ * the appointment, its beginning or end; or by the text of a pass.
  */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());
   if (!typed) return rows;
-  const wanted = folded(typed);
-  const id = parseToken(typed)?.pass.appointmentId ?? wanted;
+  const words = typed.split(/\s+/).map(foldText).filter(Boolean);
+  const id = parseToken(typed)?.pass.appointmentId ?? typed.toLowerCase();
   // A whole phone number is as good as its last digits.
-  const phone = wanted.replaceAll(/[ +()-]/g, '');
+  const phone = typed.replaceAll(/[ +()-]/g, '');
   const digits = /^\d+$/.test(phone) ? phone.slice(-4) : undefined;
   const isNumber = /^[\da-f-]{4,}$/.test(id);
-  return rows.filter(
-    ({ _id, name, phoneEnd }) =>
-      folded(name).includes(wanted) ||
+  const hasWords = (name: string) => words.length > 0 && words.every((word) => name.includes(word));
+  return rows.filter((row) => {
+    const { _id, phoneEnd } = row;
+    return (
+      hasWords(foldName(row)) ||
       (digits !== undefined && phoneEnd.includes(digits)) ||
-      (isNumber && (_id.endsWith(id) || (id.length >= 8 && _id.startsWith(id)))),
-  );
+      (isNumber && (_id.endsWith(id) || (id.length >= 8 && _id.startsWith(id))))
+    );
+  });
 }
 
 /** Numbers of appointments by status; `arrived` counts those who wait. */
