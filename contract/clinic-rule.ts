@@ -21,6 +21,9 @@ export type ClinicRule = {
 /** `time` is empty for a clinic without intervals. */
 export type ClinicInterval = { time: string; capacity: number };
 
+/** `closes`: when the shortest of the rules' intervals that begin at `time` ends. */
+export type DerivedInterval = ClinicInterval & { closes: string };
+
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 export const toTime = (minutes: number): string =>
@@ -54,19 +57,37 @@ export const countPlaces = (rule: ClinicRule): number =>
 export function deriveDay(
   rules: readonly ClinicRule[],
   day: Day,
-): { opens: string; closes: string; intervals: ClinicInterval[] } | undefined {
+): { opens: string; closes: string; intervals: DerivedInterval[] } | undefined {
   const open = rules.filter((rule) => hasClinic(rule, day));
-  const capacities = new Map<string, number>();
-  for (const { time, capacity } of open.flatMap(listIntervals))
-    capacities.set(time, (capacities.get(time) ?? 0) + capacity);
-  if (capacities.size === 0) return undefined;
+  const intervals = new Map<string, DerivedInterval>();
+  for (const rule of mergeRules(open)) {
+    for (const { time, capacity } of listIntervals(rule)) {
+      const closes = time === '' ? rule.closes : toTime(toMinutes(time) + (rule.intervalMinutes ?? 0));
+      const other = intervals.get(time);
+      intervals.set(time, {
+        time,
+        capacity: capacity + (other?.capacity ?? 0),
+        closes: other && other.closes < closes ? other.closes : closes,
+      });
+    }
+  }
+  if (intervals.size === 0) return undefined;
   return {
     opens: open.map(({ opens }) => opens).reduce((one, other) => (one < other ? one : other)),
     closes: open.map(({ closes }) => closes).reduce((one, other) => (one > other ? one : other)),
-    intervals: [...capacities]
-      .map(([time, capacity]) => ({ time, capacity }))
-      .sort((one, other) => (one.time < other.time ? -1 : 1)),
+    intervals: [...intervals.values()].sort((one, other) => (one.time < other.time ? -1 : 1)),
   };
+}
+
+/** Adds up the places of rules with the same hours, so that a hundred of them cost no more than one. */
+function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
+  const merged = new Map<string, ClinicRule>();
+  for (const rule of rules) {
+    const key = `${rule.opens} ${rule.closes} ${rule.intervalMinutes}`;
+    const places = rule.places + (merged.get(key)?.places ?? 0);
+    merged.set(key, { ...rule, places });
+  }
+  return [...merged.values()];
 }
 
 /** Returns the days from `from` to `to`, both included. */

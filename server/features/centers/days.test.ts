@@ -11,7 +11,8 @@ import {
   weekdayOf,
 } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import { localTime, toInstant } from './local-time.ts';
+import { covers, derivePlaces } from './days.ts';
+import { instantsOfDay, localTime, toInstant } from './local-time.ts';
 import { summarize } from './summary.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
@@ -97,6 +98,15 @@ test('a day ends where the next one begins, and lasts 23 to 25 hours; one that w
   expect(toInstant('2028-02-29' as Day, '09:00', 'Asia/Dhaka')).toBe(Date.UTC(2028, 1, 29, 3));
 });
 
+test('the times of a day have the instants that each has alone', () => {
+  fc.assert(
+    fc.property(anyDay, fc.oneof(time, fc.constant('24:00')), zone, (day, time, timeZone) => {
+      expect(instantsOfDay(day, timeZone)(time)).toBe(toInstant(day, time, timeZone));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 const anyRule: fc.Arbitrary<ClinicRule> = fc
   .record({
     weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
@@ -145,6 +155,37 @@ test('a day has a clinic on its weekdays from the first to the last day, except 
   );
   expect(weekdayOf('2028-02-29' as Day)).toBe(2);
 });
+
+test('an interval ends with the shortest one that begins then, and is closed if a closing covers its time', () => {
+  const closing = fc
+    .tuple(time, fc.oneof(time, fc.constant('24:00')))
+    .map(([opens, closes]) => ({ opens: closes === '24:00' && opens < '06:00' ? '00:00' : opens, closes }));
+  fc.assert(
+    fc.property(
+      fc.array(anyRule, { maxLength: 3 }),
+      fc.array(closing, { maxLength: 4 }),
+      day,
+      (rules, closings, day) => {
+        const open = rules.filter((rule) => hasClinic(rule, day));
+        const { intervals = [] } = deriveDay(rules, day) ?? {};
+        for (const { time, closes } of intervals.filter((each) => each.time !== '')) {
+          const lengths = open.flatMap((rule) =>
+            listIntervals(rule).some((each) => each.time === time) ? (rule.intervalMinutes ?? []) : [],
+          );
+          expect(toMinutes(closes)).toBe(toMinutes(time) + Math.min(...lengths));
+        }
+        const places =
+          intervals.length > 0 ? derivePlaces({ id: 'a', series: withIds(rules) }, closings, day) : [];
+        expect(places.map((place) => [place.time, place.closed === 1])).toEqual(
+          intervals.map(({ time }) => [time, closings.some((each) => covers(each, time))]),
+        );
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+const withIds = (rules: readonly ClinicRule[]) => rules.map((rule, n) => ({ ...rule, id: String(n) }));
 
 test('the summary says what a series means', () => {
   const rule = {

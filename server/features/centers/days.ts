@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CenterDay } from '#contract/centers.ts';
 import { deriveDay, listDays } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
@@ -5,7 +6,7 @@ import type { CenterClosingRow, PlaceRow } from '#server/db/center-tables.ts';
 import type { Db } from '#server/db/tables.ts';
 import { localTime } from './local-time.ts';
 import { listPlaces } from './places-repository.ts';
-import { type CenterWithSeries, listClosings } from './repository.ts';
+import { type CenterWithSeries, listClosings, type Series } from './repository.ts';
 
 type Hours = Pick<CenterClosingRow, 'opens' | 'closes'>;
 
@@ -19,22 +20,43 @@ export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**
- * Returns the places of a day as the series and closings define them, none taken. A closed day without a clinic has a closed
- * place without room: donors booked it before the center had clinics.
+ * Returns the places of a day as the series and the closings of that day define them, none taken. A closed day without a
+ * clinic has a closed place without room: donors booked it before the center had clinics.
  */
 export function derivePlaces(
   { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
-  closings: readonly CenterClosingRow[],
+  closings: readonly Hours[],
   day: Day,
 ): PlaceRow[] {
-  const ofDay = closings.filter((closing) => closing.day === day);
   const clinic = deriveDay(series, day);
-  if (!clinic && ofDay.length > 0)
+  if (!clinic && closings.length > 0)
     return [{ center_id: id, day, time: '', capacity: 0, taken: 0, closed: 1 }];
-  return (clinic?.intervals ?? []).map(({ time, capacity }) => ({
+  const intervals = clinic?.intervals ?? [];
+  const closed = findClosed(
+    closings,
+    intervals.map(({ time }) => time),
+  );
+  return intervals.map(({ time, capacity }) => ({
     ...{ center_id: id, day, time, capacity, taken: 0 },
-    closed: ofDay.some((closing) => covers(closing, time)) ? 1 : 0,
+    closed: closed.has(time) ? 1 : 0,
   }));
+}
+
+/** Returns the times that the closings of a day cover. `times` ascend, so that each closing is looked at once. */
+function findClosed(closings: readonly Hours[], times: readonly string[]): ReadonlySet<string> {
+  const byStart = closings.toSorted((one, other) => (one.opens < other.opens ? -1 : 1));
+  const hasWholeDay = closings.some(isWholeDay);
+  let next = 0;
+  let closedUntil = '';
+  const isClosed = (time: string) => {
+    if (time === '') return hasWholeDay;
+    for (let closing = byStart[next]; closing && closing.opens <= time; closing = byStart[next]) {
+      if (closing.closes > closedUntil) closedUntil = closing.closes;
+      next += 1;
+    }
+    return time < closedUntil;
+  };
+  return new Set(times.filter(isClosed));
 }
 
 /** Number of places that can be taken now. */
@@ -126,6 +148,9 @@ export function freeByTime({ free, intervals = [] }: CenterDay): { time: string;
   return [{ time: '', free: anyTime }, ...intervals].filter((place) => place.free > 0);
 }
 
+/** Days that are read before other requests get a turn. */
+const DAYS_AT_ONCE = 14;
+
 /** Returns the days of a center with a series, each of them. A center without one has none. */
 export async function listCenterDays(
   db: Db,
@@ -133,10 +158,26 @@ export async function listCenterDays(
   { from, to, now }: { from: Day; to: Day; now: number },
 ): Promise<CenterDay[]> {
   if (center.series.length === 0) return [];
-  const closings = await listClosings(db, center.id, { from, to });
-  const stored = Map.groupBy(await listPlaces(db, center.id, { from, to }), ({ day }) => day);
+  const inRange = { ...center, series: center.series.map((rule) => trimExceptions(rule, from, to)) };
   const localNow = localTime(now, center.time_zone);
-  return listDays(from, to).map((day) =>
-    toCenterDay(center, day, stored.get(day) ?? derivePlaces(center, closings, day), localNow),
-  );
+  const all = listDays(from, to);
+  const found: CenterDay[] = [];
+  for (let start = 0; start < all.length; start += DAYS_AT_ONCE) {
+    if (start > 0) await setImmediate();
+    const days = all.slice(start, start + DAYS_AT_ONCE);
+    const range = { from: days[0] ?? from, to: days.at(-1) ?? to };
+    const closings = Map.groupBy(await listClosings(db, center.id, range), ({ day }) => day);
+    const stored = Map.groupBy(await listPlaces(db, center.id, range), ({ day }) => day);
+    for (const day of days) {
+      const places = stored.get(day) ?? derivePlaces(inRange, closings.get(day) ?? [], day);
+      found.push(toCenterDay(inRange, day, places, localNow));
+    }
+  }
+  return found;
 }
+
+/** Leaves out the exceptions of other days, which may be hundreds for each series. */
+const trimExceptions = (rule: Series, from: Day, to: Day): Series => ({
+  ...rule,
+  exceptions: [...new Set(rule.exceptions)].filter((day) => from <= day && day <= to),
+});

@@ -1,4 +1,6 @@
+import { toMinutes } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
+import { days, minutes } from '#platform/time.ts';
 
 /** The day and time of an instant in a time zone. @param at ms since 1970 */
 export function localTime(at: number, timeZone: string): { day: Day; time: string } {
@@ -15,6 +17,14 @@ export function toInstant(day: Day, time: string, timeZone: string): number {
   const isEnd = time === '24:00';
   const local = (isEnd ? date.add({ days: 1 }) : date).toPlainDateTime(isEnd ? '00:00' : time);
   return local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+}
+
+/** Returns `toInstant` for the times of one day. Without a clock change they are counted from midnight, which is much faster. */
+export function instantsOfDay(day: Day, timeZone: string): (time: string) => number {
+  const [start, end] = [toInstant(day, '00:00', timeZone), toInstant(day, '24:00', timeZone)];
+  return end - start === days(1)
+    ? (time) => start + minutes(toMinutes(time))
+    : (time) => toInstant(day, time, timeZone);
 }
 
 type InTimeZone = { time_zone: string };

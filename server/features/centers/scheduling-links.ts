@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { type ClinicRule, hasClinic, listIntervals, toMinutes, toTime } from '#contract/clinic-rule.ts';
+import type { CenterDay } from '#contract/centers.ts';
+import { deriveDay } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
-import { localTime, toInstant } from './local-time.ts';
+import { instantsOfDay, localTime } from './local-time.ts';
 import { type CenterWithSeries, findCenter, listCenterRows } from './repository.ts';
 
 type Options = {
@@ -61,9 +63,9 @@ export function createSchedulingLinks({ publicReads, clock, publicUrl }: Options
     const id = c.req.param('file').slice('slots-'.length, -'.ndjson'.length);
     const slots = await publicReads(async (db) => {
       const center = await findCenter(db, id);
-      return center && listSlots(db, center, { now: clock(), base });
+      return center && renderSlots(db, center, { now: clock(), base });
     });
-    return slots ? respond(c, toLines(slots)) : next();
+    return slots === undefined ? next() : respond(c, slots);
   });
   return app;
 }
@@ -105,49 +107,53 @@ const toSchedule = ({ id, name }: Center) => ({
 
 const registry = 'http://fhir-registry.smarthealthit.org/StructureDefinition';
 
-/** Returns the slots of the next days: one for the free places and one for the taken ones of each interval. */
-async function listSlots(
+/** Returns the lines of the slots of the next days, one for each interval. Gives other requests a turn after each day. */
+async function renderSlots(
   db: Db,
   center: CenterWithSeries,
   { now, base }: { now: number; base: string },
-): Promise<object[]> {
-  const { id, time_zone, series } = center;
+): Promise<string> {
+  const { time_zone } = center;
   const from = localTime(now, time_zone).day;
   const to = localTime(now + days(PUBLISHED_DAYS - 1), time_zone).day;
-  const open = (await listCenterDays(db, center, { from, to, now })).filter((day) => day.open);
-  return open.flatMap(({ date, opens = '', closes = '', free, intervals }) =>
-    (intervals ?? [{ time: '', free }]).flatMap((interval) => {
-      const start = interval.time || opens;
-      const end = interval.time ? endOf(series, date as Day, interval.time) : closes;
-      const hasBegun = toInstant(date as Day, interval.time ? start : end, time_zone) <= now;
-      const status = interval.free > 0 ? 'free' : 'busy';
-      const slot = {
-        resourceType: 'Slot',
-        id: `${id}.${date.replaceAll('-', '')}${interval.time && `.${interval.time.replace(':', '')}`}`,
-        schedule: { reference: `Schedule/${id}` },
-        status,
-        start: toTimestamp(date as Day, start, time_zone),
-        end: toTimestamp(date as Day, end, time_zone),
-        extension: [
-          { url: `${registry}/booking-deep-link`, valueUrl: toDeepLink(base, id, date, interval.time) },
-          ...(status === 'free' ? [{ url: `${registry}/slot-capacity`, valueInteger: interval.free }] : []),
-        ],
-      };
-      return hasBegun ? [] : [slot];
-    }),
-  );
+  const lines: string[] = [];
+  for (const day of await listCenterDays(db, center, { from, to, now })) {
+    if (!day.open) continue;
+    await setImmediate();
+    lines.push(toLines(toSlots(center, day, { now, base })));
+  }
+  return lines.join('');
 }
 
-/** Returns when an interval ends: the series with the shortest interval decides. */
-function endOf(series: readonly ClinicRule[], day: Day, time: string): string {
-  const lengths = series
-    .filter((rule) => hasClinic(rule, day) && listIntervals(rule).some((interval) => interval.time === time))
-    .map(({ intervalMinutes }) => intervalMinutes ?? 0);
-  return toTime(toMinutes(time) + Math.min(...lengths));
+function toSlots(
+  { id, time_zone, series }: CenterWithSeries,
+  { date, opens = '', closes = '', free, intervals }: CenterDay,
+  { now, base }: { now: number; base: string },
+): object[] {
+  const day = date as Day;
+  const toInstant = instantsOfDay(day, time_zone);
+  const endOf = new Map(deriveDay(series, day)?.intervals.map((each) => [each.time, each.closes]));
+  return (intervals ?? [{ time: '', free }]).flatMap((interval) => {
+    const { time } = interval;
+    const start = toInstant(time || opens);
+    const end = toInstant((time && endOf.get(time)) || closes);
+    if ((time ? start : end) <= now) return [];
+    const status = interval.free > 0 ? 'free' : 'busy';
+    const slot = {
+      resourceType: 'Slot',
+      id: `${id}.${date.replaceAll('-', '')}${time && `.${time.replace(':', '')}`}`,
+      schedule: { reference: `Schedule/${id}` },
+      status,
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+      extension: [
+        { url: `${registry}/booking-deep-link`, valueUrl: toDeepLink(base, id, date, time) },
+        ...(status === 'free' ? [{ url: `${registry}/slot-capacity`, valueInteger: interval.free }] : []),
+      ],
+    };
+    return [slot];
+  });
 }
-
-const toTimestamp = (day: Day, time: string, timeZone: string): string =>
-  new Date(toInstant(day, time, timeZone)).toISOString();
 
 const toDeepLink = (base: string, id: string, date: string, time: string): string =>
   `${base}/${id}?date=${date}${time && `&time=${time}`}`;

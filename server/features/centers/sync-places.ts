@@ -119,8 +119,10 @@ async function updatePlaces(
   { closings, stored, days }: { closings: CenterClosingRow[]; stored: PlaceRow[]; days: Set<Day> },
 ): Promise<void> {
   const derived = new Map<string, PlaceRow>();
+  const closingsByDay = Map.groupBy(closings, ({ day }) => day);
   for (const day of days)
-    for (const place of derivePlaces(center, closings, day)) derived.set(keyOf(place), place);
+    for (const place of derivePlaces(center, closingsByDay.get(day) ?? [], day))
+      derived.set(keyOf(place), place);
   for (const place of stored) {
     const found = derived.get(keyOf(place));
     if (!found && place.closed && place.capacity === 0) {

@@ -1,0 +1,78 @@
+import { MAX_DAYS } from '#contract/centers.ts';
+import { type ClinicRule, listDays, listIntervals, toTime } from '#contract/clinic-rule.ts';
+import { type Day, utcDay } from '#contract/days.ts';
+import type { TestApp } from '../test-app.ts';
+
+const DAY_MS = 86_400_000;
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+/** The centers of `fillPublicData`: each has much of one kind of data. */
+export const largeCenters = ['arrival-times', 'series', 'closings'] as const;
+
+/** The most that staff may enter, multiplied by `share`. */
+export function fillPublicData(app: TestApp, share: number): void {
+  const size = (largest: number) => Math.max(1, Math.floor(largest * share));
+  const now = app.clock();
+  const days = listDays(utcDay(now - DAY_MS), utcDay(now + (MAX_DAYS + 1) * DAY_MS));
+  const exceptions = listDays(utcDay(now + 200 * DAY_MS), utcDay(now + 999 * DAY_MS));
+  const rule: ClinicRule = {
+    ...{ weekdays: everyDay, from: utcDay(now - 30 * DAY_MS), opens: '00:00', closes: '24:00' },
+    ...{ intervalMinutes: 5, places: 10, exceptions },
+  };
+  using database = app.openSqlite();
+  database.exec('begin');
+  const insertCenter = database.prepare(
+    "insert into centers (id, name, name_key, address, time_zone, version, changed_at) values (?, ?, ?, 'Green Road', 'Asia/Dhaka', 1, 0)",
+  );
+  const insertSeries = database.prepare('insert into center_series values (?, ?, ?)');
+  const insertPlace = database.prepare('insert into places values (?, ?, ?, ?, ?, 0)');
+  const addSeries = (center: string, each: ClinicRule, n = 0) =>
+    insertSeries.run(`${center}-${n}`, center, JSON.stringify(each));
+  const addCenter = (id: string) => insertCenter.run(id, `Center ${id}`, `center ${id}`);
+
+  addCenter('arrival-times');
+  // 288 times and 12 between them: the limit of a day.
+  const closes = toTime(5 * size(288));
+  const rules = [
+    { ...rule, closes },
+    { ...rule, opens: '00:01', closes: toTime(1 + 5 * size(12)) },
+  ];
+  for (const [n, each] of rules.entries()) addSeries('arrival-times', each, n);
+  for (const day of days)
+    for (const { time } of rules.flatMap(listIntervals)) insertPlace.run('arrival-times', day, time, 10, 3);
+
+  addCenter('series');
+  for (let n = 0; n < size(160); n += 1) addSeries('series', { ...rule, places: n + 1 }, n);
+
+  addCenter('closings');
+  addSeries('closings', rule);
+  const insertClosing = database.prepare('insert into center_closings values (?, ?, ?, ?, ?, null)');
+  for (const day of days)
+    for (let n = 0; n < size(288); n += 1)
+      insertClosing.run(`${day}-${n}`, 'closings', day, toTime(5 * n), toTime(5 * n + 6));
+
+  for (let n = 0; n < size(2000); n += 1) addCenter(`other-${n}`);
+
+  const insertReview = database.prepare(
+    "insert into reviews values (?, 'Donor', ?, '/person.png', 'Rahim', 'rahim@example.org')",
+  );
+  const insertOpinion = database.prepare(
+    "insert into opinions values (?, 'u', ?, ?, 'Rahim', 'published', 0, 0)",
+  );
+  for (let n = 0; n < size(2000); n += 1) {
+    insertReview.run(`review-${n}`, 'Kind people. '.repeat(10));
+    insertOpinion.run(`opinion-${n}`, `appointment-${n}`, 'Kind people. '.repeat(10));
+  }
+  const insertPhoto = database.prepare(
+    "insert into photos (id, user_id, img, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
+  );
+  // Most are hidden by their reports.
+  for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `/images/${n}`, n % 10 ? 1 : null);
+  database.exec('commit');
+}
+
+/** The first and last day of the widest range, some days ahead. */
+export const widestRange = (now: number, ahead = 0): { from: Day; to: Day } => ({
+  from: utcDay(now + ahead * DAY_MS),
+  to: utcDay(now + (ahead + MAX_DAYS - 1) * DAY_MS),
+});
