@@ -54,10 +54,13 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
   return PREFIX + toBase45(bytes);
 }
 
+/** Whether a text is meant as a token. A scanner that types it writes small letters while Caps Lock is on. */
+export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);
+
 /** Parses the text of a QR code. Returns undefined if it is no token. The signature is still to be checked. */
 export function parseToken(text: string): SignedPass | undefined {
-  if (!text.startsWith(PREFIX) || text.length > 200) return undefined;
-  const bytes = fromBase45(text.slice(PREFIX.length));
+  if (!isToken(text) || text.length > 200) return undefined;
+  const bytes = fromBase45(text.toUpperCase().slice(PREFIX.length));
   if (bytes?.length !== SIGNED_BYTES + SIGNATURE_BYTES) return undefined;
   const view = new DataView(bytes.buffer);
   const hex = [...bytes.slice(8, SIGNED_BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -144,8 +144,31 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await field.fill('BB1:NOT A PASS');
     await button(page, 'Check').press('Enter');
-    await expect(main(page).getByRole('status').filter({ hasText: 'Not valid' })).toBeVisible();
-    await main(page).getByRole('link', { name: 'To the list' }).click();
+    const notValid = main(page).getByRole('status').filter({ hasText: 'Not valid' });
+    await expect(notValid).toBeVisible();
+    // A scanner with a cable types into the field, after what is there, and with Caps Lock in small letters.
+    const link = main(page).getByRole('link', { name: 'To the list' });
+    await field.fill('nobody');
+    for (const [focused, text] of [
+      [field, 'BB1:NOT A PASS'],
+      [link, 'bb1:not a pass'],
+    ] as const) {
+      await focused.focus();
+      await page.keyboard.type(text);
+      await expect(field).toHaveValue(text);
+      await expect(notValid).toHaveCount(0);
+      await page.keyboard.press('Enter');
+      await expect(notValid).toBeVisible();
+    }
+    await expect(field).toBeFocused();
+    await link.click();
+    await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
+    // On the list, too, its spaces and Enter press no button.
+    await rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.type('bb1:no pass ');
+    await page.keyboard.press('Enter');
+    await expect(main(page)).toContainText('Nobody on the list matches.');
+    await main(page).getByRole('searchbox').fill('');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
   });
 

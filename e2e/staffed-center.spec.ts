@@ -178,6 +178,14 @@ for (const language of ['en', 'bn'] as const)
       const verdict = main(door).getByRole('status').filter({ hasText: 'Shirin Akter' });
       await expect(verdict).toContainText(t('Valid'));
       await expect(verdict).toContainText(t('Checked in.'));
+      // As after a locked screen: the camera is opened again, and reads the pass once more.
+      await door.evaluate(() => {
+        const { srcObject } = document.querySelector('video') as HTMLVideoElement;
+        const [track] = (srcObject as MediaStream).getTracks();
+        track?.stop();
+        track?.dispatchEvent(new Event('ended'));
+      });
+      await expect(main(door)).toContainText(t('Already used'));
       await link(door, t('To the list')).click();
       await button(door, t('Gave blood', {}, 'check-in')).click();
       await expect(main(door).getByRole('listitem').filter({ hasText: 'Shirin Akter' })).toContainText(

@@ -10,19 +10,29 @@ type DetectorClass = {
 /** Wide enough for a code at arm's length, and small enough for the decoder. */
 const MAX_WIDTH = 1280;
 
-/** Uses the browser's own decoder, else ours, which only then is loaded. */
+/**
+ * Uses the browser's own detector, if it reads QR codes. Frames that it rejects are read by our decoder: some browsers offer a
+ * detector whose service is missing.
+ */
 export async function createCodeReader(): Promise<ReadCode> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])) ?? [];
   if (!BarcodeDetector || !formats.includes('qr_code')) return createScriptReader();
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
-  return async (video) => (await detector.detect(video))[0]?.rawValue;
+  let scriptReader: Promise<ReadCode | undefined> | undefined;
+  return async (video) => {
+    const codes = await detector.detect(video).catch(() => undefined);
+    if (codes) return codes[0]?.rawValue;
+    // If it can't be loaded, the detector may still read the next frame.
+    scriptReader ??= createScriptReader().catch(() => undefined);
+    return (await scriptReader)?.(video);
+  };
 }
 
-/** Loads our decoder while there is a connection, if this browser needs it. */
+/** Loads our decoder while there is a connection: whether the browser's own works is known only once it reads a frame. */
 export async function preloadDecoder(): Promise<void> {
   // The scan page reports a failure.
-  if (!('BarcodeDetector' in globalThis)) await import('./decode-frame.ts').catch(() => undefined);
+  await import('./decode-frame.ts').catch(() => undefined);
 }
 
 async function createScriptReader(): Promise<ReadCode> {

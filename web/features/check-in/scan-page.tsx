@@ -8,6 +8,7 @@ import { centersQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { CameraControls } from './camera-controls.tsx';
 import { type CheckedPass, checkPass, readContext } from './check-pass.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { RejectedChanges } from './rejected-changes.tsx';
@@ -65,7 +66,8 @@ function Scanner({ center }: { center: Center }) {
     }),
   );
   useEffect(() => scanner.clear, [scanner]);
-  const { video, error } = useCamera((text) => void scanner.scan(text));
+  const camera = useCamera((text) => void scanner.scan(text));
+  const { error } = camera;
   const result = checked === 'checking' ? undefined : checked;
   const undo = () => {
     if (result?.appointmentId)
@@ -98,19 +100,20 @@ function Scanner({ center }: { center: Center }) {
           <Trans>Check in</Trans>
         </Button>
       )}
-      {error ? (
+      {error && (
         <p role="alert" className="rounded-medium bg-warn-soft p-4 text-warn">
           <Trans>The camera is not available. Allow it in the browser's settings, or type the number.</Trans>
         </p>
-      ) : (
-        <video
-          ref={video}
-          playsInline
-          muted
-          aria-label={t`Camera`}
-          className="aspect-[4/3] w-full rounded-medium bg-soft object-cover"
-        />
       )}
+      <video
+        ref={camera.video}
+        hidden={error !== undefined}
+        playsInline
+        muted
+        aria-label={t`Camera`}
+        className="aspect-[4/3] w-full rounded-medium bg-soft object-cover"
+      />
+      <CameraControls camera={camera} />
       <TypedCode
         rows={checkIn.rows}
         today={today}

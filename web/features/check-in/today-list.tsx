@@ -15,6 +15,7 @@ import { type CheckInRow, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
 import { StatusFilter, statusesOf } from './status-filter.tsx';
 import { useCheckIn, useToday } from './use-check-in.ts';
+import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
@@ -34,6 +35,7 @@ export function TodayList({ center }: { center: Center }) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useRef<HTMLDivElement>(null);
   const ignoreRepeatedTaps = useSingleTaps();
+  const search = useScannerKeys();
   const found = useMemo(() => {
     // Whoever is searched for may have any status.
     const statuses = text ? undefined : statusesOf(filterName);
@@ -65,11 +67,12 @@ export function TodayList({ center }: { center: Center }) {
         <label className="grid gap-1 font-semibold">
           <Trans>Name, phone or appointment number</Trans>
           <input
+            ref={search}
             type="search"
             className="bb-input"
             value={text}
             autoComplete="off"
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => setText(startAtToken(target.value))}
           />
         </label>
         <div className="grid grid-cols-2 gap-2">

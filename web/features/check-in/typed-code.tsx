@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { Day } from '#contract/days.ts';
-import { isPassId } from '#contract/donation-pass.ts';
+import { isPassId, isToken } from '#contract/donation-pass.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { CheckInItem } from './check-in-item.tsx';
 import { type CheckInRow, searchRows } from './operations.ts';
 import type { CheckInActions } from './use-check-in.ts';
+import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
 
 /** Fewer characters match too many. */
 const MIN_LENGTH = 3;
@@ -27,8 +28,9 @@ type Props = {
 export function TypedCode({ rows, today, setStatus, onCode, onType }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
+  const field = useScannerKeys();
   const typed = text.trim();
-  const isCode = typed.startsWith('BB1:');
+  const isCode = isToken(typed);
   const found = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed).slice(0, MAX_SHOWN);
   return (
     <>
@@ -50,13 +52,14 @@ export function TypedCode({ rows, today, setStatus, onCode, onType }: Props) {
             <span className="flex gap-2">
               <input
                 {...aria}
+                ref={field}
                 className="bb-input min-w-0 grow"
                 value={text}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
                 onChange={({ target }) => {
-                  setText(target.value);
+                  setText(startAtToken(target.value));
                   onType();
                 }}
               />
