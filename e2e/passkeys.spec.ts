@@ -123,6 +123,15 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
       .getByRole('button', { name: /Remove/ })
       .click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    // The password alone is not enough.
+    await expect(reauthDialog(page)).toContainText('Your account has a passkey.');
+    await expectAccessible(page);
+    await reauthDialog(page).getByRole('button', { name: 'Email me a link' }).click();
+    await expect(reauthDialog(page)).toContainText('Open it in this browser');
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(await emailedLink(site.dataDir, member.email, 'signIn'));
+    await expect(otherTab).toHaveURL(/\/dashboard\/account$/);
+    await otherTab.close();
     await expect(passkeys(page).getByRole('status')).toHaveText('The passkey is removed.');
     await expect(rows(page)).toHaveCount(1);
     await signOut(page);

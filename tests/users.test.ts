@@ -173,6 +173,31 @@ test('a sign-in with a passkey counts as two factors for the staff side, and the
   expect(exported).toMatchObject({ identity: { passkeys } });
 });
 
+test('the identity provider asks the site who has a role: a password then adds no second verification method', async () => {
+  const member = await app.registerConfirmed();
+  const { idToken } = member;
+  const passkey = createAuthenticator({ origin: app.config.publicUrl });
+  const started = await app.callIdentity('startPasskeyEnrollment', { idToken });
+  const { options } = (await started.json()) as { options: Parameters<typeof passkey.create>[0] };
+  await app.callIdentity('finishPasskeyEnrollment', { idToken, credential: passkey.create(options) });
+  const signIn = await app.callIdentity('signInWithPassword', {
+    email: member.email,
+    password: 'correct horse',
+  });
+  const thief = (await signIn.json()) as { idToken: string };
+  const addPasskey = async () =>
+    (await app.callIdentity('startPasskeyEnrollment', { idToken: thief.idToken })).json();
+
+  expect(await addPasskey()).toMatchObject({
+    error: { message: expect.stringMatching(/^EMAIL_LINK_REQUIRED/) },
+  });
+  using database = app.openSqlite();
+  database.prepare("insert into staff_roles values (?, 'door', 'one', 0)").run(member.userId);
+  expect(await addPasskey()).toMatchObject({ error: { message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } });
+  database.prepare('delete from identity_passkey where account_id = ?').run(member.userId);
+  expect(await addPasskey()).toHaveProperty('options');
+});
+
 test('[OUT-03] deletes everything with the account except paid appointments, which are anonymized', async () => {
   const member = await app.register();
   const [paid, unpaid] = [

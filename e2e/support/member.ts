@@ -52,7 +52,7 @@ export async function confirmEmail(
   const { idToken } = await call('signInWithPassword', credentials);
   await call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
   const link = new URL(await emailedLink(dataDir, email, 'verifyEmail'));
-  await call('update', { oobCode: link.searchParams.get('oobCode') });
+  await call('confirmEmail', { oobCode: link.searchParams.get('oobCode'), idToken });
   const confirmedAccount = await call('signInWithPassword', credentials);
   await exchangeIdToken(request, email, confirmedAccount.idToken);
 }

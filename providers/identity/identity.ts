@@ -38,6 +38,7 @@ export async function createIdentityProvider(options: {
   settings: Settings;
   google: GoogleSetting;
   endpoint: BackchannelLogoutEndpoint;
+  requiresSecondFactor: Services['requiresSecondFactor'];
   /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters: RateLimiters;
@@ -67,6 +68,7 @@ export async function createIdentityProvider(options: {
     passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
     google,
+    requiresSecondFactor: options.requiresSecondFactor,
     refreshKey: await getSecret('identity-refresh-key'),
     totpKey: Buffer.from(await getSecret('identity-totp-key'), 'base64url'),
     oneTimeTokenKey: Buffer.from(await getSecret('identity-one-time-token-key'), 'base64url'),

@@ -49,6 +49,8 @@ export type Services = {
   passwordPolicy: PasswordPolicy;
   limits: Limits;
   google: Google;
+  /** Whether the account has a role at the site: then only a session with a second factor may change its factors. */
+  requiresSecondFactor: (db: Db, accountId: string) => Promise<boolean>;
   settings: Settings;
   site: Site;
   /** HMAC key that derives the successor of a refresh token. */

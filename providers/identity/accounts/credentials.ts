@@ -2,6 +2,7 @@ import { removeCodesOf } from '../codes/repository.ts';
 import { sendCode } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
+import { requireStrongSession } from '../mfa/strong-session.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import {
@@ -44,6 +45,7 @@ export async function changeCredentials(services: Services, caller: Caller, chan
       throw identityError('USER_NOT_FOUND');
     }
     if (email !== undefined) {
+      await requireStrongSession(trx, services, caller);
       const isMoved = await changeEmail(trx, services, { account, email, verified: false, language, now });
       if (!isMoved) throw identityError('EMAIL_EXISTS');
     }

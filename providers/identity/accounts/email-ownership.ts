@@ -2,7 +2,7 @@ import { hasCode, removeCodesOf } from '../codes/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import type { Language } from '../http/language.ts';
 import { findFactors } from '../mfa/repository.ts';
-import { removePasskeys } from '../passkeys/repository.ts';
+import { findPasskeys, removePasskeys } from '../passkeys/repository.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +49,9 @@ async function claimAccount(
     await removeRowsOf(trx, id, 'identity_email');
     return false;
   }
-  const passkeys = await removePasskeys(trx, { accountId: id });
+  // An address alone removes no passkey of an account with a role: an owner does.
+  const keepsPasskeys = await services.requiresSecondFactor(trx, id);
+  const passkeys = keepsPasskeys ? [] : await removePasskeys(trx, { accountId: id });
   const hasMethods = [password_hash, phone_number, google_subject, ...passkeys].some(
     (method) => method !== null,
   );
@@ -59,9 +61,10 @@ async function claimAccount(
   return verifyEmail(trx, { email, accountId: id });
 }
 
-/** Returns whether the holder has proven more than this address: a second factor or a recoverable former address. */
+/** Returns whether the holder has proven more than this address: a factor, a passkey or a recoverable former address. */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
-  return (await findFactors(trx, id)).length > 0 || canRecoverFormerEmail(trx, { id, now });
+  const methods = [...(await findFactors(trx, id)), ...(await findPasskeys(trx, id))];
+  return methods.length > 0 || canRecoverFormerEmail(trx, { id, now });
 }
 
 const canRecoverFormerEmail = (trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> =>

@@ -6,6 +6,7 @@ import { readEmail } from '../accounts/values.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
+import { requireStrongSession } from '../mfa/strong-session.ts';
 import { addRow, claimOneTimeCode } from '../schema/repository.ts';
 import type { CodeRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -68,7 +69,10 @@ async function signIn(trx: Trx, services: Services, proven: Proven): Promise<Sig
     await addRow(trx, 'identity_account', row);
   }
   const accountId = owner ?? row.id;
-  return { ...(await completeSignIn(trx, { accountId, provider, now })), isNewUser: owner === undefined };
+  return {
+    ...(await completeSignIn(trx, { accountId, provider, byEmailLink: true, now })),
+    isNewUser: owner === undefined,
+  };
 }
 
 /** Returns the account of the address's owner; undefined if another person held it and has just lost the address. */
@@ -92,12 +96,19 @@ async function link(
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });
   await touchSession(trx, session, now);
   const isNewAddress = before.email !== email;
-  if (isNewAddress && !isAnonymous(before)) requireRecentSignIn(services, caller);
+  if (isNewAddress && !isAnonymous(before)) {
+    requireRecentSignIn(services, caller);
+    await requireStrongSession(trx, services, caller);
+  }
   const isMoved = await changeEmail(trx, services, { account: before, email, verified: true, language, now });
   if (!isMoved) throw identityError('EMAIL_EXISTS');
   if (isNewAddress && before.email !== null) await endSessions(trx, services, { accountId: id, now });
   // A session started with the password proves that the mailbox's owner knows it.
   const knowsPassword = !isNewAddress && session.sign_in_provider === 'password';
   const account = await lockAccount(trx, id, knowsPassword ? { unproven: 0 } : {});
-  return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };
+  return {
+    account,
+    started: await continueSession(trx, session, { provider, byEmailLink: true, now }),
+    isNewUser: false,
+  };
 }

@@ -16,7 +16,7 @@ import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository
 import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
 import { addRow, claimOneTimeCode, findRow, hashSecret, removeRowsOf } from '../schema/repository.ts';
-import type { CodePurpose, CodeRow, Trx } from '../schema/tables.ts';
+import type { CodePurpose, CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { removeCodesOf } from './repository.ts';
@@ -68,10 +68,15 @@ async function describeAddition({ db }: Services, { account_id: accountId, facto
   return { mfaInfo: describeFactor(factor) };
 }
 
+/** Whether an emailed link must not remove factors or passkeys of the account: the administrator does. */
+const isProtected = async (db: Db, { requiresSecondFactor }: Services, accountId: string | null) =>
+  accountId !== null && requiresSecondFactor(db, accountId);
+
 /** Lists the passkeys that a reset may remove. */
-async function describeRecoverable({ db }: Services, { purpose, account_id: accountId }: CodeRow) {
+async function describeRecoverable(services: Services, { purpose, account_id: accountId }: CodeRow) {
   if (purpose !== 'PASSWORD_RESET' || accountId === null) return {};
-  const passkeys = await findPasskeys(db, accountId);
+  if (await isProtected(services.db, services, accountId)) return {};
+  const passkeys = await findPasskeys(services.db, accountId);
   return passkeys.length > 0 ? { passkeys: passkeys.map(describePasskey) } : {};
 }
 
@@ -100,6 +105,7 @@ export const codeActions: Record<string, CodeAction> = {
   async REVERT_SECOND_FACTOR_ADDITION(trx, services, { account: { id }, code }) {
     // The person who added the factor is signed in, and may know the password.
     await endSessions(trx, services, { accountId: id, now: services.clock() });
+    if (await isProtected(trx, services, id)) return 'ADMINISTRATOR_REQUIRED';
     const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
     return removed ? undefined : 'INVALID_OOB_CODE';
   },
@@ -115,7 +121,11 @@ export const codeActions: Record<string, CodeAction> = {
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, id, since);
     // All of them: whoever changed the address may have added one before, too, and the address suffices to sign in.
-    await removeAndNotify(trx, services, { accountId: id, to: email, language });
+    // The address alone must not suffice for an account with a role: it keeps those that it had before.
+    const keepsOld = await isProtected(trx, services, id);
+    const passkeys = await findPasskeys(trx, id);
+    const ids = passkeys.filter((one) => !keepsOld || one.created_at >= since).map((one) => one.id);
+    if (ids.length > 0) await removeAndNotify(trx, services, { accountId: id, ids, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     // Newer ones were sent to addresses of that person.
@@ -144,6 +154,8 @@ async function redeemReset(
       return undefined;
     }
     const { id } = account;
+    if (lostPasskeys.length > 0 && (await isProtected(trx, services, id)))
+      throw identityError('ADMINISTRATOR_REQUIRED');
     await removeSignInMethods(trx, id);
     const lost = { accountId: id, ids: lostPasskeys, to: code.email, language };
     if (lostPasskeys.length > 0) await removeAndNotify(trx, services, lost);

@@ -2,6 +2,7 @@ import { findAccountByEmail } from '../accounts/repository.ts';
 import { readEmail } from '../accounts/values.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
+import { requireStrongSession } from '../mfa/strong-session.ts';
 import type { Call, Services, Site } from '../services.ts';
 import { authenticate, requireRecentSignIn } from '../sessions/rules.ts';
 import { hasCode } from './repository.ts';
@@ -109,6 +110,7 @@ async function change(services: Services, { fields }: Call): Promise<Draft> {
   const newEmail = readEmail(fields.required('newEmail', 'MISSING_NEW_EMAIL'), 'INVALID_NEW_EMAIL');
   const caller = await authenticate(services, fields.text('idToken'));
   requireRecentSignIn(services, caller);
+  await requireStrongSession(services.db, services, caller);
   const { id, email } = caller.account;
   if (email === null) throw identityError('MISSING_EMAIL');
   const isTaken = (await findAccountByEmail(services.db, newEmail)) !== undefined;

@@ -89,7 +89,7 @@ async function linkToCaller(
     if (account.email && account.verified === 1) {
       await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
     }
-    return { account, started: await continueSession(trx, session, 'google.com', now) };
+    return { account, started: await continueSession(trx, session, { provider: 'google.com', now }) };
   });
   return {
     localId: account.id,

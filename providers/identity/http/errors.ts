@@ -6,9 +6,11 @@ import type { Log } from '#platform/observability/log.ts';
 
 /** Identity Toolkit's error codes, sent as `error.message` with status 400. */
 export type IdentityError =
+  | 'ADMINISTRATOR_REQUIRED'
   | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
   | 'EMAIL_EXISTS'
+  | 'EMAIL_LINK_REQUIRED'
   | 'EMAIL_NOT_FOUND'
   | 'EXPIRED_OOB_CODE'
   | 'FEDERATED_USER_ID_ALREADY_LINKED'

@@ -28,6 +28,7 @@ import {
 } from '../sessions/rules.ts';
 import { describeVerifiedFactor, findFactor, maskNumber } from './factor.ts';
 import { findFactors, removeFactor } from './repository.ts';
+import { requireStrongSession } from './strong-session.ts';
 import { findTimeStep, newTotpSecret, totpParameters } from './totp.ts';
 
 const ENROLLMENT_TTL_MS = minutes(10);
@@ -43,6 +44,7 @@ export async function startEnrollment(services: Services, call: Call) {
   if (!phone && !totp)
     throw identityError('INVALID_ARGUMENT', 'Missing phoneEnrollmentInfo or totpEnrollmentInfo.');
   requireRecentSignIn(services, caller);
+  await requireStrongSession(services.db, services, caller);
   if (phone) return { phoneSessionInfo: { sessionInfo: await startPhone(services, call, caller, phone) } };
   return { totpSessionInfo: await startTotp(services, caller) };
 }
@@ -88,6 +90,7 @@ export async function finishEnrollment(services: Services, { fields, language }:
     const account = await lockAccount(trx, caller.account.id);
     const { id: accountId } = account;
     requireEnrollable({ ...caller, account });
+    await requireStrongSession(trx, services, caller);
     requireNewFactor({ account }, await findFactors(trx, accountId), verifiedFactor.phone_number);
     if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
     const factor = { ...verifiedFactor, id: newId(), account_id: accountId, display_name, enrolled_at: now };
@@ -147,6 +150,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
 
   const { account, started } = await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
+    await requireStrongSession(trx, services, caller);
     if (!(await removeFactor(trx, { id, accountId }))) throw identityError('MFA_ENROLLMENT_NOT_FOUND');
     if (account.email !== null) {
       const factor = phone_number === null ? appName[language] : maskNumber(phone_number);

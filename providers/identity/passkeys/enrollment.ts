@@ -8,6 +8,7 @@ import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
+import { requireStrongSession } from '../mfa/strong-session.ts';
 import { claimUse } from '../schema/repository.ts';
 import type { PasskeyRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -29,7 +30,9 @@ const MAX_PASSKEYS = 10;
 
 /** `accounts:startPasskeyEnrollment`: options for `navigator.credentials.create`. Needs a recent sign-in. */
 export async function startPasskeyEnrollment(services: Services, { fields }: Call) {
-  const { account } = await authenticateRecent(services, fields.text('idToken'));
+  const caller = await authenticateRecent(services, fields.text('idToken'));
+  const { account } = caller;
+  await requireStrongSession(services.db, services, caller);
   const passkeys = await findPasskeys(services.db, account.id);
   requireRoom(passkeys);
   const { generateRegistrationOptions } = await loadWebAuthn();
@@ -67,13 +70,16 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
   await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
     requireEnrollable({ ...caller, account });
+    await requireStrongSession(trx, services, caller);
     requireRoom(await findPasskeys(trx, accountId));
     const isFirstUse = await hasRow(claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
     if (!isFirstUse) throw invalid();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
-    if (!(await updateSession(trx, caller.session.id, { passkey_id: passkey.id })))
-      throw identityError('TOKEN_EXPIRED');
+    // Creating a passkey has verified the person as signing in with it does.
+    const factor = { second_factor: 'passkey', second_factor_id: passkey.id } as const;
+    const changes = { passkey_id: passkey.id, ...(caller.session.second_factor === null && factor) };
+    if (!(await updateSession(trx, caller.session.id, changes))) throw identityError('TOKEN_EXPIRED');
     const notice = { kind: 'PASSKEY_ADDED', to: account.email ?? '', language } as const;
     await sendNotice(trx, services, { ...notice, factor: inParentheses(passkey.name) });
   });
@@ -105,10 +111,13 @@ export async function removePasskey(services: Services, { fields, language }: Ca
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
     const { id: accountId, email: to } = await lockAccount(trx, account.id);
+    await requireStrongSession(trx, services, caller);
     const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
     if (removed.length === 0) throw noPasskey();
     await endSessions(trx, services, { accountId, where: { passkey_id: id }, except: session.id, now });
     if (session.passkey_id === id) await updateSession(trx, session.id, { passkey_id: null });
+    const noFactor = { second_factor: null, second_factor_id: null };
+    if (session.second_factor_id === id) await updateSession(trx, session.id, noFactor);
   });
   return {};
 }

@@ -9,7 +9,7 @@ import {
   signInWithPasskey,
   verifyPasskey,
 } from '../testing/passkeys.ts';
-import { onBoth, succeeded } from '../testing/test-identity.ts';
+import { email, onBoth, succeeded } from '../testing/test-identity.ts';
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -65,7 +65,7 @@ onBoth((_open, test) => {
 
     await idp.ok('removePasskey', { idToken, passkeyId: laptopId });
     for (const change of ['removePasskey', 'renamePasskey'])
-      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, renamed);
+      await idp.expectError(/^PASSKEY_NOT_FOUND/, change, { ...renamed, idToken: signedIn.idToken });
     await expectRemoved(idp, laptop);
     await idp.lookUp(signedIn.idToken);
     expect((await idp.emailSubjects()).slice(1)).toEqual([
@@ -76,11 +76,11 @@ onBoth((_open, test) => {
   });
 
   test('removing a lost passkey ends the sessions of its device', async (idp) => {
-    const { idToken } = await idp.signUpVerified();
-    const onLostDevice = await idp.signIn();
+    const { idToken } = await idp.signInWithLink(email);
+    const onLostDevice = await idp.signInWithLink(email);
     const lost = await addPasskey(idp, onLostDevice.idToken);
     const byPasskey = await signInWithPasskey(idp, lost);
-    const own = await idp.signIn();
+    const own = await idp.signInWithLink(email);
     await idp.ok('removePasskey', { idToken: own.idToken, passkeyId: lost.passkeyId });
     for (const ended of [onLostDevice, byPasskey]) await idp.expectSessionEnded(ended.idToken);
     for (const active of [own.idToken, idToken]) await idp.lookUp(active);

@@ -103,7 +103,7 @@ async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof
     }
   }
   const account = await lockAccount(trx, id);
-  return { account, started: await continueSession(trx, session, provider, now), isNewUser: false };
+  return { account, started: await continueSession(trx, session, { provider, now }), isNewUser: false };
 }
 
 async function storeProof(trx: Trx, phoneNumber: string, now: number) {

@@ -96,6 +96,11 @@ const passkeys = sqlMigration(`
   alter table identity_session add column passkey_id text;
   alter table identity_session add column own_device integer not null default 0`);
 
+/** Adds whether a session was started, or continued, by an emailed link. */
+const sessionByLink = sqlMigration(
+  'alter table identity_session add column email_link integer not null default 0',
+);
+
 export const identityMigrations: Migrations = {
   service: 'identity',
   steps: {
@@ -106,5 +111,6 @@ export const identityMigrations: Migrations = {
     '0005-unproven-methods': unprovenMethods,
     '0006-initial-email': initialEmail,
     '0007-passkeys': passkeys,
+    '0008-sessions-by-link': sessionByLink,
   },
 };

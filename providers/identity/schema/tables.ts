@@ -135,6 +135,8 @@ export type SessionRow = {
   passkey_id: string | null;
   /** 1: the person marked the device as their own. */
   own_device: number;
+  /** 1: an emailed link started or continued the session. */
+  email_link: number;
 };
 
 /** Each session has one chain of tokens. A token stays valid until a minute after its successor was first used. */

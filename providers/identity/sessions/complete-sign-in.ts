@@ -25,14 +25,15 @@ export type SignInOutcome = SignInResult & { isNewUser: boolean };
  */
 export async function completeSignIn(
   trx: Trx,
-  { accountId, provider, now }: { accountId: string; provider: string; now: number },
+  signIn: { accountId: string; provider: string; byEmailLink?: boolean; now: number },
 ): Promise<SignInResult> {
+  const { accountId, provider, now } = signIn;
   const account = await lockAccount(trx, accountId);
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   const factors = await findFactors(trx, accountId);
   if (factors.length === 0) {
     await updateAccountRow(trx, accountId, { last_login_at: now });
-    return { account, started: await startSession(trx, { accountId, provider, authTime: now, now }) };
+    return { account, started: await startSession(trx, { ...signIn, authTime: now }) };
   }
   const pendingCredential = newSecret();
   await addRow(trx, 'identity_pending_sign_in', {

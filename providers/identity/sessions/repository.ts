@@ -7,7 +7,7 @@ import type { Db, IdentityTables, RefreshTokenRow, SessionRow, Trx } from '../sc
 export const addSession = compileOnce(
   [
     ...(['id', 'account_id', 'sign_in_provider', 'second_factor', 'second_factor_id', 'auth_time'] as const),
-    ...(['last_used_at', 'ended_at', 'browser', 'passkey_id', 'own_device'] as const),
+    ...(['last_used_at', 'ended_at', 'browser', 'passkey_id', 'own_device', 'email_link'] as const),
   ],
   (db: Db, session: SessionRow) => db.insertInto('identity_session').values(session).returning('id'),
 );

@@ -26,6 +26,7 @@ type NewSession = {
   provider: string;
   secondFactor?: SecondFactor;
   device?: SessionDevice;
+  byEmailLink?: boolean;
   authTime: number;
   now: number;
 };
@@ -41,7 +42,8 @@ export async function startSession(trx: Trx, options: NewSession): Promise<Start
 }
 
 /** Creates a session, with the statements that start it in `executeAtomically`. */
-export function newSession(db: Db, { accountId, provider, secondFactor, device, authTime, now }: NewSession) {
+export function newSession(db: Db, options: NewSession) {
+  const { accountId, provider, secondFactor, device, byEmailLink = false, authTime, now } = options;
   const session: SessionRow = {
     id: newId(),
     account_id: accountId,
@@ -54,6 +56,7 @@ export function newSession(db: Db, { accountId, provider, secondFactor, device, 
     browser: describeBrowser(getContext()?.userAgent),
     passkey_id: device?.passkey_id ?? null,
     own_device: device?.own_device ?? 0,
+    email_link: Number(byEmailLink),
   };
   const refreshToken = newRefreshToken();
   const statements = [
@@ -64,10 +67,14 @@ export function newSession(db: Db, { accountId, provider, secondFactor, device, 
 }
 
 /** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */
-export function continueSession(trx: Trx, session: SessionRow, provider: string, now: number) {
+export function continueSession(
+  trx: Trx,
+  session: SessionRow,
+  options: Pick<NewSession, 'provider' | 'byEmailLink' | 'now'>,
+) {
   const { account_id: accountId, auth_time: authTime } = session;
   const secondFactor = readSecondFactor(session);
-  return startSession(trx, { accountId, provider, secondFactor, device: session, authTime, now });
+  return startSession(trx, { accountId, secondFactor, device: session, authTime, ...options });
 }
 
 /**

@@ -14,7 +14,7 @@ import { createIdentityProvider } from '../identity.ts';
 import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
-import type { Settings } from '../services.ts';
+import type { Services, Settings } from '../services.ts';
 import type { BackchannelLogoutEndpoint } from '../sessions/backchannel-logout.ts';
 import type { EndedSessions } from '../sessions/rules.ts';
 import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
@@ -30,6 +30,8 @@ export type ProviderOptions = {
   /** Replaces the site that accepts every notification. */
   endpoint?: BackchannelLogoutEndpoint;
   limitScale?: number;
+  /** Defaults to accounts without a role at the site. */
+  requiresSecondFactor?: Services['requiresSecondFactor'];
   /** Defaults to limiters in memory. */
   limitersOf?: (db: Database) => RateLimiters;
 };
@@ -99,6 +101,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
     endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
+    requiresSecondFactor: options.requiresSecondFactor ?? (async () => false),
     limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
     getClientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },

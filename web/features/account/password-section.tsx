@@ -40,7 +40,7 @@ export function ChangePassword({ email }: { email: string }) {
     try {
       await signInAgain(password);
     } catch (error) {
-      if (error instanceof MfaRequiredError) return signInWithChallenge(error.challenge);
+      if (error instanceof MfaRequiredError) return signInWithChallenge({ challenge: error.challenge });
       if (!(error instanceof IdentityError) || !isWrongPassword(error)) throw error;
       const message = t`This is not your current password.`;
       form.setError('currentPassword', { message }, { shouldFocus: true });

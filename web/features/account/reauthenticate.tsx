@@ -25,11 +25,16 @@ const PasskeyButton = lazyComponent(
 
 type Progress = { challenge?: MfaChallenge | undefined; failure?: string | undefined };
 
-/** `challenge` is set when the password is already verified and only the verification code is missing. */
-type Props = { challenge: MfaChallenge | undefined; onDone: () => void };
+type Props = {
+  /** Set when the password is already verified and only the verification code is missing. */
+  challenge?: MfaChallenge | undefined;
+  /** The password is not enough. */
+  needsLink?: boolean | undefined;
+  onDone: () => void;
+};
 
 /** Signs the current user in again, with a password, Google or an emailed link. */
-export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
+export function Reauthenticate({ challenge: initialChallenge, needsLink = false, onDone }: Props) {
   const { user } = useSession();
   const [{ challenge, failure }, setProgress] = useState<Progress>({ challenge: initialChallenge });
   const { isBusy, attempt } = useFormAction();
@@ -55,16 +60,21 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
       />
     );
   }
-  const withGoogle = user.providers.includes('google.com');
+  const withPassword = user.hasPassword && !needsLink;
+  const withGoogle = user.providers.includes('google.com') && !needsLink;
   return (
     <div className="grid gap-4">
       <h2>
         <Trans>Sign in again</Trans>
       </h2>
       <p className="bb-hint">
-        <Trans>You signed in a while ago. Confirm that it's you before you change this.</Trans>
+        {needsLink ? (
+          <Trans>Your account has a passkey. Use it, or open a link that we email you.</Trans>
+        ) : (
+          <Trans>You signed in a while ago. Confirm that it's you before you change this.</Trans>
+        )}
       </p>
-      {user.hasPassword && <CurrentPassword email={user.email} onSubmit={completeSignIn} />}
+      {withPassword && <CurrentPassword email={user.email} onSubmit={completeSignIn} />}
       <FormError text={failure} />
       {withGoogle && (
         <Button
@@ -79,7 +89,7 @@ export function Reauthenticate({ challenge: initialChallenge, onDone }: Props) {
       <Suspense>
         <PasskeyButton onDone={onDone} />
       </Suspense>
-      {!user.hasPassword && !withGoogle && <RequestNewLink email={user.email} onDone={onDone} />}
+      {!withPassword && !withGoogle && <RequestNewLink email={user.email} onDone={onDone} />}
     </div>
   );
 }

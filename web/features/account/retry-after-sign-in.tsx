@@ -8,13 +8,19 @@ import { Modal } from '#web/components/modal.tsx';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 import { Reauthenticate } from './reauthenticate.tsx';
 
-type SignInPrompt = { challenge: MfaChallenge | undefined; resolve: (done: boolean) => void };
+type SignInOptions = {
+  /** The password is verified and only the code is missing. */
+  challenge?: MfaChallenge;
+  /** The password is not enough: asks for a passkey or an emailed link. */
+  needsLink?: boolean;
+};
+type SignInPrompt = SignInOptions & { resolve: (done: boolean) => void };
 
 /**
- * Opens a dialog in which the user signs in again, or only enters the code if `challenge` is given.
+ * Opens a dialog in which the user signs in again.
  * @throws CancelledByUser when the user closes the dialog
  */
-type SignInAgain = (challenge?: MfaChallenge) => Promise<void>;
+type SignInAgain = (options?: SignInOptions) => Promise<void>;
 
 const SignInAgainContext = createContext<SignInAgain>(() => Promise.reject(new CancelledByUser()));
 
@@ -22,8 +28,8 @@ const SignInAgainContext = createContext<SignInAgain>(() => Promise.reject(new C
 export function RecentSignIn({ children }: { children: ReactNode }) {
   const [prompt, setPrompt] = useState<SignInPrompt>();
 
-  const signInAgain = async (challenge?: MfaChallenge) => {
-    const done = await new Promise<boolean>((resolve) => setPrompt({ challenge, resolve }));
+  const signInAgain = async (options?: SignInOptions) => {
+    const done = await new Promise<boolean>((resolve) => setPrompt({ ...options, resolve }));
     if (!done) throw new CancelledByUser();
   };
   const close = (done: boolean) => {
@@ -39,7 +45,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
         label={t`Sign in again`}
         className={panel}
       >
-        {prompt && <Reauthenticate challenge={prompt.challenge} onDone={() => close(true)} />}
+        {prompt && <Reauthenticate {...prompt} onDone={() => close(true)} />}
       </Modal>
     </SignInAgainContext>
   );
@@ -57,14 +63,23 @@ export function useRetryAfterSignIn(): <T>(action: () => Promise<T>) => Promise<
     try {
       return await action();
     } catch (error) {
-      if (!needsRecentSignIn(error)) throw error;
-      await signInAgain();
-      return action();
+      const needsLink = hasCode(error, 'email-link-required');
+      if (!needsLink && !needsRecentSignIn(error)) throw error;
+      await signInAgain({ needsLink });
     }
+    return action().catch((error: unknown) => {
+      // The user has just signed in, but without the second factor that an account with a role needs.
+      throw hasCode(error, 'requires-recent-login') ? new Error(secondFactorNeeded) : error;
+    });
   };
 }
 
+const secondFactorNeeded = t`Because your account has a role, sign in with your passkey first. If you lost it, an owner of this site can remove it.`;
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof IdentityError && error.code === code;
+
 /** True for the errors with which the identity provider and the product server require a recent sign-in. */
 const needsRecentSignIn = (error: unknown): boolean =>
-  (error instanceof IdentityError && error.code === 'requires-recent-login') ||
+  hasCode(error, 'requires-recent-login') ||
   (error instanceof ApiError && error.code === 'recent-sign-in-needed');
