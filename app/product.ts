@@ -29,7 +29,7 @@ import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
-import { accountAdministration } from './integrations/account-administration.ts';
+import { accountsOf } from './integrations/account-administration.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
@@ -82,6 +82,7 @@ export async function createProduct(options: Options): Promise<Product> {
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
   const lists = createPublicListCache(clock);
+  const accounts = accountsOf(config);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
     ...{ db, clock, cards, outbox: options.outbox },
@@ -117,7 +118,7 @@ export async function createProduct(options: Options): Promise<Product> {
     config: integrations.publicConfig,
     limiters: limits.limiters,
     administration: {
-      accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
+      accounts,
       backups: createBackups(config, { clock, log }),
     },
     staffLogKey,
@@ -142,13 +143,13 @@ export async function createProduct(options: Options): Promise<Product> {
     },
   });
   const reminders = {
-    ...{ db, clock, identity, links, publicUrl: config.publicUrl, ...mailer },
+    ...{ db, clock, identity, accounts, links, publicUrl: config.publicUrl, ...mailer },
     hasLanguages: config.features.includes('languages'),
   };
   return {
     app,
     jobs: [
-      ...serverJobs({ ...payments, images, clinics }, config.features),
+      ...serverJobs({ ...payments, accounts, images, clinics }, config.features),
       removeOldMessages(config.outboxDir, clock),
     ],
     handlers: {

@@ -11,9 +11,10 @@ import {
 } from '#server/features/photos/administration.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import * as reviews from '#server/features/reviews/administration.ts';
-import { reviewModeration } from '#server/features/reviews/moderation.ts';
+import { createReviewModeration } from '#server/features/reviews/moderation.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { Config } from '../app/config/config.ts';
+import { accountsOf } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
 
@@ -21,7 +22,9 @@ export const moderationCommands: Command[] = [
   [
     'photos',
     'lists photos that members have reported',
-    inDatabase((db, _, { publicUrl }) => listReportedPhotos(db, publicUrl, clock())),
+    inDatabase((database, _, config) =>
+      listReportedPhotos({ database, accounts: accountsOf(config) }, config.publicUrl, clock()),
+    ),
   ],
   [
     'photos keep <photo id>',
@@ -33,7 +36,11 @@ export const moderationCommands: Command[] = [
     'deletes the picture and every photo of it',
     decidingCommand((db, decide, id, { publicUrl }) => removeReportedPhoto(db, { decide, publicUrl }, id)),
   ],
-  ['reviews', 'lists reviews waiting for approval', inDatabase(reviews.describeWaiting, 'reviews')],
+  [
+    'reviews',
+    'lists reviews waiting for approval',
+    inDatabase((db, _, config) => reviews.describeWaiting(db, accountsOf(config)), 'reviews'),
+  ],
   ['reviews published', 'lists published reviews', inDatabase(reviews.describePublished, 'reviews')],
   ['reviews publish <review id>', 'publishes a review under the name its donor chose', decideOn('publish')],
   ['reviews refuse <review id>', 'refuses a review; only its donor sees it', decideOn('refuse')],
@@ -56,7 +63,7 @@ function decidingCommand(
       ...{ db, clock, now: databaseClock(db) },
       kinds: {
         photo: createPhotoModeration({ outbox: outboxOf(database), images, removal: 'delete' }),
-        review: reviewModeration,
+        review: createReviewModeration({ accounts: accountsOf(config) }),
       },
       change: (_, work) => change(work),
     });

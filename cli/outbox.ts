@@ -3,11 +3,17 @@ import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables, RejectedMessageRow } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
 import { listRejected } from '#platform/jobs/outbox-rejected.ts';
-import { describeMessage, dropMessages, resendMessages } from '#server/features/staff/messages.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import {
+  describeMessage,
+  dropMessages,
+  type MessageDeps,
+  resendMessages,
+} from '#server/features/staff/messages.ts';
+import { accountsOf } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
 
+type Deps = Pick<MessageDeps, 'change' | 'accounts'>;
 const MAX_LISTED = 100;
 
 export const outboxCommands: Command[] = [
@@ -15,12 +21,14 @@ export const outboxCommands: Command[] = [
   [
     'outbox resend <message id | all>',
     'sends rejected messages again',
-    recordedCommand(({ db, change }, id) => resend(db, change, id ?? '')),
+    recordedCommand(({ db, change, config }, id) =>
+      resend(db, { change, accounts: accountsOf(config) }, id ?? ''),
+    ),
   ],
   [
     'outbox drop <message id | all>',
     'deletes rejected messages',
-    recordedCommand(({ change }, id) => drop(change, id ?? '')),
+    recordedCommand(({ change, config }, id) => drop({ change, accounts: accountsOf(config) }, id ?? '')),
   ],
 ];
 
@@ -33,14 +41,14 @@ export async function listRejectedMessages(database: Database): Promise<string> 
 }
 
 /** Queues one rejected message, or all, again. @throws SetupError when there is none */
-export async function resend(db: Database, change: RecordedChange, id: string): Promise<string> {
-  const count = await resendMessages({ change, now: databaseClock(db) }, oneOf(id));
+export async function resend(db: Database, deps: Deps, id: string): Promise<string> {
+  const count = await resendMessages({ ...deps, now: databaseClock(db) }, oneOf(id));
   return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
 /** Deletes one rejected message, or all. @throws SetupError when there is none */
-export async function drop(change: RecordedChange, id: string): Promise<string> {
-  return `${countOf(id, await dropMessages({ change }, oneOf(id)))} deleted.`;
+export async function drop(deps: Deps, id: string): Promise<string> {
+  return `${countOf(id, await dropMessages(deps, oneOf(id)))} deleted.`;
 }
 
 const oneOf = (id: string): [string] | 'all' => (id === 'all' ? 'all' : [id]);

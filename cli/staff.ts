@@ -4,18 +4,18 @@ import { listCenterNames } from '#server/features/centers/repository.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
 import { findHeads } from '#server/features/staff/log-chain.ts';
-import { accountAdministration } from '../app/integrations/account-administration.ts';
+import { accountsOf } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { recordedCommand } from './operator-change.ts';
 
 const changeRole = (change: typeof grantRole): RunCommand =>
   inDatabase(
-    async (db, email, config, role = '', centerId = '') =>
+    async (db, account, config, role = '', centerId = '') =>
       change(db, {
-        ...{ email, role, centerId, now: clock(), logKey: await openLogKey(db, config) },
+        ...{ account, role, centerId, now: clock(), logKey: await openLogKey(db, config) },
         listCenterNames,
-        accounts: config.identity.provider === 'embedded' ? accountAdministration : undefined,
+        accounts: accountsOf(config),
       }),
     'staff',
   );
@@ -25,7 +25,8 @@ const invite = inDatabase(async (db, email, config) => {
   const { publicUrl, smtpUrl } = config;
   const logKey = await openLogKey(db, config);
   const hasSmtpUrl = smtpUrl !== undefined;
-  return inviteOwner({ db, outbox: outboxOf(db), publicUrl, clock, logKey, hasSmtpUrl }, email);
+  const accounts = accountsOf(config);
+  return inviteOwner({ db, outbox: outboxOf(db), publicUrl, clock, logKey, hasSmtpUrl, accounts }, email);
 }, 'staff');
 
 const verify = inDatabase(async (db, file, config) =>
@@ -40,11 +41,19 @@ const prune = recordedCommand(({ db, change, logKey }, daysKept) =>
 );
 
 export const staffCommands: Command[] = [
-  ['staff list', 'lists the accounts that have a role', inDatabase(describeStaff, 'staff')],
-  ['staff grant <email> <role>', 'gives a role to an account: owner, coordinator, door or moderator', grant],
-  ['staff grant <email> <role> <center id>', 'gives a role for one center', grant],
-  ['staff revoke <email> <role>', 'takes a role from an account, and ends its shifts', revoke],
-  ['staff revoke <email> <role> <center id>', 'takes a role for one center', revoke],
+  [
+    'staff list',
+    'lists the accounts that have a role',
+    inDatabase((db, _, config) => describeStaff(db, accountsOf(config)), 'staff'),
+  ],
+  [
+    'staff grant <email or localId> <role>',
+    'gives a role to an account: owner, coordinator, door or moderator',
+    grant,
+  ],
+  ['staff grant <email or localId> <role> <center id>', 'gives a role for one center', grant],
+  ['staff revoke <email or localId> <role>', 'takes a role from an account, and ends its shifts', revoke],
+  ['staff revoke <email or localId> <role> <center id>', 'takes a role for one center', revoke],
   ['staff invite <email>', 'invites an owner, who may still need an account', invite],
   ['log verify', 'verifies the log of what staff did; names the first broken row', verify],
   ['log verify <file>', 'also finds rows missing after a head that this file contains', verify],

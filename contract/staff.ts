@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { EMAIL_PATTERN, isEmailAddress, MAX_EMAIL_LENGTH } from './single-line.ts';
-import { centerRoles, isCenterId, staffRoles } from './staff-access.ts';
+import { centerRoles, isCenterId, type StaffRole, staffRoles } from './staff-access.ts';
 
 /** What a member sees of an entry in the staff log about them. */
 export const AccessLogEntry = z.object({
@@ -51,6 +51,8 @@ export const joinStaff = endpoint({
 
 const Shift = z.object({
   _id: z.string(),
+  userId: z.string(),
+  /** The current address; empty if the account has none. */
   email: z.string(),
   /** The browser, such as `Firefox on Android`; empty if unknown. */
   device: z.string(),
@@ -83,26 +85,28 @@ export function parseLogCursor(text: string): LogCursor {
 
 const invalidEmail = 'Enter an email address';
 
-const Membership = z
-  .object({
-    email: z
-      .string(invalidEmail)
-      .check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH, invalidEmail), z.regex(EMAIL_PATTERN, invalidEmail)),
-    role: z.enum(staffRoles),
-    centerIds: z.optional(
-      z.array(z.string().check(z.trim(), z.refine(isCenterId, 'Choose a center'))).check(maxLengthCheck(100)),
-    ),
-  })
-  .check(
-    z.refine(({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role), {
-      path: ['centerIds'],
-      error: 'Choose at least one center for this role',
-    }),
-    z.refine(({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role), {
-      path: ['centerIds'],
-      error: 'This role is for the whole site. Remove the centers',
-    }),
-  );
+const email = z
+  .string(invalidEmail)
+  .check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH, invalidEmail), z.regex(EMAIL_PATTERN, invalidEmail));
+
+const Places = {
+  role: z.enum(staffRoles),
+  centerIds: z.optional(
+    z.array(z.string().check(z.trim(), z.refine(isCenterId, 'Choose a center'))).check(maxLengthCheck(100)),
+  ),
+};
+type Places = { role: StaffRole; centerIds?: string[] | undefined };
+
+const placesChecks = [
+  z.refine<Places>(({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role), {
+    path: ['centerIds'],
+    error: 'Choose at least one center for this role',
+  }),
+  z.refine<Places>(({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role), {
+    path: ['centerIds'],
+    error: 'This role is for the whole site. Remove the centers',
+  }),
+];
 
 export const listMembers = staffEndpoint(ownerOnly, {
   method: 'GET',
@@ -110,6 +114,9 @@ export const listMembers = staffEndpoint(ownerOnly, {
   summary: 'Everybody with a role, and the invitations that were not accepted yet.',
   response: z.array(
     z.object({
+      /** The account; missing for an invitation. */
+      userId: z.optional(z.string()),
+      /** The current address; empty if the account has none. */
       email: z.string(),
       role: z.enum(staffRoles),
       centerIds: z.array(z.string()),
@@ -123,9 +130,9 @@ export const addMember = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/members',
   summary: 'Gives a role to an account with a confirmed address. Invites anybody else by email.',
-  body: Membership.check(
-    z.refine(({ email }) => isEmailAddress(email), { path: ['email'], error: invalidEmail }),
-  ),
+  body: z
+    .object({ email: email.check(z.refine(isEmailAddress, invalidEmail)), ...Places })
+    .check(...placesChecks),
   response: z.object({
     acknowledged: z.boolean(),
     /** The person must accept an invitation first. */
@@ -137,8 +144,21 @@ export const addMember = staffEndpoint(ownerOnly, {
 export const removeMember = staffEndpoint(ownerOnly, {
   method: 'DELETE',
   path: '/staff/members',
-  summary: "Takes a role or withdraws an invitation, and ends the person's shifts. 409 for the last owner.",
-  body: Membership,
+  summary:
+    "Takes a role from an account, or from the owner of an address whose invitation is withdrawn too, and ends the person's shifts. 409 for the last owner.",
+  body: z
+    .object({
+      userId: z.optional(z.string().check(maxLengthCheck(128))),
+      email: z.optional(email),
+      ...Places,
+    })
+    .check(
+      ...placesChecks,
+      z.refine(({ userId, email }) => userId !== undefined || email !== undefined, {
+        path: ['email'],
+        error: invalidEmail,
+      }),
+    ),
   errorStatuses: [422],
 });
 

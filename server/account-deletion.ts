@@ -70,7 +70,7 @@ export async function deleteAgain(
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(db, userIds.slice(start, start + BATCH))) {
-      const viewer = { userId: user.id, email: user.email, sessionId: newId(), emailVerified: false };
+      const viewer = { userId: user.id, email: user.email, sessionId: newId() };
       // Another server that starts now may have deleted it.
       const isDeleted = await deleteUser({ db, clock, outbox, identity }, viewer, hooks).then(
         () => true,

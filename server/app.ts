@@ -37,6 +37,7 @@ import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { listRoles } from './features/staff/roles-repository.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
+import { isEmailVerified } from './features/users/rules.ts';
 import { exportWaitingLists } from './features/waiting-list/own-lists.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
@@ -48,6 +49,7 @@ export function createServer(options: ServerOptions): Hono {
   const { payments, config, limiters, log, links, clinics, identity, images, publicReads, tokens } = options;
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
+  const { accounts } = options.administration;
   const hasReviews = features.includes('reviews');
   const app = new Hono();
   app.use(async (c, next) => {
@@ -102,7 +104,7 @@ export function createServer(options: ServerOptions): Hono {
   mountOwnReviews(routes, { db });
   mountDecidedReviews(routes, { db, isEnabled: hasReviews });
   mountPhotos(routes, {
-    ...{ db, clock, images, outbox, identity, publicReads },
+    ...{ db, clock, images, outbox, accounts, publicReads },
     countPhoto: createRequestLimit(limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
     countReport: createRequestLimit(limiters('reports', MAX_REPORTS_PER_DAY)),
     onHidden: (photoId) => log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos'),
@@ -124,8 +126,10 @@ export function createServer(options: ServerOptions): Hono {
     getLanguage: languageFor,
     ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
-      onReviewSubmitted: (opinionId: string) =>
-        log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews'),
+      onReviewSubmitted: async (opinionId: string, donor: Viewer) => {
+        if (await isEmailVerified({ db, accounts }, donor))
+          log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews');
+      },
     }),
   });
   const pdfs = {

@@ -13,6 +13,7 @@ import { removeOldClosed } from './features/closings/rules.ts';
 import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
+import { sendIfConfirmed } from './features/payments/emails.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
   checkOpenPayments,
@@ -35,7 +36,7 @@ import { removeExpiredInvitations } from './features/staff/invitations-repositor
 import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
-import { isEmailVerified } from './features/users/rules.ts';
+import type { AddressDeps } from './features/users/rules.ts';
 import {
   endExpiredHolds,
   offerFreePlaces,
@@ -56,7 +57,7 @@ const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', '
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export function serverJobs(
-  deps: PaymentDeps & { images: Images; clinics: Clinics },
+  deps: PaymentDeps & Pick<AddressDeps, 'accounts'> & { images: Images; clinics: Clinics },
   features: readonly Feature[],
 ): Job[] {
   const { db, clock, outbox, clinics } = deps;
@@ -190,13 +191,8 @@ export function serverHandlers(
     'deferral-ended': async (deferral: Reminder, id: string, confirm: ConfirmClaim) => {
       if (features.includes('reminders')) await sendDeferralEnded(reminding, deferral, id, confirm);
     },
-    'mail-if-confirmed': async (
-      { userId, ...email }: Email & { userId: string },
-      id: string,
-      confirm: ConfirmClaim,
-    ) => {
-      if (await isEmailVerified(deps, { userId, email: email.to })) await deps.sendMail(email, id, confirm);
-    },
+    'mail-if-confirmed': (email: Email & { userId: string }, id: string, confirm: ConfirmClaim) =>
+      sendIfConfirmed(deps, email, id, confirm),
     'remove-picture': ({ img }: { img: string }) => removePicture(deps, parseStoredImg(img)),
     'remove-identity': async ({ userId }: { userId: string }) => {
       await deps.recordErased(userId);

@@ -8,7 +8,6 @@ import { listCenterNames, listCenterRows } from './features/centers/repository.t
 import { mountCenters } from './features/centers/routes.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
 import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
-import { listConfirmed } from './features/closings/repository.ts';
 import { mountClosings } from './features/closings/routes.ts';
 import { recordClosed } from './features/closings/rules.ts';
 import { mountModeration } from './features/moderation/routes.ts';
@@ -21,7 +20,7 @@ import { transferEntries } from './features/staff/log-people-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
-import { isEmailVerified } from './features/users/rules.ts';
+import { listConfirmed } from './features/users/rules.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
 import { listInLine } from './features/waiting-list/rules.ts';
 import type { Routes } from './http/route.ts';
@@ -40,7 +39,8 @@ export function mountStaffSide(
   options: ServerOptions,
   { languageFor, countInvalidLink }: Shared,
 ): void {
-  const { payments, config, limiters, log, clinics, identity, images, publicReads } = options;
+  const { payments, config, limiters, log, clinics, images, publicReads } = options;
+  const { accounts } = options.administration;
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
   const { places } = clinics;
@@ -56,11 +56,11 @@ export function mountStaffSide(
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
     listInLine: (trx, line) => listInLine(trx, clinics.waiting, line),
-    listConfirmed: (userIds) => listConfirmed(db, userIds),
+    listConfirmed: (userIds) => listConfirmed({ db, accounts }, userIds),
     countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
   });
   mountClosings(routes, {
-    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change },
+    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change, accounts },
     refund: (trx, transactionId) => refundByCoordinator(trx, payments, transactionId),
   });
   mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
@@ -70,7 +70,7 @@ export function mountStaffSide(
   });
   mountCheckIn(routes, {
     ...{ db, clock, places, outbox, publicUrl, links: options.claimLinks },
-    accounts: options.administration.accounts,
+    accounts,
     cancelOpenPayment: clinics.canceling.cancelOpenPayment,
     onCancellation: clinics.onCancellation,
     transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
@@ -80,16 +80,20 @@ export function mountStaffSide(
     getLanguage: languageFor,
   });
   mountModeration(routes, {
-    ...{ db, clock, now: databaseClock(db), kinds: createModeratedKinds({ outbox, images }, features) },
+    ...{
+      db,
+      clock,
+      now: databaseClock(db),
+      kinds: createModeratedKinds({ outbox, images, accounts }, features),
+    },
     change,
     photosAtOnce: createPhotoModeration({ outbox, images, removal: 'delete' }),
     onObjection: (decisionId) => log.warn({ decisionId }, 'an objection waits: /staff/moderation'),
   });
   mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
-    ...{ ...staff, accounts: options.administration.accounts },
+    ...{ ...staff, accounts },
     listCenterNames: () => listCenterNames(db),
-    isEmailVerified: (account) => isEmailVerified({ db, clock, identity }, account),
   });
   mountStaffSettings(routes, {
     ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },

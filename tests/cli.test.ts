@@ -33,6 +33,7 @@ describe('the outbox', () => {
       const { db } = database;
       const logging = { clock: systemClock, logKey: new Uint8Array(32), onHead: () => {} };
       const change: RecordedChange = (work) => changeAsOperator(db, logging, work);
+      const deps = { change, accounts: undefined };
       expect(await listRejectedMessages(db)).toBe('No message was rejected.');
       const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
       await db
@@ -52,15 +53,15 @@ describe('the outbox', () => {
       expect(listed).toContain('to "+8801712345678"  550.');
       for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
 
-      expect(await resend(db, change, 'one')).toMatch(/^1 message queued again/);
+      expect(await resend(db, deps, 'one')).toMatch(/^1 message queued again/);
       const sent: string[] = [];
       const handlers = { mail: async (_: unknown, id: string) => void sent.push(id) };
       expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
       expect(sent).toEqual(['one']);
-      await expect(resend(db, change, 'one')).rejects.toThrow('There is no rejected message one.');
-      await expect(drop(change, 'one')).rejects.toThrow('There is no rejected message one.');
-      expect(await drop(change, 'all')).toBe('2 messages deleted.');
-      expect(await drop(change, 'all')).toBe('0 messages deleted.');
+      await expect(resend(db, deps, 'one')).rejects.toThrow('There is no rejected message one.');
+      await expect(drop(deps, 'one')).rejects.toThrow('There is no rejected message one.');
+      expect(await drop(deps, 'all')).toBe('2 messages deleted.');
+      expect(await drop(deps, 'all')).toBe('0 messages deleted.');
     });
   });
 

@@ -117,7 +117,7 @@ test('sends each email once with two replicas', async () => {
       const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
       return files.filter((file) => readFileSync(join(outbox, file), 'utf8').includes(`To: ${member.email}`));
     });
-  await query(databaseUrl, `update users set email_verified_at = 1 where email = '${member.email}'`);
+  await query(databaseUrl, `update identity_email set verified = 1 where email = '${member.email}'`);
   for (let n = 0; n < 6; n += 1) await member.book();
   for (let n = 0; n < 6; n += 1) await member.pay();
   while (await hasQueuedEmail(member.email)) await pause(50);

@@ -44,14 +44,18 @@ function addWork(dataDir: string, owner: string): void {
   db.exec('begin');
   db.prepare("insert into staff_roles values (?, 'owner', '', 0)").run(String(id));
   db.prepare("update sessions set second_factor = 'totp'").run();
-  const addUser = db.prepare(
-    'insert into users (id, email, created_at, email_verified_at) values (?, ?, 0, 1)',
+  const addUser = db.prepare('insert into users (id, email, created_at) values (?, ?, 0)');
+  const addAccount = db.prepare(
+    'insert into identity_account (id, disabled, created_at, last_login_at) values (?, 0, 0, 0)',
   );
+  const addAddress = db.prepare('insert into identity_email (email, account_id, verified) values (?, ?, 1)');
   const addReview = db.prepare(
     "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, 'user-0', ?, 'Kind.', 'Rahima', 'waiting', 1)",
   );
   for (let n = 0; n < CHANGES; n += 1) {
     addUser.run(`user-${n}`, `user-${n}@example.org`);
+    addAccount.run(`user-${n}`);
+    addAddress.run(`user-${n}@example.org`, `user-${n}`);
     addReview.run(`review-${n}`, `review-${n}`);
   }
   db.exec('commit');

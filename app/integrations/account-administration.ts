@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely';
 import { withTables } from '#platform/database/with-tables.ts';
-import { verifyEmail } from '#providers/identity/accounts/repository.ts';
+import { listEmails, verifyEmail } from '#providers/identity/accounts/repository.ts';
 import {
   disableUser,
   enableUser,
@@ -9,12 +10,23 @@ import {
 } from '#providers/identity/administration.ts';
 import type { IdentityTables } from '#providers/identity/schema/tables.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { Config } from '../config/config.ts';
 
 const identityTables = withTables<IdentityTables>;
+
+/** Returns undefined if Firebase has the accounts. */
+export const accountsOf = ({ identity }: Pick<Config, 'identity'>): AccountAdministration | undefined =>
+  identity.provider === 'embedded' ? accountAdministration : undefined;
 
 /** The accounts of the built-in identity provider. */
 export const accountAdministration: AccountAdministration = {
   find: (trx, emailOrId) => findUser(identityTables(trx), emailOrId),
+  async listAddresses(db, ids) {
+    const rows = await listEmails(db as unknown as Kysely<IdentityTables>, ids);
+    return new Map(
+      rows.map((row) => [row.account_id, { email: row.email, isConfirmed: row.verified === 1 }]),
+    );
+  },
   disable: (trx, id) => disableUser(identityTables(trx), id),
   enable: (trx, id) => enableUser(identityTables(trx), id),
   signOut: (trx, id) => signOutUser(identityTables(trx), id),

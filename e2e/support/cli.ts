@@ -12,7 +12,7 @@ import type { Site } from './site.ts';
 export async function listWaitingReviews({ dataDir }: Site): Promise<string> {
   await qualifyMembers({ dataDir });
   await using database = await openDatabase({ dataDir });
-  return await describeWaiting(database);
+  return await describeWaiting(database, undefined);
 }
 
 /** Publishes or rejects the waiting review with this text, as the operator's command does (`tests/` runs the command). */

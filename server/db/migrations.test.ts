@@ -324,3 +324,39 @@ onBothDatabases([before('0035-folded-keys')], (open) => {
     ]);
   });
 });
+
+onBothDatabases([before('0037-one-user-an-address')], (open) => {
+  test('an address that several users had stays with the one who registered last', async () => {
+    await using database = await open();
+    const db = database.db.withTables<Tables>();
+    const user = (id: string, email: string, created_at: number) => ({
+      ...{ id, email, created_at, language: null, reminders_stopped_at: null, email_verified_at: 1 },
+    });
+    await db
+      .insertInto('users')
+      .values([
+        user('a', 'one@example.org', 1),
+        user('b', 'one@example.org', 3),
+        user('c', 'one@example.org', 3),
+        user('d', 'one@example.org', 2),
+        user('e', 'other@example.org', 1),
+      ])
+      .execute();
+    await migrate(database.db, [serverMigrations]);
+    const columns = ['id', 'email', 'email_verified_at'] as const;
+    const rows = await db.selectFrom('users').select(columns).orderBy('id').execute();
+    expect(rows.map(({ id, email, email_verified_at }) => [id, email, email_verified_at])).toEqual([
+      ['a', '', null],
+      ['b', '', null],
+      ['c', 'one@example.org', 1],
+      ['d', '', null],
+      ['e', 'other@example.org', 1],
+    ]);
+    await expect(
+      db
+        .insertInto('users')
+        .values(user('f', 'one@example.org', 4))
+        .execute(),
+    ).rejects.toThrow(/unique/i);
+  });
+});

@@ -120,5 +120,11 @@ export const serverMigrations: Migrations = {
       create index appointments_to_adopt on appointments (center_key, day) where center_id is null;
       create index users_by_email on users (email);
       create index waiting_by_line on waiting_list (center_id, day, state, joined_at, id)`),
+    // An address belongs to one user. Of several who had it, the one who registered last keeps it.
+    '0037-one-user-an-address': sqlMigration(`
+      update users set email = '', email_verified_at = null where exists (
+        select 1 from users as later where later.email = users.email
+          and (later.created_at, later.id) > (users.created_at, users.id));
+      create unique index one_user_an_address on users (email) where email <> ''`),
   },
 };

@@ -38,7 +38,7 @@ import type {
 export type UserRow = {
   /** The identity provider's user id, which owns the user's records. */
   id: string;
-  /** In lower case. */
+  /** In lower case; empty once another user has it. */
   email: string;
   created_at: number;
   /** Language of emails; null until the first sign-in after it was added. */

@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/staff-access.ts';
 
 /** The signed-in member of a request. */
-export type Viewer = { userId: string; email: string; sessionId: string; emailVerified: boolean };
+export type Viewer = { userId: string; email: string; sessionId: string };
 
 /** Identifies the owner of records where there is no session. */
 export type Owner = Pick<Viewer, 'userId'>;

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/db/tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 
 /** An account at the built-in identity provider. Instants are ms; `lastSignInAt` 0: never. */
 export type AdministeredAccount = {
@@ -12,12 +12,17 @@ export type AdministeredAccount = {
   lastSignInAt: number;
 };
 
+/** The current address of an account, in lower case. */
+export type AccountAddress = { email: string; isConfirmed: boolean };
+
 /**
  * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in the same
  * database. Changes are part of the caller's transaction and return false without such an account.
  */
 export type AccountAdministration = {
   find(trx: Trx, emailOrId: string): Promise<AdministeredAccount | undefined>;
+  /** Returns the addresses of these accounts, by id. Accounts without an address are left out. */
+  listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;
   signOut(trx: Trx, id: string): Promise<boolean>;

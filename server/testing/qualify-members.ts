@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { openDatabase } from '#platform/database/open.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -12,5 +13,6 @@ export async function qualifyMembers(location: Parameters<typeof openDatabase>[0
     .updateTable('users')
     .set({ created_at: 1, email_verified_at: CONFIRMED_AT })
     .execute();
+  await sql`update identity_email set verified = 1`.execute(database);
   await database.destroy();
 }

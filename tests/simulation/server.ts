@@ -191,7 +191,16 @@ export function startProcess(
   outbox.handle({
     ...serverHandlers(
       {
-        ...{ ...payments, identity, images, links, sendMail, clinics, hasLanguages: false },
+        ...{
+          ...payments,
+          identity,
+          accounts: undefined,
+          images,
+          links,
+          sendMail,
+          clinics,
+          hasLanguages: false,
+        },
         sendTextMessage: async () => {},
         recordErased: async () => {},
       },

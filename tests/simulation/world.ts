@@ -176,7 +176,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
       claims,
       donor,
     );
-    const viewer = { ...donor, sessionId: token, emailVerified: true };
+    const viewer = { ...donor, sessionId: token };
     const earlier = () => START - days(3);
     const appointments: Registered['appointments'] = [];
     for (const day of [dayAfter(world, 1), dayAfter(world, 2)]) {

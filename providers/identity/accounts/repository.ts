@@ -1,8 +1,9 @@
 import { compileOnce } from '#platform/database/compile-once.ts';
+import { forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
 import { claimIdentifier, findRow, ownedTables, removeRowsOf } from '../schema/repository.ts';
-import type { AccountRow, Db, Trx } from '../schema/tables.ts';
+import type { AccountRow, Db, EmailRow, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
 const findAccountQuery = compileOnce(['id'], (db: Db, { id }: Pick<Account, 'id'>) =>
@@ -77,6 +78,16 @@ export async function claimEmail(
   if (await claimIdentifier(trx, 'identity_email', { ...owner, verified: Number(verified) })) return true;
   if (verified) return verifyEmail(trx, { email, accountId });
   return (await findRow(trx, 'identity_email', owner)) !== undefined;
+}
+
+/** Returns the addresses of these accounts. */
+export async function listEmails(db: Db, accountIds: readonly string[]): Promise<EmailRow[]> {
+  const found: EmailRow[] = [];
+  await forEachBatch(accountIds, async (ids) => {
+    const emails = db.selectFrom('identity_email').selectAll();
+    found.push(...(await emails.where('account_id', 'in', ids).execute()));
+  });
+  return found;
 }
 
 /** Returns false when the account no longer owns the address. */

@@ -34,10 +34,9 @@ export const transactionOf = ({ db, transact }: Deps): NonNullable<Deps['transac
   transact ?? ((work) => inTransaction(db, work));
 
 /**
- * `onReviewSubmitted` is called for a review that waits for the operator, if the donor's address is verified. Without
- * `onReviewSubmitted`, no review is stored.
+ * `onReviewSubmitted` is called for a stored review. Without it, no review is stored.
  */
-export type SaveReview = { onReviewSubmitted?: (opinionId: string) => void };
+export type SaveReview = { onReviewSubmitted?: (opinionId: string, donor: Viewer) => unknown };
 type RequestResult = { success: true; insertedId: string } | { success: false; message: string } | NoPlace;
 
 /** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
@@ -110,7 +109,7 @@ async function insertRequest(
     if (row.place_time === null) places?.directory.invalidate();
     return undefined;
   }
-  if (review && !emptyStep && viewer.emailVerified) onReviewSubmitted?.(review.id);
+  if (review && !emptyStep) await onReviewSubmitted?.(review.id, viewer);
   const insertedId = emptyStep === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
   return { success: true, insertedId };
 }

@@ -10,8 +10,8 @@ import { addMember, bookAppointment, filledForm, noon } from '#server/testing/pe
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
-import { listConfirmed } from '../closings/repository.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
+import { listConfirmed } from '../users/rules.ts';
 import { addClosing, changeSeries, removeClosing } from './administration.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
 import { MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
@@ -158,7 +158,7 @@ onAllDatabases((open) => {
     const limiters = createMemoryLimiters(2 / MAX_DONOR_MESSAGES.points);
     const messageDeps = {
       ...deps,
-      listConfirmed: (ids: readonly string[]) => listConfirmed(deps.db, ids),
+      listConfirmed: (ids: readonly string[]) => listConfirmed({ db: deps.db, accounts: undefined }, ids),
       countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
     };
     return (day = tuesday, centerId = deps.centerId) =>

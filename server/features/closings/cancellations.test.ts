@@ -40,6 +40,7 @@ onAllDatabases((open) => {
     const donor = await addMember(deps.db, 'donor@example.org', { emailVerified });
     const followUp = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
+      accounts: undefined,
       refund: (trx: Trx, intentId: string) => refundByCoordinator(trx, deps.payments, intentId),
     };
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: tuesday });

@@ -7,13 +7,13 @@ import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { startOfPlace } from '#server/features/centers/rules.ts';
 import { toClinicPlace } from '#server/features/place-offers/rules.ts';
+import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
   findClosed,
   listAppointments,
   listCentersWithClosed,
   listClosedOfCenter,
-  listConfirmed,
   lockCanceled,
   orderRefund,
   recordTime,
@@ -30,16 +30,17 @@ import {
 type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
 type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
-export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> & {
-  change: <Result>(
-    by: StaffMember,
-    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
-  ) => Promise<Result>;
-  /** Like those of donors, in a transaction that also records them in the staff log. */
-  choicesBy: (transact: Transact) => Pick<ChoiceDeps, 'move' | 'decline'>;
-  /** Refunds a payment. Returns false if it was refunded before. */
-  refund: (trx: Trx, transactionId: string) => Promise<boolean>;
-};
+export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> &
+  AddressDeps & {
+    change: <Result>(
+      by: StaffMember,
+      change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+    ) => Promise<Result>;
+    /** Like those of donors, in a transaction that also records them in the staff log. */
+    choicesBy: (transact: Transact) => Pick<ChoiceDeps, 'move' | 'decline'>;
+    /** Refunds a payment. Returns false if it was refunded before. */
+    refund: (trx: Trx, transactionId: string) => Promise<boolean>;
+  };
 
 /** How long an email may take until the donor is listed for a call. */
 const SENDING_MS = minutes(15);
@@ -97,7 +98,7 @@ export async function listFollowUps(
 }
 
 async function readAffected(
-  { db, clock, places }: FollowUpDeps,
+  { db, clock, places, accounts }: FollowUpDeps,
   centerId: string,
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
   const firstDay = firstShownDay(clock());
@@ -110,10 +111,8 @@ async function readAffected(
     db,
     rows.map((row) => row.appointment_id),
   );
-  const confirmed = await listConfirmed(
-    db,
-    rows.map((row) => row.user_id),
-  );
+  const donors = rows.map((row) => row.user_id);
+  const confirmed = await listConfirmed({ db, accounts }, donors);
   const all = rows.map((row) => {
     const appointment = appointments.get(row.appointment_id);
     const own = appointment?.user_id === row.user_id ? appointment : undefined;

@@ -153,20 +153,6 @@ export async function listOtherDays(
   return new Set(rows.map((row) => row.day));
 }
 
-/** Returns those of the members whose address is confirmed. */
-export async function listConfirmed(db: Db, userIds: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (let start = 0; start < userIds.length; start += BATCH)
-    for (const { id } of await db
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', userIds.slice(start, start + BATCH))
-      .where('email_verified_at', 'is not', null)
-      .execute())
-      found.add(id);
-  return found;
-}
-
 export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 

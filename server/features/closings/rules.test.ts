@@ -44,6 +44,7 @@ onAllDatabases((open) => {
     if (isPaid) await pay(deps, donors[0] as Viewer);
     const followUp: FollowUpDeps = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
+      accounts: undefined,
       refund: (trx, id) => refundByCoordinator(trx, deps.payments, id),
     };
     const closing = { centerId, day: tuesday, ...WHOLE_DAY, message: 'No water' };

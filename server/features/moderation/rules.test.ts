@@ -8,7 +8,7 @@ import { days, hours, seconds } from '#platform/time.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { reportPhoto } from '#server/features/photos/reports.ts';
 import { createPhotoDeps } from '#server/features/photos/testing/photo-deps.ts';
-import { reviewModeration } from '#server/features/reviews/moderation.ts';
+import { createReviewModeration } from '#server/features/reviews/moderation.ts';
 import { listEntries, listEntriesAbout } from '#server/features/staff/log-repository.ts';
 import { changeAsStaff } from '#server/features/staff/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
@@ -42,7 +42,10 @@ onAllDatabases((open) => {
       ...photos,
       ...{ objections, emails, publicUrl: 'https://site.example', hasLanguages: true, hasObjections: true },
       now: createTestDatabaseClock(clock),
-      kinds: { photo: createPhotoModeration({ outbox, images, removal: 'hide' }), review: reviewModeration },
+      kinds: {
+        photo: createPhotoModeration({ outbox, images, removal: 'hide' }),
+        review: createReviewModeration({ accounts: undefined }),
+      },
       change: (by, work) => changeAsStaff(staffLog, by, work),
       onObjection: (id: string) => void objections.push(id),
     } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
@@ -126,7 +129,7 @@ onAllDatabases((open) => {
     expect(await codeOf(decide(deps, loser, { ...key, decision }))).toBe('already-decided');
     expect(await codeOf(hold(deps, loser, key))).toBe('already-decided');
     expect(await codeOf(undo(deps, loser, key))).toBe('not-found');
-    expect(await listEntries(deps.db, { before: undefined })).toMatchObject([
+    expect(await listEntries(deps, { before: undefined })).toMatchObject([
       { action: `${decision} review`, people: [author.userId], actor: winner.email },
     ]);
     expect(await listEntriesAbout(deps.db, author)).toMatchObject([{ role: 'moderator' }]);
@@ -161,7 +164,7 @@ onAllDatabases((open) => {
     expect(email).toMatchObject({ to: author.email, subject: 'Your review is not published' });
     expect(email?.text).toContain('It is advertising.');
     expect(email?.text).toContain('www. a. example');
-    expect((await listEntries(deps.db, { before: undefined })).map(({ action }) => action).sort()).toEqual([
+    expect((await listEntries(deps, { before: undefined })).map(({ action }) => action).sort()).toEqual([
       'refuse review',
       'refuse review',
       'undo refuse review',

@@ -81,15 +81,13 @@ export async function setRefunded(
   return changed;
 }
 
-/** Recipient of an email: address, language, and whether the address is verified. */
-export type Recipient = { email: string; language: Language; emailVerified: boolean };
+/** Recipient of an email. */
+export type Recipient = { email: string; language: Language };
 
 /** Returns undefined if the account is gone. */
 export async function findRecipient(db: Db, userId: string): Promise<Recipient | undefined> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user?.email) return undefined;
-  const { email, language, email_verified_at } = user;
-  return { email, language: language ?? 'en', emailVerified: email_verified_at !== null };
+  return user && { email: user.email, language: user.language ?? 'en' };
 }
 
 /** Finds an appointment of any owner. */

@@ -32,13 +32,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.emails[0]?.html).toContain('&lt;img src=x&gt;');
   });
 
-  test('waits for the identity provider before it emails an unverified address', async () => {
+  test('emails nothing to an address that is not confirmed when the email is delivered', async () => {
     await using fixture = await createPaymentFixture(open);
-    await fixture.db.updateTable('users').set({ email_verified_at: null }).execute();
     await fixture.pay();
+    await fixture.db.updateTable('users').set({ email_verified_at: null }).execute();
     await fixture.outbox.deliver();
     expect(fixture.emails).toEqual([]);
-    expect(await fixture.outbox.countWaiting('mail-if-confirmed', 9)).toBe(1);
+    expect(await fixture.outbox.countWaiting('mail-if-confirmed', 9)).toBe(0);
   });
 
   test("sends the receipt to the account's current address, with the time of the charge", async () => {
@@ -77,9 +77,9 @@ onBothDatabases([serverMigrations], (open) => {
     await fixture.pay();
     await fixture.db.transaction().execute((trx) => recordRefund(trx, fixture, 'pi_1', { by: 'webhook' }));
     await fixture.outbox.deliver();
-    const refundEmail = fixture.emails.at(-1);
     expect(fixture.emails).toHaveLength(2);
-    expect(refundEmail?.subject).toBe('Blood Buddies থেকে আপনার টাকা ফেরত পাঠানো হচ্ছে');
+    const subject = 'Blood Buddies থেকে আপনার টাকা ফেরত পাঠানো হচ্ছে';
+    const refundEmail = fixture.emails.find((email) => email.subject === subject);
     expect(refundEmail?.text).toContain('৫ থেকে ১০ দিনের মধ্যে');
     expect(withoutTags(refundEmail?.html ?? '')).not.toMatch(/amount|charge|donation/i);
   });

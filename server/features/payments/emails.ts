@@ -1,5 +1,7 @@
 import { type Language, languageBase, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/money.ts';
+import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import type { Email } from '#platform/messages.ts';
 import { days } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import {
@@ -8,8 +10,10 @@ import {
   neutralizeLinks,
   renderEmail,
 } from '#server/email/template.ts';
+import { type AddressDeps, findConfirmedEmail } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
+import type { SendMail } from '#server/integrations/smtp.ts';
 import { findRecipient, type Recipient } from './appointment-repository.ts';
 import type { Money } from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
@@ -17,7 +21,7 @@ import type { PaymentDeps } from './settle.ts';
 /** How long delivery is retried before an email and its recipient's address are deleted. */
 const EMAIL_TTL_MS = days(30);
 
-/** Emails the member at the account's current address and in its language. Does nothing if the account is gone. */
+/** Emails the member in the account's language, if its address is confirmed. Does nothing if the account is gone. */
 export async function notifyMember(
   trx: Trx,
   { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
@@ -27,9 +31,18 @@ export async function notifyMember(
   const recipient = await findRecipient(trx, user_id);
   if (!recipient) return;
   const email = { goodUntil: clock() + EMAIL_TTL_MS, ...render(recipient), to: recipient.email };
-  // A transaction must not wait for the identity provider; the handler of `mail-if-confirmed` asks it.
-  if (recipient.emailVerified) await outbox.add(trx, 'mail', email);
-  else await outbox.add(trx, 'mail-if-confirmed', { ...email, userId: user_id });
+  await outbox.add(trx, 'mail-if-confirmed', { ...email, userId: user_id });
+}
+
+/** Outbox handler: sends an email to the member's address of now, if that is confirmed. */
+export async function sendIfConfirmed(
+  { sendMail, ...deps }: AddressDeps & { sendMail: SendMail },
+  { userId, ...email }: Email & { userId: string },
+  id: string,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const to = await findConfirmedEmail(deps, userId);
+  if (to) await sendMail({ ...email, to }, id, confirm);
 }
 
 /** Renders the receipt: amount, appointment, and a link to print it. */

@@ -2,45 +2,37 @@ import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { DecideAsOperator } from '#server/features/moderation/rules.ts';
+import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
-import {
-  countPhotosToReview,
-  findPhoto,
-  listPhotosToReview,
-  type ReportedPhoto,
-} from './reports-repository.ts';
+import { countPhotosToReview, findPhoto, listPhotosToReview, listReporters } from './reports-repository.ts';
+import type { OwnPhoto } from './repository.ts';
 
 /**
  * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
  * ones.
  */
 export async function listReportedPhotos(
-  database: Database,
+  { database, accounts }: Pick<AddressDeps, 'accounts'> & { database: Database },
   publicUrl: string,
   now: number,
 ): Promise<string> {
   const db = database.withTables<Tables>();
-  const [rows, count] = [
-    await listPhotosToReview(db, now - MIN_ACCOUNT_AGE_MS),
-    await countPhotosToReview(db),
-  ];
+  const [rows, count] = [await listPhotosToReview(db), await countPhotosToReview(db)];
   if (count === 0) return 'No photos need a decision.';
+  const ids = rows.map(({ id }) => id);
+  const reports = await listReporters(db, ids, now - MIN_ACCOUNT_AGE_MS);
+  const reporters = reports.map(({ user_id }) => user_id);
+  const confirmed = await listConfirmed({ db, accounts }, reporters);
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   return [`Photos that need a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
 
-  function toLine({
-    id,
-    reports,
-    qualified,
-    reported_at,
-    picture_id,
-    user_id,
-    title,
-    ...row
-  }: ReportedPhoto): string {
-    const counting = qualified < reports ? ` (${qualified} counted)` : '';
-    const reportCount = `${reports} ${reports === 1 ? 'report' : 'reports'}${counting}`;
+  function toLine({ id, reports: total, reported_at, picture_id, user_id, title, ...row }: OwnPhoto): string {
+    const counted = reports.filter(
+      ({ photo_id, user_id }) => photo_id === id && confirmed.has(user_id),
+    ).length;
+    const counting = counted < total ? ` (${counted} counted)` : '';
+    const reportCount = `${total} ${total === 1 ? 'report' : 'reports'}${counting}`;
     const since = `since ${new Date(reported_at ?? 0).toISOString()}`;
     const address = pictureUrl(publicUrl, picture_id);
     return [id, describeState(row), reportCount, since, address, `of ${user_id}`, quote(title)].join('  ');
@@ -81,7 +73,7 @@ function describeState({
   held_at,
   kept_at,
   is_hidden,
-}: Pick<ReportedPhoto, 'hidden_at' | 'held_at' | 'kept_at' | 'is_hidden'>) {
+}: Pick<OwnPhoto, 'hidden_at' | 'held_at' | 'kept_at' | 'is_hidden'>) {
   if (hidden_at !== null) return 'hidden';
   if (is_hidden === 1) return 'hidden with an earlier photo of the picture';
   if (held_at !== null) return 'shown, over the hourly limit';

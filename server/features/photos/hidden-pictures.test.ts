@@ -107,7 +107,7 @@ onBothDatabases([serverMigrations], (open) => {
     await report(deps, first);
     for (const copy of copies) await report(deps, copy);
     expect([deps.hidden, deps.held]).toEqual([[first], []]);
-    const [, ...lines] = (await listReportedPhotos(deps.database, 'https://site.example', noon)).split('\n');
+    const [, ...lines] = (await listReportedPhotos(deps, 'https://site.example', noon)).split('\n');
     expect(lines[0]).toContain(`${first}  hidden  3 reports`);
     expect(lines[1]).toContain('  hidden with an earlier photo of the picture  3 reports');
 

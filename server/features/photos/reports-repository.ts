@@ -34,16 +34,15 @@ export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow
     .returningAll()
     .executeTakeFirst();
 
-/** Reports by members with a verified address whose account was created until then. */
-const qualifiedReports = (db: Db, createdUntil: number) =>
+/** Returns who reported these photos, of the accounts created until then. */
+export const listReporters = (db: Db, photoIds: readonly string[], createdUntil: number) =>
   db
     .selectFrom('photo_reports')
     .innerJoin('users', 'users.id', 'photo_reports.user_id')
-    .where('users.email_verified_at', 'is not', null)
-    .where('users.created_at', '<=', createdUntil);
-
-export const countQualifiedReports = (db: Db, photoId: string, createdUntil: number): Promise<number> =>
-  countRows(qualifiedReports(db, createdUntil).where('photo_reports.photo_id', '=', photoId));
+    .select(['photo_reports.photo_id', 'photo_reports.user_id'])
+    .where('users.created_at', '<=', createdUntil)
+    .where('photo_reports.photo_id', 'in', photoIds)
+    .execute();
 
 /** Marks a photo as hidden, or as held: visible until the operator decides. */
 export const markPhoto = (
@@ -66,23 +65,15 @@ export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
 export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
-export type ReportedPhoto = OwnPhoto & { qualified: number };
-
 /**
  * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden ones,
- * then those with the most qualified reports.
+ * then those with the most reports.
  */
-export async function listPhotosToReview(db: Db, createdUntil: number): Promise<ReportedPhoto[]> {
-  const rows = await db
+export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
+  db
     .selectFrom('photos')
     .selectAll()
     .select(hiddenColumn)
-    .select((e) =>
-      qualifiedReports(db, createdUntil)
-        .select((r) => r.fn.countAll<number>().as('count'))
-        .whereRef('photo_reports.photo_id', '=', e.ref('photos.id'))
-        .as('qualified'),
-    )
     .where('reported_at', 'is not', null)
     .orderBy((e) =>
       e
@@ -94,14 +85,11 @@ export async function listPhotosToReview(db: Db, createdUntil: number): Promise<
         .else(2)
         .end(),
     )
-    .orderBy('qualified', 'desc')
     .orderBy('reports', 'desc')
     .orderBy('reported_at')
     .orderBy('id')
     .limit(100)
     .execute();
-  return rows.map((row) => ({ ...row, qualified: Number(row.qualified) }));
-}
 
 /** Like `listPhotosToReview`, for moderators: without photos that a decision removed. */
 export const listPhotosToDecide = (

@@ -1,17 +1,17 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
-import { days } from '#platform/time.ts';
-import type { Trx } from '#server/db/tables.ts';
-import { type EmailVerificationDeps, isEmailVerified, requireUser } from '#server/features/users/rules.ts';
+import { type Clock, days } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import { type AddressDeps, listConfirmed, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
   blockPicture,
   claimHourlyHidingSlot,
-  countQualifiedReports,
   countReport,
   findPhoto,
+  listReporters,
   markPhoto,
 } from './reports-repository.ts';
 
@@ -29,7 +29,9 @@ export const MAX_HIDDEN_PER_HOUR = 5;
 /** Limit per member, so that an angry member cannot report the whole gallery. */
 export const MAX_REPORTS_PER_DAY: RateLimit = { points: 50, seconds: 86_400 };
 
-export type ReportDeps = EmailVerificationDeps & {
+export type ReportDeps = AddressDeps & {
+  db: Db;
+  clock: Clock;
   /** @throws AppError too-many-requests (429) */
   countReport: (userId: string) => Promise<void>;
   /** Called so that the operator is notified about a hidden photo. */
@@ -41,13 +43,10 @@ export type ReportDeps = EmailVerificationDeps & {
 /**
  * Records a report, once per member and photo. Reports of one's own photo are ignored. Each later report counts all
  * reports again, because an address may be verified and an account grow older in the meantime.
- * @throws AppError not-found (404), too-many-requests (429), unavailable (503)
+ * @throws AppError not-found (404), too-many-requests (429)
  */
 export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: string): Promise<void> {
   await deps.countReport(viewer.userId);
-  // Updates `email_verified_at`, which the count reads. Outside the transaction because it may query the
-  // identity provider.
-  await isEmailVerified(deps, viewer);
   const outcome = await inTransaction(deps.db, async (trx) => {
     await requireUser(trx, viewer);
     const photo = await findPhoto(trx, photoId);
@@ -55,20 +54,25 @@ export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: str
     const now = deps.clock();
     if (photo.user_id === viewer.userId || !(await addReport(trx, { viewer, photoId, now })))
       return 'unchanged';
-    return decide(trx, photoId, now);
+    return decide(deps, trx, { photoId, now });
   });
   if (outcome === 'hidden') deps.onHidden(photoId);
   if (outcome === 'held') deps.onHeld(photoId);
 }
 
-async function decide(trx: Trx, photoId: string, now: number): Promise<'hidden' | 'held' | 'unchanged'> {
+async function decide(
+  { accounts }: ReportDeps,
+  trx: Trx,
+  { photoId, now }: { photoId: string; now: number },
+): Promise<'hidden' | 'held' | 'unchanged'> {
   const photo = await countReport(trx, photoId, now);
   // The photo was deleted in the meantime: roll back the report.
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
-  const qualified = await countQualifiedReports(trx, photoId, now - MIN_ACCOUNT_AGE_MS);
-  if (qualified < REPORTS_TO_HIDE) return 'unchanged';
+  const reporters = await listReporters(trx, [photoId], now - MIN_ACCOUNT_AGE_MS);
+  const ids = reporters.map(({ user_id }) => user_id);
+  if ((await listConfirmed({ db: trx, accounts }, ids)).size < REPORTS_TO_HIDE) return 'unchanged';
   if (!(await claimHourlyHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
     await markPhoto(trx, photoId, { held_at: now });
     return 'held';

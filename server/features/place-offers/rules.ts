@@ -4,7 +4,7 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import type { ClinicPlace } from '#contract/place-offers.ts';
 import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
-import { type EmailVerificationDeps, isEmailVerified } from '#server/features/users/rules.ts';
+import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { findPerson } from './repository.ts';
 
@@ -54,7 +54,7 @@ export const offerLink = ({ publicUrl, tokens }: LinkDeps, claims: OfferClaims, 
 export const describePlace = (language: Language, { day, time }: Place): string =>
   `${formatWeekdayAndDay(language, day)}${time && `, ${time}`}`;
 
-export type RecipientDeps = EmailVerificationDeps & {
+export type RecipientDeps = AddressDeps & {
   /** Whether messages use the member's language; otherwise English. */
   hasLanguages: boolean;
 };

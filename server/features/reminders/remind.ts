@@ -5,7 +5,7 @@ import { type Clock, days } from '#platform/time.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db } from '#server/db/tables.ts';
 import { presentName } from '#server/features/centers/rules.ts';
-import { type EmailVerificationDeps, isEmailVerified } from '#server/features/users/rules.ts';
+import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
@@ -39,7 +39,8 @@ export async function queueDueReminders({ db, clock, outbox }: QueueDeps): Promi
 
 export type Reminder = OwnedReminder & { day: string };
 
-export type ReminderDeps = EmailVerificationDeps & {
+export type ReminderDeps = AddressDeps & {
+  clock: Clock;
   publicUrl: string;
   /** Whether emails use the member's language; otherwise English. */
   hasLanguages: boolean;

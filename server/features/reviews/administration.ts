@@ -3,24 +3,26 @@ import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
 import type { DecideAsOperator } from '#server/features/moderation/rules.ts';
-import { countByState, countWaiting, findState, listDecided, listWaiting } from './repository.ts';
+import type { AddressDeps } from '#server/features/users/rules.ts';
+import { countByState, findState, listDecided } from './repository.ts';
+import { listPublishable } from './waiting.ts';
 
 const MAX_LISTED = 100;
 
 /** Returns one line per review that waits for a decision, oldest first, at most a hundred. */
-export async function describeWaiting(database: Database): Promise<string> {
+export async function describeWaiting(
+  database: Database,
+  accounts: AddressDeps['accounts'],
+): Promise<string> {
   const db = database.withTables<Tables>();
-  const { publishable, unverified } = await countWaiting(db);
+  const publishable = await listPublishable(db, accounts, { limit: Number.POSITIVE_INFINITY });
+  const count = publishable.length;
+  const unverified = (await countByState(db, 'waiting')) - count;
   const list =
-    publishable === 0
+    count === 0
       ? 'No reviews need a decision.'
-      : describeList(
-          'Reviews that need a decision',
-          await listWaiting(db, MAX_LISTED),
-          publishable,
-          'created_at',
-        );
-  if (unverified === 0) return list;
+      : describeList('Reviews that need a decision', publishable.slice(0, MAX_LISTED), count, 'created_at');
+  if (unverified <= 0) return list;
   return `${list}\nNot listed because the donor has not verified their email address: ${unverified}`;
 }
 

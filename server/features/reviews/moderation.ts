@@ -1,7 +1,9 @@
 import type { ModerationDecision } from '#contract/staff-moderation.ts';
 import type { OpinionRow, OpinionState } from '#server/db/tables.ts';
 import type { ModeratedKind, QueueItem } from '#server/features/moderation/rules.ts';
-import { changeState, findReview, listWaiting, restoreState } from './repository.ts';
+import type { AddressDeps } from '#server/features/users/rules.ts';
+import { changeState, restoreState } from './repository.ts';
+import { findDecidable, listPublishable } from './waiting.ts';
 
 /** The states from which each decision is possible, and the state after it. */
 const transitions: Partial<Record<ModerationDecision, { from: OpinionState[]; to: OpinionState }>> = {
@@ -21,15 +23,15 @@ const toItem = (row: OpinionRow): QueueItem => ({
 });
 
 /** Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them. */
-export const reviewModeration: ModeratedKind = {
-  list: async (db, { limit, except }) => (await listWaiting(db, limit, except)).map(toItem),
+export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts'>): ModeratedKind => ({
+  list: async (db, options) => (await listPublishable(db, accounts, options)).map(toItem),
   async find(db, id) {
-    const row = await findReview(db, id);
+    const row = await findDecidable(db, accounts, id);
     return row && { ...toItem(row), userId: row.user_id, isWaiting: row.state === 'waiting' };
   },
   async apply(trx, { id, decision, hasObjection, now }) {
     const { from = [], to = 'refused' } = transitions[decision] ?? {};
-    const row = await findReview(trx, id);
+    const row = await findDecidable(trx, accounts, id);
     const states = hasObjection ? [...from, 'refused' as const] : from;
     if (!row || !(await changeState(trx, { id, from: states, to, now }))) return [];
     const previous: Previous = { state: row.state, decided_at: row.decided_at };
@@ -38,11 +40,11 @@ export const reviewModeration: ModeratedKind = {
   restore: (trx, { id, previous }) => restoreState(trx, id, previous as Previous),
   // The author still sees it.
   finish: async () => {},
-};
+});
 
 /** Without the feature no review is shown, so none needs a decision. */
 export const disabledReviews: ModeratedKind = {
-  ...reviewModeration,
+  ...createReviewModeration({ accounts: undefined }),
   list: async () => [],
   find: async () => undefined,
 };

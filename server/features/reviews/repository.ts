@@ -1,7 +1,6 @@
-import type { ExpressionBuilder } from 'kysely';
 import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, OpinionRow, OpinionState, ReviewRow, Tables, Trx } from '#server/db/tables.ts';
+import type { Db, OpinionRow, OpinionState, ReviewRow, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
@@ -39,18 +38,6 @@ export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionRow[]> =>
 
 const reviewsByState = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
 
-/** Only reviews of donors with a verified address are published. Asked for each review, because donors are many more. */
-const hasVerifiedDonor = (e: ExpressionBuilder<Tables, 'opinions'>) =>
-  e.exists(
-    e
-      .selectFrom('users')
-      .select('users.id')
-      .whereRef('users.id', '=', 'opinions.user_id')
-      .where('users.email_verified_at', 'is not', null),
-  );
-
-const publishableReviews = (db: Db) => reviewsByState(db, 'waiting').where(hasVerifiedDonor);
-
 /** Lists the reviews in this state, latest decision first, without those of `except`. */
 export const listDecided = (
   db: Db,
@@ -65,23 +52,21 @@ export const listDecided = (
     .limit(limit)
     .execute();
 
-/** Lists the reviews that wait for a decision, oldest first, from donors with a verified address. */
-export const listWaiting = (db: Db, limit: number, except?: string): Promise<OpinionRow[]> =>
-  publishableReviews(db)
+/** Lists the reviews that wait for a decision, oldest first, without those of `except`. */
+export const listWaiting = (
+  db: Db,
+  { limit, after, except }: { limit: number; after: string; except?: string | undefined },
+): Promise<OpinionRow[]> =>
+  reviewsByState(db, 'waiting')
     .select(opinionColumns)
+    .where('id', '>', after)
     .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute();
 
-/** Finds a review that is published or whose donor has a verified address. */
 export const findReview = (db: Db, id: string): Promise<OpinionRow | undefined> =>
-  db
-    .selectFrom('opinions')
-    .select(opinionColumns)
-    .where('id', '=', id)
-    .where((e) => e.or([e('state', '=', 'published'), hasVerifiedDonor(e)]))
-    .executeTakeFirst();
+  db.selectFrom('opinions').select(opinionColumns).where('id', '=', id).executeTakeFirst();
 
 /** Restores the state that a review had before a decision. Returns false if it is gone. */
 export const restoreState = (trx: Trx, id: string, previous: Pick<OpinionRow, 'state' | 'decided_at'>) =>
@@ -90,22 +75,12 @@ export const restoreState = (trx: Trx, id: string, previous: Pick<OpinionRow, 's
 export const countByState = (db: Db, state: OpinionState): Promise<number> =>
   countRows(reviewsByState(db, state));
 
-/** Returns how many waiting reviews can be published, and how many wait for their donor's address to be verified. */
-export async function countWaiting(db: Db): Promise<{ publishable: number; unverified: number }> {
-  const all = await countByState(db, 'waiting');
-  const publishable = await countRows(publishableReviews(db));
-  return { publishable, unverified: all - publishable };
-}
-
 export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
   const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
 
-/**
- * Changes the state of a review. Returns false if it is gone, its state is not in `from`, or it would be published
- * without a verified address. Of two concurrent changes one succeeds.
- */
+/** Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent changes one succeeds. */
 export const changeState = (
   db: Db,
   change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
@@ -116,7 +91,6 @@ export const changeState = (
       .set({ state: change.to, decided_at: change.now })
       .where('id', '=', change.id)
       .where('state', 'in', change.from)
-      .$if(change.to === 'published', (q) => q.where(hasVerifiedDonor))
       .returning('id'),
   );
 

@@ -136,6 +136,7 @@ function toAccount({
 
 const messageKinds = new Map<string, messageContract.RejectedMessage['kind']>([
   ['mail', 'email'],
+  ['mail-if-confirmed', 'email'],
   ['text-message', 'text-message'],
 ]);
 

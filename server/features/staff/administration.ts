@@ -4,24 +4,27 @@ import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
+import { findMember } from '#server/features/users/rules.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { requireEnabled } from './accounts.ts';
 import { readStoredServer } from './email-server-repository.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { formatHead } from './log-chain.ts';
 import { addLogEntry } from './log-repository.ts';
-import { addRole, findAccount, listStaff, removeRole } from './roles-repository.ts';
+import { listStaff } from './members.ts';
+import { addRole, removeRole } from './roles-repository.ts';
 import { endShifts } from './shifts.ts';
 
 /** `centerId` is empty for a role for the whole site. */
 type RoleChange = {
-  email: string;
+  /** The address or the id of the account. */
+  account: string;
   role: string;
   centerId: string;
   now: number;
   logKey: Uint8Array;
   /** Undefined if Firebase has the accounts. */
-  accounts: Pick<AccountAdministration, 'find'> | undefined;
+  accounts: Pick<AccountAdministration, 'find' | 'listAddresses'> | undefined;
   /** Returns the names of all centers by id. */
   listCenterNames: (db: Db) => Promise<ReadonlyMap<string, string>>;
 };
@@ -31,14 +34,14 @@ type RoleChange = {
  * confirmed, or there is no such role or center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
-  changeRole(database, change, async (trx, { userId, role, centerId, emailVerified }) => {
-    if (!emailVerified)
+  changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
+    if (!isConfirmed)
       throw new SetupError(
-        `${change.email} is not confirmed yet. Ask the person to confirm the address first.`,
+        `${change.account} is not confirmed yet. Ask the person to confirm the address first.`,
       );
     await requireEnabled(change.accounts, trx, userId).catch((cause: unknown) => {
       if (!(cause instanceof AppError)) throw cause;
-      throw new SetupError(`${change.email} is disabled. Enable it first: identity enable.`, { cause });
+      throw new SetupError(`${change.account} is disabled. Enable it first: identity enable.`, { cause });
     });
     if (centerId) await requireCenter(trx, change, centerId);
     const isNew = await addRole(trx, {
@@ -66,16 +69,16 @@ export const revokeRole = (database: Database, change: RoleChange): Promise<stri
   changeRole(database, change, async (trx, { userId, role, centerId }) => {
     const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });
     await endShifts(trx, { userId, now: change.now });
-    if (!isChanged) throw new SetupError(`${change.email} does not have the role ${role}.`);
+    if (!isChanged) throw new SetupError(`${change.account} does not have the role ${role}.`);
     return { isChanged, action: `revoke ${role}`, text: 'revoked' };
   });
 
-type Holder = { userId: string; role: StaffRole; centerId: string; emailVerified: boolean };
+type Holder = { userId: string; role: StaffRole; centerId: string; isConfirmed: boolean };
 type Change = { isChanged: boolean; action: string; text: string };
 
 function changeRole(
   database: Database,
-  { email, role, centerId, now, logKey }: RoleChange,
+  { account, role, centerId, now, logKey, accounts }: RoleChange,
   apply: (trx: Trx, holder: Holder) => Promise<Change>,
 ): Promise<string> {
   if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
@@ -83,17 +86,16 @@ function changeRole(
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
   if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
   return inTransaction(database.withTables<Tables>(), async (trx) => {
-    const user = await findAccount(trx, email);
-    if (!user) throw new SetupError(`There is no account ${email}. The person must sign in once first.`);
-    const holder = { userId: user.id, role, centerId, emailVerified: user.email_verified_at !== null };
-    const { isChanged, action, text } = await apply(trx, holder);
-    const message = `${email}: ${role} ${text}.`;
+    const member = await findMember(trx, accounts, account);
+    if (!member) throw new SetupError(`There is no account ${account}. The person must sign in once first.`);
+    const { isChanged, action, text } = await apply(trx, { ...member, role, centerId });
+    const message = `${account}: ${role} ${text}.`;
     if (!isChanged) return message;
     const entry = {
       at: now,
       role: 'operator',
       action,
-      people: [user.id],
+      people: [member.userId],
       ...(centerId && { centerId }),
     } as const;
     const head = await addLogEntry(trx, logKey, entry);
@@ -104,13 +106,18 @@ Head of the log, for log verify: ${formatHead(head)}`;
 
 /** Invites an address to become an owner, by email. @throws SetupError if it is not an email address */
 export async function inviteOwner(
-  deps: InvitationDeps & { db: Database; logKey: Uint8Array; hasSmtpUrl: boolean },
+  deps: InvitationDeps & {
+    db: Database;
+    logKey: Uint8Array;
+    hasSmtpUrl: boolean;
+    accounts: RoleChange['accounts'];
+  },
   email: string,
 ): Promise<string> {
   if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
     throw new SetupError(`${email} is not an email address.`);
   const head = await inTransaction(deps.db.withTables<Tables>(), async (trx) => {
-    const account = await findAccount(trx, email);
+    const account = await findMember(trx, deps.accounts, email);
     await invite(deps, trx, {
       email: email.toLowerCase(),
       ...{ role: 'owner', centerIds: [''], centers: [], invitedBy: undefined },
@@ -131,11 +138,13 @@ export async function inviteOwner(
 Head of the log, for log verify: ${formatHead(head)}`;
 }
 
-/** Returns one line per account and role. */
-export async function describeStaff(database: Database): Promise<string> {
-  const rows = await listStaff(database.withTables<Tables>());
+/** Returns one line per account and role. An account without an address is named by its id. */
+export async function describeStaff(database: Database, accounts: RoleChange['accounts']): Promise<string> {
+  const rows = await listStaff({ db: database.withTables<Tables>(), accounts });
   if (rows.length === 0) return 'Nobody has a role.';
   return rows
-    .map(({ email, role, center_id: centerId }) => [email, role, centerId].filter(Boolean).join('  '))
+    .map(({ user_id, email, role, center_id }) =>
+      [email || user_id, role, center_id].filter(Boolean).join('  '),
+    )
     .join('\n');
 }

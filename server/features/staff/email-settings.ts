@@ -53,7 +53,7 @@ export async function setEmailServer(
     await storeServer(trx, value);
     await record({ action: 'set email server', people: [] });
   });
-  await deps.outbox.retryNow('mail');
+  for (const kind of ['mail', 'mail-if-confirmed']) await deps.outbox.retryNow(kind);
 }
 
 /**

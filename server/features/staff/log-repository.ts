@@ -6,6 +6,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { StaffLogRow } from '#server/db/staff-tables.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
+import { type AddressDeps, listAddresses } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { type ChainHead, nextRow } from './log-chain.ts';
 import { encryptId } from './log-people.ts';
@@ -106,15 +107,15 @@ export async function listEntriesAbout(
     .map(({ actor: _, people: __, restored: ___, ...entry }) => entry);
 }
 
-/** Returns the newest entries of all chains, with the address of the person who did it. */
-export async function listEntries(db: Db, { before }: { before: LogCursor | undefined }) {
+/** Returns the newest entries of all chains, with the current address of the person who did it. */
+export async function listEntries(deps: AddressDeps, { before }: { before: LogCursor | undefined }) {
+  const { db } = deps;
   const rows = await db
     .selectFrom('staff_log as log')
     .leftJoin('staff_log_actors as actor', (join) =>
       join.onRef('actor.chain', '=', 'log.chain').onRef('actor.seq', '=', 'log.seq'),
     )
-    .leftJoin('users', 'users.id', 'actor.user_id')
-    .select(['log.chain', 'log.seq', 'log.content', 'users.email'])
+    .select(['log.chain', 'log.seq', 'log.content', 'actor.user_id'])
     .$if(before !== undefined, (q) => q.where(isListedAfter(before as LogCursor)))
     .orderBy('log.at', 'desc')
     .orderBy('log.chain')
@@ -122,9 +123,16 @@ export async function listEntries(db: Db, { before }: { before: LogCursor | unde
     .limit(LOG_PAGE_SIZE)
     .execute();
   const people = await listPeople(db, rows);
-  return rows.map(({ chain, seq, content, email }) => {
+  const actors = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
+  const addresses = await listAddresses(deps, [...actors]);
+  return rows.map(({ chain, seq, content, user_id }) => {
     const { actor: _, restored: __, ...entry } = JSON.parse(content) as StoredEntry;
-    return { ...entry, id: `${chain}:${seq}`, actor: email, people: people.get(`${chain}:${seq}`) ?? [] };
+    return {
+      ...entry,
+      id: `${chain}:${seq}`,
+      actor: addresses.get(user_id ?? '')?.email ?? null,
+      people: people.get(`${chain}:${seq}`) ?? [],
+    };
   });
 }
 

@@ -35,11 +35,11 @@ onBothDatabases(services, (open) => {
     expect(await prune(db, undefined)).toBe('4 rows deleted.');
     expect(await prune(db, undefined)).toBe('No row is older than 1095 days.');
     expect(await verify(db, heads)).toBe('The log is whole: 3 rows.');
-    expect((await listEntries(tablesOf(db), { before: undefined })).map(({ action }) => action)).toEqual([
-      'prune log',
-      `action at ${noon - days(1000)}`,
-      `action at ${noon - days(1000)}`,
-    ]);
+    expect(
+      (await listEntries({ db: tablesOf(db), accounts: undefined }, { before: undefined })).map(
+        ({ action }) => action,
+      ),
+    ).toEqual(['prune log', `action at ${noon - days(1000)}`, `action at ${noon - days(1000)}`]);
     const people = await tablesOf(db).selectFrom('staff_log_people').selectAll().execute();
     expect(people).toHaveLength(2);
     expect(await prune(db, '30')).toBe('2 rows deleted.');
@@ -53,7 +53,7 @@ onBothDatabases(services, (open) => {
       await addRow(db, noon, { centerId: `center-${index % 7}` });
     const listed: string[] = [];
     for (let before: LogCursor | undefined; ; ) {
-      const page = await listEntries(tablesOf(db), { before });
+      const page = await listEntries({ db: tablesOf(db), accounts: undefined }, { before });
       listed.push(...page.map(({ id }) => id));
       const last = page.at(-1);
       if (!last) break;

@@ -1,29 +1,37 @@
 import type { StaffRole } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { StaffRoleRow } from '#server/db/staff-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import {
+  type AddressDeps,
+  findConfirmedEmail,
+  findMember,
+  listAddresses,
+} from '#server/features/users/rules.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { isOwner, requireEnabled } from './accounts.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
 import { takeOwnerLink } from './owner-link.ts';
-import { addRole, findAccount, listStaff, lockOwners, removeRole } from './roles-repository.ts';
+import { addRole, listAllRoles, lockOwners, removeRole } from './roles-repository.ts';
 import { endShifts } from './shifts.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
 export type MemberDeps = StaffLogDeps &
   InvitationDeps & {
-    /** Asks the identity provider, because the address may have been confirmed since the last sign-in. */
-    isEmailVerified: (account: { userId: string; email: string }) => Promise<boolean>;
     /** Returns the names of all centers by id. */
     listCenterNames: () => Promise<ReadonlyMap<string, string>>;
     /** Undefined if Firebase has the accounts: whether one is disabled is then unknown, and it sends its own emails. */
-    accounts: Pick<AccountAdministration, 'find' | 'verifyEmail'> | undefined;
+    accounts: Pick<AccountAdministration, 'find' | 'listAddresses' | 'verifyEmail'> | undefined;
   };
-type Membership = { email: string; role: StaffRole; centerIds?: readonly string[] | undefined };
+type Places = { role: StaffRole; centerIds?: readonly string[] | undefined };
+type Membership = Places & { email: string };
+/** The role of an account, or what an address has: the role of the account that owns it now, and the invitation. */
+type RemovedMembership = Places & { userId?: string | undefined; email?: string | undefined };
 
 /** The ids under which the rows of a membership are stored: '' for the whole site. */
-const placesOf = ({ centerIds = [] }: Membership): readonly string[] =>
+const placesOf = ({ centerIds = [] }: Places): readonly string[] =>
   centerIds.length === 0 ? [''] : [...new Set(centerIds)];
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 
@@ -41,13 +49,12 @@ export async function addMember(
   const names = await deps.listCenterNames();
   if (membership.centerIds?.some((id) => !names.has(id)))
     throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
-  const account = await findAccount(deps.db, email);
-  const isInvited = !account || !(await deps.isEmailVerified({ userId: account.id, email }));
-  await changeAsStaff(deps, by, async (trx, record) => {
+  return changeAsStaff(deps, by, async (trx, record) => {
     const places = placesOf(membership);
-    if (account) await requireEnabled(deps.accounts, trx, account.id);
+    const account = await findMember(trx, deps.accounts, email);
+    if (account) await requireEnabled(deps.accounts, trx, account.userId);
+    const isInvited = !account?.isConfirmed;
     if (isInvited) {
-      const names = await deps.listCenterNames();
       await invite(deps, trx, {
         ...{ email, role, language: account?.language, centerIds: places, invitedBy: by.email },
         centers: places.flatMap((id) => names.get(id) ?? []),
@@ -56,36 +63,39 @@ export async function addMember(
     for (const centerId of places) {
       if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
       else if (
-        await addRole(trx, { user_id: account.id, role, center_id: centerId, granted_at: deps.clock() })
+        await addRole(trx, { user_id: account.userId, role, center_id: centerId, granted_at: deps.clock() })
       )
-        await record({ action: `grant ${role}`, people: [account.id], ...inCenter(centerId) });
+        await record({ action: `grant ${role}`, people: [account.userId], ...inCenter(centerId) });
     }
+    return { isInvited };
   });
-  return { isInvited };
 }
 
 /**
  * Takes a role from an account, withdraws the invitation, and ends the person's shifts.
  * @throws AppError not-found (404: neither role nor invitation), last-owner (409)
  */
-export async function removeMember(deps: MemberDeps, by: StaffMember, membership: Membership): Promise<void> {
+export async function removeMember(
+  deps: MemberDeps,
+  by: StaffMember,
+  membership: RemovedMembership,
+): Promise<void> {
   const { role } = membership;
-  const email = membership.email.toLowerCase();
+  const email = membership.userId === undefined ? membership.email?.toLowerCase() : undefined;
   await changeAsStaff(deps, by, async (trx, record) => {
-    const account = await findAccount(trx, email);
+    const userId = membership.userId ?? (email && (await findMember(trx, deps.accounts, email))?.userId);
+    const people = userId ? [userId] : [];
     let count = 0;
     for (const centerId of placesOf(membership)) {
       const place = { role, center_id: centerId };
-      const people = account ? [account.id] : [];
-      const isRemoved =
-        account !== undefined && (await takeRole(deps, trx, { ...place, user_id: account.id }));
-      const withdrawn = await removeInvitation(trx, { ...place, email });
+      const isRemoved = userId ? await takeRole(deps, trx, { ...place, user_id: userId }) : false;
+      const withdrawn = email ? await removeInvitation(trx, { ...place, email }) : 0;
       if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
       if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
       count += withdrawn + (isRemoved ? 1 : 0);
     }
     if (count === 0) throw new AppError('not-found');
-    if (account) await endShifts(trx, { userId: account.id, now: deps.clock() });
+    if (userId) await endShifts(trx, { userId, now: deps.clock() });
   });
 }
 
@@ -111,9 +121,7 @@ async function takeRole(
  * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
  */
 export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string | undefined): Promise<void> {
-  const { userId, email } = viewer;
-  if (token === undefined && !(await deps.isEmailVerified({ userId, email })))
-    throw new AppError('not-found');
+  const { userId } = viewer;
   const now = deps.clock();
   await changeAsStaff(deps, { userId, role: 'owner' }, async (trx, record) => {
     if (token !== undefined) {
@@ -122,11 +130,11 @@ export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string 
         if (await isOwner(trx, viewer)) return;
         throw new AppError('not-found');
       }
-      await deps.accounts?.verifyEmail(trx, { id: userId, email });
+      await deps.accounts?.verifyEmail(trx, { id: userId, email: viewer.email });
     }
     const granted =
       token === undefined
-        ? await takeInvitations(trx, { email, now })
+        ? await takeOwnInvitations(deps, trx, { userId, now })
         : [{ role: 'owner' as const, center_id: '' }];
     if (granted.length === 0) throw new AppError('not-found');
     await requireEnabled(deps.accounts, trx, userId);
@@ -137,20 +145,40 @@ export async function joinStaff(deps: MemberDeps, viewer: Viewer, token: string 
   });
 }
 
+/** Takes the invitations to the account's confirmed address. */
+async function takeOwnInvitations(
+  { accounts }: MemberDeps,
+  trx: Trx,
+  { userId, now }: { userId: string; now: number },
+) {
+  const email = await findConfirmedEmail({ db: trx, accounts }, userId);
+  return email ? takeInvitations(trx, { email, now }) : [];
+}
+
+/** Returns everybody with a role, by current address, which is empty if the account has none. */
+export async function listStaff(deps: AddressDeps): Promise<(StaffRoleRow & { email: string })[]> {
+  const rows = await listAllRoles(deps.db);
+  const addresses = await listAddresses(
+    deps,
+    rows.map(({ user_id }) => user_id),
+  );
+  return rows
+    .map((row) => ({ ...row, email: addresses.get(row.user_id)?.email ?? '' }))
+    .toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)));
+}
+
 /** Returns everybody with a role and everybody invited, one entry for each person and role. */
-export async function listMembers(db: Db, now: number) {
-  const entries = new Map<
-    string,
-    { email: string; role: StaffRole; centerIds: string[]; isInvited: boolean }
-  >();
-  const add = (isInvited: boolean, row: { email: string; role: StaffRole; center_id: string }) => {
-    const { email, role } = row;
-    const key = JSON.stringify([email, role, isInvited]);
-    const entry = entries.get(key) ?? { email, role, centerIds: [], isInvited };
-    if (row.center_id) entry.centerIds.push(row.center_id);
-    entries.set(key, entry);
+export async function listMembers({ db, accounts }: AddressDeps, now: number) {
+  type Entry = { userId?: string; email: string; role: StaffRole; centerIds: string[]; isInvited: boolean };
+  const entries = new Map<string, Entry>();
+  const add = (centerId: string, entry: Omit<Entry, 'centerIds'>) => {
+    const key = JSON.stringify(entry);
+    const { centerIds } = entries.get(key) ?? { centerIds: [] };
+    entries.set(key, { ...entry, centerIds: centerId ? [...centerIds, centerId] : centerIds });
   };
-  for (const row of await listStaff(db)) add(false, row);
-  for (const row of await listInvitations(db, now)) add(true, row);
+  for (const { user_id, email, role, center_id } of await listStaff({ db, accounts }))
+    add(center_id, { userId: user_id, email, role, isInvited: false });
+  for (const { email, role, center_id } of await listInvitations(db, now))
+    add(center_id, { email, role, isInvited: true });
   return [...entries.values()];
 }

@@ -5,10 +5,15 @@ import { withTables } from '#platform/database/with-tables.ts';
 import { countRejected, dropRejected, listRejected, resendRejected } from '#platform/jobs/outbox-rejected.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { type AddressDeps, listAddresses, listIdsByEmail } from '#server/features/users/rules.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
-import { listAccountIds } from './roles-repository.ts';
 
-export type MessageDeps = { change: RecordedChange; now: DatabaseClock };
+export type MessageDeps = {
+  change: RecordedChange;
+  now: DatabaseClock;
+  /** Undefined if Firebase has the accounts. */
+  accounts: AddressDeps['accounts'];
+};
 
 /** Returns recipient and subject, never the content: links and codes in it may still work. */
 export function describeMessage({ payload }: RejectedMessageRow): { recipient?: string; subject?: string } {
@@ -18,30 +23,46 @@ export function describeMessage({ payload }: RejectedMessageRow): { recipient?: 
 }
 
 /** Returns the oldest rejected messages and the number of all, which is an access to their recipients' data. */
-export const viewRejectedMessages = ({ change }: Pick<MessageDeps, 'change'>) =>
+export const viewRejectedMessages = ({ change, accounts }: Pick<MessageDeps, 'change' | 'accounts'>) =>
   change(async (trx, record) => {
     const db = withTables<PlatformTables>(trx);
     const rows = await listRejected(db, MESSAGES_PAGE_SIZE);
     if (rows.length > 0)
-      await record({ action: 'view rejected messages', people: await recipientsOf(trx, rows) });
+      await record({ action: 'view rejected messages', people: await recipientsOf(trx, accounts, rows) });
     return { count: await countRejected(db), rows };
   });
 
 /** Queues rejected messages again. Returns the number of those that were still there. */
-export const resendMessages = ({ change, now }: MessageDeps, ids: readonly string[] | 'all') =>
+export const resendMessages = ({ change, now, accounts }: MessageDeps, ids: readonly string[] | 'all') =>
   change(async (trx, record) => {
     const rows = await resendRejected(withTables<PlatformTables>(trx), now, ids);
-    if (rows.length > 0) await record({ action: 'resend messages', people: await recipientsOf(trx, rows) });
+    if (rows.length > 0)
+      await record({ action: 'resend messages', people: await recipientsOf(trx, accounts, rows) });
     return rows.length;
   });
 
 /** Deletes rejected messages. Returns the number of those that were still there. */
-export const dropMessages = ({ change }: Pick<MessageDeps, 'change'>, ids: readonly string[] | 'all') =>
+export const dropMessages = (
+  { change, accounts }: Pick<MessageDeps, 'change' | 'accounts'>,
+  ids: readonly string[] | 'all',
+) =>
   change(async (trx, record) => {
     const rows = await dropRejected(withTables<PlatformTables>(trx), ids);
-    if (rows.length > 0) await record({ action: 'delete messages', people: await recipientsOf(trx, rows) });
+    if (rows.length > 0)
+      await record({ action: 'delete messages', people: await recipientsOf(trx, accounts, rows) });
     return rows.length;
   });
 
-const recipientsOf = (trx: Trx, rows: readonly RejectedMessageRow[]): Promise<string[]> =>
-  listAccountIds(trx, [...new Set(rows.flatMap((row) => describeMessage(row).recipient ?? []))]);
+/** Returns the ids of the members whom these messages name, or who own the addresses. */
+async function recipientsOf(
+  trx: Trx,
+  accounts: MessageDeps['accounts'],
+  rows: readonly RejectedMessageRow[],
+): Promise<string[]> {
+  const payloads = rows.map(({ payload }) => JSON.parse(payload) as { userId?: string; to?: string });
+  const named = new Set(payloads.flatMap(({ userId }) => userId ?? []));
+  const emails = new Set(payloads.flatMap(({ userId, to = '' }) => (userId ? [] : to.toLowerCase())));
+  const ids = [...named, ...(await listIdsByEmail(trx, [...emails]))];
+  const addresses = [...(await listAddresses({ db: trx, accounts }, ids))];
+  return addresses.flatMap(([id, { email }]) => (named.has(id) || emails.has(email) ? [id] : []));
+}

@@ -5,14 +5,6 @@ import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { GrantedRole, Owner } from '#server/http/viewer.ts';
 
-/** Finds the account that a role is for. */
-export const findAccount = (db: Db, email: string) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'email_verified_at', 'language'])
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst();
-
 /** The language in which the account reads emails; English before its first sign-in. */
 export async function findLanguage(db: Db, { userId }: Owner): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
@@ -22,15 +14,6 @@ export async function findLanguage(db: Db, { userId }: Owner): Promise<Language>
 /** Whether the account has signed in to this site. */
 export const hasAccount = (db: Db, { userId }: Owner): Promise<boolean> =>
   hasRow(db.selectFrom('users').select('id').where('id', '=', userId));
-
-/** Returns the ids of the accounts with these addresses. */
-export const listAccountIds = async (db: Db, emails: readonly string[]): Promise<string[]> => {
-  if (emails.length === 0) return [];
-  const lowerCase = emails.map((email) => email.toLowerCase());
-  return (await db.selectFrom('users').select('id').where('email', 'in', lowerCase).execute()).map(
-    ({ id }) => id,
-  );
-};
 
 type RoleKey = Pick<StaffRoleRow, 'user_id' | 'role' | 'center_id'>;
 
@@ -70,15 +53,14 @@ const listRolesQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
 export const removeRoles = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('staff_roles').where('user_id', '=', userId).execute();
 
-/** Returns everybody with a role, with their addresses. */
-export const listStaff = (db: Db) =>
+/** Returns all roles of all accounts. */
+export const listAllRoles = (db: Db): Promise<StaffRoleRow[]> =>
   db
     .selectFrom('staff_roles')
-    .innerJoin('users', 'users.id', 'staff_roles.user_id')
-    .select(['users.email', 'staff_roles.role', 'staff_roles.center_id'])
-    .orderBy('users.email')
-    .orderBy('staff_roles.role')
-    .orderBy('staff_roles.center_id')
+    .select(['user_id', 'role', 'center_id', 'granted_at'])
+    .orderBy('user_id')
+    .orderBy('role')
+    .orderBy('center_id')
     .execute();
 
 /** Locks the owners until the transaction ends, and returns their ids. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import * as contract from '#contract/staff.ts';
+import { listAddresses } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { GrantedRole } from '#server/http/viewer.ts';
 import { toAccessLogEntry } from './access-log.ts';
@@ -26,9 +27,14 @@ export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Memb
   staffEndpoint(contract.listShifts, async ({ viewer }) => {
     const { userId } = viewer;
     const shifts = await listShifts(db, { now: clock(), ...(!canManageShifts(viewer) && { userId }) });
+    const addresses = await listAddresses(
+      deps,
+      shifts.map((shift) => shift.user_id),
+    );
     return shifts.map((shift) => ({
       _id: shift.id,
-      email: shift.email,
+      userId: shift.user_id,
+      email: addresses.get(shift.user_id)?.email ?? '',
       device: shift.device,
       startedAt: toIso(shift.started_at),
       endsAt: toIso(shift.ends_at),
@@ -41,7 +47,7 @@ export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Memb
     return undefined;
   });
 
-  staffEndpoint(contract.listMembers, () => listMembers(db, clock()));
+  staffEndpoint(contract.listMembers, () => listMembers(deps, clock()));
 
   staffEndpoint(contract.addMember, async ({ viewer, body }) => ({
     acknowledged: true,
@@ -55,7 +61,7 @@ export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Memb
 
   staffEndpoint(contract.listLog, async ({ query }) => {
     return (
-      await listEntries(db, {
+      await listEntries(deps, {
         before: query.before === undefined ? undefined : contract.parseLogCursor(query.before),
       })
     ).map(({ id, at, actor, ...entry }) => ({

@@ -28,8 +28,7 @@ export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShift
 export const listShifts = (db: Db, { userId, now }: { userId?: string; now: number }) =>
   db
     .selectFrom('staff_shifts')
-    .innerJoin('users', 'users.id', 'staff_shifts.user_id')
-    .select(['staff_shifts.id', 'users.email', 'device', 'started_at', 'ends_at'])
+    .select(['id', 'user_id', 'device', 'started_at', 'ends_at'])
     .where('ends_at', '>', now)
     .where(({ not, exists, selectFrom }) =>
       not(

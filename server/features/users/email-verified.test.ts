@@ -4,26 +4,22 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { AccountRecord } from '#server/integrations/identity.ts';
+import type { AccountAddress } from '#server/integrations/account-administration.ts';
 import { noon } from '#server/testing/people.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
-import { isEmailVerified } from './rules.ts';
+import { isEmailVerified, registerUser } from './rules.ts';
 
 const email = 'rahim@example.org';
+const tokens = { issue: async () => 'token' } as unknown as AccessTokens;
 
 onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const userId = newId();
-    let account: AccountRecord | undefined;
-    let lookups = 0;
-    const identity = {
-      async describeAccount() {
-        lookups += 1;
-        return account;
-      },
-    };
+    const known = new Map<string, AccountAddress>();
+    const accounts = { listAddresses: async () => known };
     return {
       db,
       userId,
@@ -35,12 +31,10 @@ onBothDatabases([serverMigrations], (open) => {
         }),
       verifiedAt: async () =>
         (await db.selectFrom('users').select('email_verified_at').executeTakeFirst())?.email_verified_at,
-      setAccount: (record: Partial<AccountRecord>) => {
-        account = { providerUserInfo: [], createdAt: '0', lastLoginAt: '0', ...record };
-      },
+      setAddress: (address: AccountAddress) => void known.set(userId, address),
       isVerified: (address = email, id = userId) =>
-        isEmailVerified({ db, clock: () => noon, identity }, { userId: id, email: address }),
-      lookups: () => lookups,
+        isEmailVerified({ db, accounts }, { userId: id, email: address }),
+      isVerifiedByToken: () => isEmailVerified({ db, accounts: undefined }, { userId, email }),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
@@ -67,22 +61,50 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.verifiedAt()).toBe(noon + 2);
   });
 
-  test('asks the identity provider about an unverified address and stores a positive response', async () => {
+  test('the identity provider decides; only one that cannot be asked is believed by its last ID token', async () => {
     await using deps = await createDeps();
-    await deps.exchange({ emailVerified: false });
+    await deps.exchange({ emailVerified: true });
+    expect(await deps.isVerifiedByToken()).toBe(true);
     expect(await deps.isVerified()).toBe(false);
-    deps.setAccount({ email, emailVerified: false });
+    deps.setAddress({ email, isConfirmed: false });
     expect(await deps.isVerified()).toBe(false);
-    deps.setAccount({ email: 'another@example.org', emailVerified: true });
+    deps.setAddress({ email: 'another@example.org', isConfirmed: true });
     expect(await deps.isVerified()).toBe(false);
-    deps.setAccount({ email: email.toUpperCase(), emailVerified: true });
+    deps.setAddress({ email, isConfirmed: true });
+    expect(await deps.isVerified()).toBe(true);
     expect(await deps.isVerified('another@example.org')).toBe(false);
     expect(await deps.isVerified(email, 'nobody')).toBe(false);
+    await deps.exchange({ emailVerified: false, after: 1 });
+    expect(await deps.isVerifiedByToken()).toBe(false);
     expect(await deps.isVerified()).toBe(true);
-    const lookups = deps.lookups();
-    expect(await deps.isVerified()).toBe(true);
-    expect(deps.lookups()).toBe(lookups);
-    expect(await deps.verifiedAt()).toBe(noon);
+  });
+
+  test('an address belongs to one user, the last one whose token had it, also of two who sign in at once', async () => {
+    await using deps = await createDeps();
+    const { db, userId } = deps;
+    await deps.exchange({ emailVerified: true });
+    const issuedAt = noon;
+    const sign = (id: string) =>
+      registerUser(
+        {
+          db,
+          clock: () => noon,
+          tokens,
+          identity: { isSessionActive: async () => true },
+          isStaff: async () => false,
+        },
+        { id, email, emailVerified: true, issuedAt, expiresAt: issuedAt + hours(1) },
+        { email },
+      );
+    await sign('another');
+    const rows = () =>
+      db.selectFrom('users').select(['id', 'email', 'email_verified_at']).orderBy('email').execute();
+    expect(await rows()).toEqual([
+      { id: userId, email: '', email_verified_at: null },
+      { id: 'another', email, email_verified_at: issuedAt },
+    ]);
+    await Promise.all(['a', 'b', 'c', 'd', userId].map(sign));
+    expect((await rows()).map((row) => row.email)).toEqual(['', '', '', '', '', email]);
   });
 
   test('signing out ends one session; disabling the account ends all', async () => {

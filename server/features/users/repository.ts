@@ -1,9 +1,10 @@
 import type { Language } from '#contract/languages.ts';
 import { compileOnce } from '#platform/database/compile-once.ts';
-import { deleteBefore } from '#platform/database/in-batches.ts';
+import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { Db, SessionRow, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
+import type { AccountAddress } from '#server/integrations/account-administration.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
 
 export type UserUpsert = {
@@ -16,12 +17,21 @@ export type UserUpsert = {
   language?: Language;
 };
 
-/** Creates the user, or updates email and language. Only a new email counts as a change. */
+/**
+ * Creates the user, or updates email and language. Only a new email counts as a change. Another user with this address
+ * loses it. Violates the unique index if somebody else gets the address at the same time.
+ */
 export async function upsertUser(
   trx: Trx,
   user: UserUpsert,
 ): Promise<{ created: boolean; changed: boolean }> {
   const { id, email, language } = user;
+  await trx
+    .updateTable('users')
+    .set({ email: '', email_verified_at: null })
+    .where('email', '=', email)
+    .where('id', '<>', id)
+    .execute();
   const emailVerifiedAt = user.emailVerified ? user.issuedAt : null;
   const created = await hasRow(
     trx
@@ -55,7 +65,7 @@ export async function upsertUser(
 }
 
 /** Records that the address is verified. Does nothing if that is known or the user has another address. */
-export const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string; at: number }) =>
+const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string; at: number }) =>
   db
     .updateTable('users')
     .set({ email_verified_at: at })
@@ -81,16 +91,14 @@ export const addSession = (trx: Trx, session: SessionRow) =>
 /** Finds the member of a session that is not revoked and whose identity session has not ended. */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | undefined> {
   const row = await findMemberQuery(db, { sessionId }).executeTakeFirst();
-  return (
-    row && { userId: row.id, email: row.email, sessionId, emailVerified: row.email_verified_at !== null }
-  );
+  return row && { userId: row.id, email: row.email, sessionId };
 }
 
 const findMemberQuery = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.email_verified_at'])
+    .select(['users.id', 'users.email'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -127,6 +135,33 @@ export const listExistingUsers = (db: Db, userIds: readonly string[]) =>
   db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
 
 export const countUsers = (db: Db): Promise<number> => countRows(db.selectFrom('users'));
+
+export const findUserByEmail = (db: Db, email: string) =>
+  db.selectFrom('users').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst();
+
+/** Returns the ids of the users who had one of these addresses, in lower case, at their last sign-in. */
+export async function listIdsByEmail(db: Db, emails: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  await forEachBatch(emails, async (batch) => {
+    const users = db.selectFrom('users').select('id').where('email', 'in', batch).where('email', '<>', '');
+    found.push(...(await users.execute()).map(({ id }) => id));
+  });
+  return found;
+}
+
+/** Returns the addresses that the users had at their last sign-in, by id. */
+export async function listStoredAddresses(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, AccountAddress>> {
+  const found = new Map<string, AccountAddress>();
+  await forEachBatch(userIds, async (ids) => {
+    const users = db.selectFrom('users').select(['id', 'email', 'email_verified_at']).where('id', 'in', ids);
+    for (const { id, email, email_verified_at } of await users.execute())
+      found.set(id, { email, isConfirmed: email_verified_at !== null });
+  });
+  return found;
+}
 
 export const readUser = (db: Db, { userId }: Owner) =>
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();

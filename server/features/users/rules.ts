@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
+import { inTransaction, retry } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
@@ -13,10 +13,8 @@ import {
   addSession,
   findSignIn,
   lockUserQuery,
-  readUser,
   removeUser,
   revokeSessions,
-  setEmailVerified,
   upsertUser,
 } from './repository.ts';
 
@@ -58,15 +56,17 @@ export async function registerUser(
   };
   const { id, issuedAt, emailVerified = false } = person;
   const user = { id, email: person.email, emailVerified, issuedAt, now, language };
-  const { created, changed } = await inTransaction(db, async (trx) => {
-    await addSession(trx, session);
-    const upserted = await upsertUser(trx, user);
-    // Check after the upsert, which waits for a concurrent account deletion.
-    if (await isRejected(trx, person)) throw new AppError('credentials-refused');
-    if (identitySession !== null && (await hasEnded(trx, identitySession)))
-      throw new AppError('credentials-refused');
-    return upserted;
-  });
+  const store = () =>
+    inTransaction(db, async (trx) => {
+      await addSession(trx, session);
+      const upserted = await upsertUser(trx, user);
+      // Check after the upsert, which waits for a concurrent account deletion.
+      if (await isRejected(trx, person)) throw new AppError('credentials-refused');
+      if (identitySession !== null && (await hasEnded(trx, identitySession)))
+        throw new AppError('credentials-refused');
+      return upserted;
+    });
+  const { created, changed } = await retry(store, isAddressTaken);
   return {
     token: await tokens.issue({
       ...{ id: session.id, userId: person.id, expiresAt },
@@ -81,29 +81,18 @@ export async function registerUser(
   };
 }
 
-export type EmailVerificationDeps = {
-  db: Db;
-  clock: Clock;
-  identity: Pick<IdentityService, 'describeAccount'>;
-};
+/** PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite writes one after another. */
+const isAddressTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505';
 
-/**
- * Whether `email` is the user's address and verified. While the row says no, it asks the identity provider, because the
- * link may have been opened without signing in. A hosted provider cannot be asked; its next ID token reports it.
- * @throws AppError unavailable (503)
- */
-export async function isEmailVerified(
-  { db, clock, identity }: EmailVerificationDeps,
-  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
-): Promise<boolean> {
-  const user = await readUser(db, { userId });
-  if (user?.email !== email) return false;
-  if (user.email_verified_at !== null) return true;
-  const account = await identity.describeAccount(userId);
-  if (account?.emailVerified !== true || account.email?.toLowerCase() !== email) return false;
-  await setEmailVerified(db, { id: userId, email, at: clock() });
-  return true;
-}
+export {
+  type AddressDeps,
+  findConfirmedEmail,
+  findMember,
+  isEmailVerified,
+  listAddresses,
+  listConfirmed,
+} from './addresses.ts';
+export { listIdsByEmail } from './repository.ts';
 
 /**
  * Records the ended sessions of a logout token, which revokes their access tokens immediately.

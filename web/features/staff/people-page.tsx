@@ -41,29 +41,33 @@ export function PeoplePage() {
     },
   });
 
-  async function remove({ email, role, centerIds, isInvited }: StaffPerson) {
+  async function remove(person: StaffPerson) {
+    const { userId, role, centerIds, isInvited } = person;
+    const email = addressOf(person);
     const name = roleNames[role];
     const isConfirmed = await confirmDialog({
       title: isInvited ? t`Withdraw the invitation?` : t`Remove the role?`,
       text: isInvited
         ? t`The link in the email stops working.`
-        : email === user?.email
+        : userId === user?.uid
           ? t`This is your own role. You lose it at once, on all devices.`
           : t`The person is signed out of the staff pages at once, on all devices.`,
       details: `${email}: ${name}`,
     });
     if (!isConfirmed) return;
     await change(async () => {
-      const isRemoved = await unlessGone(call(removeMember, { body: { email, role, centerIds } }));
+      const who = userId === undefined ? { email } : { userId };
+      const isRemoved = await unlessGone(call(removeMember, { body: { ...who, role, centerIds } }));
       return isRemoved
         ? t`Removed: ${email}, ${name}`
         : t`Somebody else has already removed: ${email}, ${name}`;
     });
   }
 
-  const end = ({ _id, email }: Shift) =>
+  const end = (shift: Shift) =>
     change(async () => {
-      await unlessGone(call(endShift, { params: { id: _id } }));
+      const email = addressOf(shift);
+      await unlessGone(call(endShift, { params: { id: shift._id } }));
       return t`The shift of ${email} has ended.`;
     });
 
@@ -81,7 +85,7 @@ export function PeoplePage() {
           <Section title={t`People`}>
             <ul className="grid gap-5">
               {query.data.members.map((person) => (
-                <li key={`${person.email} ${person.role} ${person.centerIds} ${person.isInvited}`}>
+                <li key={`${addressOf(person)} ${person.role} ${person.centerIds} ${person.isInvited}`}>
                   <Person
                     person={person}
                     centers={query.data.centers}
@@ -107,6 +111,9 @@ export function PeoplePage() {
   );
 }
 
+/** An account without an address is named by its id. */
+const addressOf = ({ email, userId = '' }: { email: string; userId?: string | undefined }) => email || userId;
+
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2';
 
 type PersonProps = {
@@ -117,7 +124,8 @@ type PersonProps = {
 };
 
 function Person({ person, centers, isBusy, onRemove }: PersonProps) {
-  const { email, role, centerIds, isInvited } = person;
+  const { role, centerIds, isInvited } = person;
+  const email = addressOf(person);
   const name = roleNames[role];
   return (
     <div className={rowClass}>
@@ -146,7 +154,8 @@ function Person({ person, centers, isBusy, onRemove }: PersonProps) {
 }
 
 function ShiftRow({ shift, isBusy, onEnd }: { shift: Shift; isBusy: boolean; onEnd: () => void }) {
-  const { email, isOwnDevice } = shift;
+  const { isOwnDevice } = shift;
+  const email = addressOf(shift);
   const device = translateBrowserName(shift.device) || t`Unknown device`;
   const [start, end] = [formatDateTime(shift.startedAt), formatDateTime(shift.endsAt)];
   return (

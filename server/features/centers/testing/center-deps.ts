@@ -11,6 +11,7 @@ import { hours } from '#platform/time.ts';
 import { clinicHandlers, createClinics } from '#server/clinics.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
+import { sendIfConfirmed } from '#server/features/payments/emails.ts';
 import { refund } from '#server/features/payments/refunds.ts';
 import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { listInLine } from '#server/features/waiting-list/rules.ts';
@@ -54,13 +55,14 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   const messages = {
     ...payments,
     hasLanguages: true,
-    identity: { describeAccount: async () => undefined },
+    accounts: undefined,
     sendMail: async (email: Email) => void emails.push(email),
     sendTextMessage: async (message: TextMessage) => void texts.push(message),
   };
   outbox.handle({
     ...clinicHandlers({ ...messages, clinics }),
-    mail: messages.sendMail,
+    'mail-if-confirmed': (email: Email & { userId: string }, id: string) =>
+      sendIfConfirmed(messages, email, id),
     refund: ({ intentId }: { intentId: string }) => refund(payments, intentId),
   });
   return {

@@ -4,7 +4,7 @@ import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
-import { reviewModeration } from '#server/features/reviews/moderation.ts';
+import { createReviewModeration } from '#server/features/reviews/moderation.ts';
 import { changeAsOperator } from '#server/features/staff/operator-log.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import { createOperatorDecide, type DecideAsOperator } from '../rules.ts';
@@ -21,7 +21,10 @@ export function decideAsOperator(
   const logging = { clock, logKey: new Uint8Array(32).fill(7), onHead: () => {} };
   return createOperatorDecide({
     ...{ db, clock, now: now ?? databaseClock(db) },
-    kinds: { photo: createPhotoModeration({ outbox, images, removal: 'delete' }), review: reviewModeration },
+    kinds: {
+      photo: createPhotoModeration({ outbox, images, removal: 'delete' }),
+      review: createReviewModeration({ accounts: undefined }),
+    },
     change: (_, change) => changeAsOperator(database, logging, change),
   });
 }

@@ -38,7 +38,7 @@ export async function createPhotoDeps(open: OpenTestDatabase, details: PictureDe
     countReport: async () => {},
     onHidden: (id: string) => void hidden.push(id),
     onHeld: (id: string) => void held.push(id),
-    identity: { describeAccount: async () => undefined },
+    accounts: undefined,
   };
   return {
     ...deps,

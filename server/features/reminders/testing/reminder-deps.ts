@@ -3,10 +3,11 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { AppointmentRow, Tables } from '#server/db/tables.ts';
+import type { AppointmentRow, Db, Tables } from '#server/db/tables.ts';
 import { cancelAppointment } from '#server/features/appointments/rules.ts';
+import { listStoredAddresses } from '#server/features/users/repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AccountRecord } from '#server/integrations/identity.ts';
+import type { AccountAddress } from '#server/integrations/account-administration.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { queueEndedDeferrals, sendDeferralEnded } from '../deferral.ts';
 import { createReminderLinks } from '../links.ts';
@@ -26,8 +27,12 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const clock = () => time.now;
   const emails: (Email & { id: string })[] = [];
   const sendMail = async (email: Email, id: string) => void emails.push({ ...email, id });
-  /** The account record that the identity provider returns. */
-  const account: { current?: AccountRecord } = {};
+  /** The address that the identity provider returns; without it, those of the last sign-in. */
+  const account: { current?: AccountAddress } = {};
+  const listAddresses = async (from: Db, ids: readonly string[]) =>
+    new Map(
+      [...(await listStoredAddresses(from, ids))].map(([id, stored]) => [id, account.current ?? stored]),
+    );
   /** Ids of appointments whose day the center has closed. */
   const closed = new Set<string>();
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
@@ -50,7 +55,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     emails,
     sendMail,
     links,
-    identity: { describeAccount: async () => account.current },
+    accounts: { listAddresses },
     account,
     outbox,
     publicUrl: 'http://localhost:3000',

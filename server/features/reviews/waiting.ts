@@ -1,0 +1,30 @@
+import type { Db, OpinionRow } from '#server/db/tables.ts';
+import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
+import { findReview, listWaiting } from './repository.ts';
+
+type Accounts = AddressDeps['accounts'];
+const BATCH = 500;
+
+/** Returns the reviews that wait for a decision, oldest first, of donors with a confirmed address. */
+export async function listPublishable(
+  db: Db,
+  accounts: Accounts,
+  { limit, except }: { limit: number; except?: string | undefined },
+): Promise<OpinionRow[]> {
+  const found: OpinionRow[] = [];
+  for (let after = ''; found.length < limit; ) {
+    const rows = await listWaiting(db, { limit: BATCH, after, except });
+    const confirmed = await listConfirmed({ db, accounts }, [...new Set(rows.map((row) => row.user_id))]);
+    found.push(...rows.filter((row) => confirmed.has(row.user_id)));
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < BATCH) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** Finds a review that is published or whose donor has a confirmed address. */
+export async function findDecidable(db: Db, accounts: Accounts, id: string): Promise<OpinionRow | undefined> {
+  const row = await findReview(db, id);
+  if (!row || row.state === 'published') return row;
+  return (await listConfirmed({ db, accounts }, [row.user_id])).has(row.user_id) ? row : undefined;
+}
