@@ -87,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     events: limits.securityLog,
     metrics: metricsRegistry,
     limiters: limits.limiters,
+    countText: limits.countText,
     address: addressOf,
     findShownPictures: (pictureIds) => findShownPictures(db, pictureIds),
     authenticate: tokens.authenticate,

@@ -2,6 +2,7 @@ import { createRateLimits, createRequestLimit } from '#platform/http/limits.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { createSecurityLog } from '#platform/observability/security-log.ts';
 import { withRateLimitMetrics } from '#platform/security/rate-limits.ts';
+import { createTextLimits } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from './config/config.ts';
 import type { Observability } from './observability.ts';
@@ -23,7 +24,8 @@ export async function createLimits({ config, storage, observability, clock, log 
     close,
   } = await createRateLimits({
     redisUrl: config.redisUrl,
-    shared: config.databaseUrl ? storage.database : undefined,
+    database: storage.database,
+    isShared: config.databaseUrl !== undefined,
     scale: config.limitScale,
     log,
     clock,
@@ -37,6 +39,7 @@ export async function createLimits({ config, storage, observability, clock, log 
   const writes = createRequestLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
   return {
     limiters,
+    countText: createTextLimits(limiters, config.smsDailyLimit),
     securityLog,
     jobs,
     close,

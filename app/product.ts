@@ -143,7 +143,16 @@ export async function createProduct(options: Options): Promise<Product> {
     },
   });
   const reminders = {
-    ...{ db, clock, identity, accounts, links, publicUrl: config.publicUrl, ...mailer },
+    ...{
+      db,
+      clock,
+      identity,
+      accounts,
+      links,
+      publicUrl: config.publicUrl,
+      ...mailer,
+      countText: limits.countText,
+    },
     hasLanguages: config.features.includes('languages'),
   };
   return {

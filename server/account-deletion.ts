@@ -12,6 +12,7 @@ import { forgetModeration } from './features/moderation/decisions-repository.ts'
 import { removeHoldsOf } from './features/moderation/holds-repository.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import * as photos from './features/photos/rules.ts';
+import { removeTextsTo } from './features/place-offers/repository.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { forgetPerson } from './features/staff/log-people-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
@@ -40,6 +41,7 @@ export const createDeletionHooks = (
     for (const each of [...unpaid, ...paid, ...held]) await places.release(trx, each);
   },
   closings.onAccountDeleted,
+  removeTextsTo,
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
   async (trx: Trx, viewer) => {

@@ -1,9 +1,11 @@
+import { utcDay } from '#contract/days.ts';
 import type { Feature } from '#contract/features.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
 import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
+import type { CountText } from '#platform/security/text-limits.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
 import { fillCenterKeys } from './features/appointments/center-keys.ts';
@@ -25,6 +27,7 @@ import { refund } from './features/payments/refunds.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
 import { parseStoredImg } from './features/photos/repository.ts';
 import { removePicture } from './features/photos/rules.ts';
+import { removeOldTexts } from './features/place-offers/repository.ts';
 import { queueEndedDeferrals, sendDeferralEnded } from './features/reminders/deferral.ts';
 import {
   queueDueReminders,
@@ -151,6 +154,7 @@ export function serverJobs(
         await finishDecisions(moderation);
         await removeOldEntries(db, clock());
         await removeOldClosed(db, clock());
+        await removeOldTexts(db, utcDay(clock() - days(2)));
         await forgetCheckIns(db, clock());
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));
@@ -166,6 +170,7 @@ export function serverHandlers(
       images: Images;
       identity: IdentityService;
       sendTextMessage: SmsSender;
+      countText: CountText;
       clinics: Clinics;
       /** Records outside the database that an account was deleted. */
       recordErased: (userId: string) => Promise<void>;

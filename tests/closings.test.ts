@@ -3,6 +3,7 @@ import { utcDay } from '#contract/days.ts';
 import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
 import type { AffectedAppointment } from '#contract/staff-closings.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 import { days } from '#platform/time.ts';
 import {
   addAppointment,
@@ -153,6 +154,34 @@ test('an unconfirmed address gets no email, but sees the places in the pages, an
   expect(log.body.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['call donor', 'view closings', `close ${date}`]),
   );
+});
+
+test('codes and closings share the limits of texts: confirmed donors only, as E.164, five to a number', async () => {
+  const sent: { phoneNumber: string; text: string }[] = [];
+  await using service = await startHttpServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request);
+    sent.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.writeHead(202).end();
+  });
+  const SMS_URL = `http://127.0.0.1:${service.port}/send`;
+  await using app = await createTestApp({ SMS_URL, RATE_LIMIT_SCALE: '1' });
+  const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '17:00', places: 5 });
+  const date = isoDay(5);
+  const numbers = ['01711111111', '01722222222', '01733333333'];
+  for (const phone of numbers) {
+    const donor = phone === '01733333333' ? await app.register() : await app.registerConfirmed();
+    await addAppointment(app, donor, { center: 'Dhaka', date, phone });
+  }
+  const request = { phoneNumber: '+8801711111111', recaptchaToken: 'none' };
+  for (let n = 0; n < 5; n += 1)
+    expect((await app.callIdentity('sendVerificationCode', request)).status).toBe(200);
+  await app.runJob('outbox: text-message');
+  expect(sent).toHaveLength(5);
+  await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
+  await app.runJob('outbox: closing-text');
+  expect(sent.slice(5)).toMatchObject([
+    { phoneNumber: '+8801722222222', text: expect.stringContaining('Dhaka is closed') },
+  ]);
 });
 
 test('a waiting list: join by one request, the freed place is offered, and one request books it', async () => {

@@ -94,6 +94,7 @@ test.each([
   [{ IDENTITY_SESSION_DAYS: '0' }, 'IDENTITY_SESSION_DAYS: use a number of days from 1 to 400'],
   [{ DATABASE_POOL: '5' }, 'DATABASE_POOL: use a number of connections from 6 to 200'],
   [{ IDENTITY_SESSION_IDLE_DAYS: 'never' }, 'IDENTITY_SESSION_IDLE_DAYS: use a number of days'],
+  [{ SMS_DAILY_LIMIT: '0' }, 'SMS_DAILY_LIMIT: use a number of text messages from 1 to 1000000'],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ CONTACT_EMAIL: 'team' }, 'CONTACT_EMAIL: use an email address'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],

@@ -83,6 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Connections outside private networks must be encrypted. */
     needsTls: needsTls(v, production),
     smsUrl: v.SMS_URL,
+    smsDailyLimit: v.SMS_DAILY_LIMIT,
     redisUrl: v.REDIS_URL,
     trustProxy: v.TRUST_PROXY,
     features: v.DISABLED_FEATURES,

@@ -114,6 +114,7 @@ export const Variables = z.object({
   CONTACT_EMAIL: z.optional(z.email('use an email address')),
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
+  SMS_DAILY_LIMIT: z._default(count(1, 1_000_000, 'text messages'), 500),
   REDIS_URL: address('redis:', 'rediss:'),
   ALLOW_INSECURE_CONNECTIONS: onOff(false),
   TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(parseList)),

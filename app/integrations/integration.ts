@@ -10,6 +10,7 @@ import type { MetricsRegistry } from '#platform/observability/metrics-registry.t
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
+import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from '../config/config.ts';
 
@@ -24,6 +25,7 @@ export type IntegrationDeps = {
   events: SecurityLog;
   metrics: MetricsRegistry;
   limiters: RateLimiters;
+  countText: CountText;
   address: (c: Context) => string;
   /** Returns the ids of those pictures that a photo shows. */
   findShownPictures: (pictureIds: string[]) => Promise<Set<string>>;

@@ -14,31 +14,35 @@ import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Creates the rate limiters: in Redis if configured, else in the database shared by all servers, else in memory.
- * `scale` multiplies every limit.
+ * Creates the rate limiters: in Redis if configured, otherwise in the database if all servers share it, otherwise in memory,
+ * except durable ones. `scale` multiplies every limit.
  */
 export async function createRateLimits(options: {
   redisUrl: string | undefined;
-  /** The database that several servers share; undefined with SQLite. */
-  shared: Database | undefined;
+  database: Database;
+  /** Whether several servers may share the database. */
+  isShared: boolean;
   scale: number;
   log: Log;
   clock: Clock;
 }): Promise<{ limiters: RateLimiters; jobs: Job[]; close(): void }> {
-  const { redisUrl, shared, scale, log, clock } = options;
+  const { redisUrl, database, isShared, scale, log, clock } = options;
   if (redisUrl) {
     // Load the Redis package only where Redis is used.
     const { connectRedis } = await import('../security/redis-rate-limits.ts');
     return { ...connectRedis({ url: redisUrl, scale, log }), jobs: [] };
   }
-  if (!shared) return { limiters: createMemoryLimiters(scale), jobs: [], close() {} };
   const cleanUp: Job = {
     name: 'forget limits',
     singleton: true,
     everyMs: minutes(10),
-    run: () => removeExpiredLimits(shared, clock()),
+    run: () => removeExpiredLimits(database, clock()),
   };
-  return { limiters: createDatabaseLimiters(shared, scale), jobs: [cleanUp], close() {} };
+  const inMemory = createMemoryLimiters(scale);
+  const inDatabase = createDatabaseLimiters(database, scale);
+  const limiters: RateLimiters = (name, limit) =>
+    (isShared || limit.isDurable ? inDatabase : inMemory)(name, limit);
+  return { limiters, jobs: [cleanUp], close() {} };
 }
 
 /** Counts one request. Throws AppError too-many-requests (429, with the seconds to wait). */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, PostgresAdapter } from 'kysely';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -20,6 +20,8 @@ export type RateLimit = {
    * than the request.
    */
   flood?: boolean;
+  /** For what costs money: counted in the database with SQLite too, so that the count survives a restart. */
+  isDurable?: boolean;
 };
 
 /** Creates a limiter. Processes that share a store share the counts of a name. */
@@ -58,13 +60,36 @@ class MemoryLimiter extends RateLimiterMemory {
   }
 }
 
+/** Returns the limit when no point is left. */
+export async function findExhausted(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<RateLimiterRes | undefined> {
+  const count = await limiter.get(key);
+  return count && count.consumedPoints >= limiter.points ? count : undefined;
+}
+
+/** Consumes a point. Returns the limit when no point was left. */
+export async function consumePoint(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<RateLimiterRes | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (reason) {
+    if (reason instanceof RateLimiterRes) return reason;
+    throw reason;
+  }
+}
+
 /** Counts in memory, per process. `scale` multiplies every limit (RATE_LIMIT_SCALE). */
 export const createMemoryLimiters =
   (scale = 1): RateLimiters =>
   (name, limit) =>
     new MemoryLimiter(limiterOptions(name, limit, scale));
 
-/** Counts in PostgreSQL for all processes; in memory while the database is unavailable. */
+/** Counts in the database for all processes; in memory while it is unavailable. */
 export function createDatabaseLimiters(database: Database, scale = 1): RateLimiters {
   const inMemory = createMemoryLimiters(scale);
   const storeClient = toPgClient(database);
@@ -111,12 +136,22 @@ class HashedKeys extends RateLimiterPostgres {
   }
 }
 
-/** Returns the subset of a pg client that the library uses. */
+type PgQuery = { text: string; values: unknown[] };
+
+/** Returns the subset of a pg client that the library uses. SQLite runs the same statements. */
 function toPgClient(db: Kysely<object>) {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return {
-    async query({ text, values }: { text: string; values: unknown[] }) {
+    async query(query: PgQuery) {
+      const { text, values } = isPostgres ? query : withPositions(query);
       const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
       return { rows, rowCount: rows.length || Number(numAffectedRows ?? 0) };
     },
   };
+}
+
+/** Replaces the numbers of parameters, which node:sqlite cannot bind: `$2` becomes `?`, and its value is repeated. */
+function withPositions({ text, values }: PgQuery): PgQuery {
+  const numbers = [...text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
+  return { text: text.replaceAll(/\$\d/g, '?'), values: numbers.map((number) => values[number - 1]) };
 }

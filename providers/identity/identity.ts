@@ -6,6 +6,7 @@ import type { MetricsRegistry } from '#platform/observability/metrics-registry.t
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
+import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
@@ -42,6 +43,8 @@ export async function createIdentityProvider(options: {
   /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters: RateLimiters;
+  /** Counts text messages together with those of the rest of the site. */
+  countText: CountText;
   getClientAddress: (c: Context) => string;
   metrics?: MetricsRegistry;
   /** Parameters of the password hash; tests pass smaller ones. */
@@ -67,6 +70,7 @@ export async function createIdentityProvider(options: {
     passwords: createPasswordHasher({ metrics: options.metrics, cost: options.hashCost }),
     passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
+    countText: options.countText,
     google,
     requiresSecondFactor: options.requiresSecondFactor,
     refreshKey: await getSecret('identity-refresh-key'),

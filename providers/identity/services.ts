@@ -1,4 +1,5 @@
 import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PasswordPolicy } from './accounts/password-policy.ts';
 import type { Passwords } from './accounts/passwords.ts';
@@ -48,6 +49,7 @@ export type Services = {
   passwords: Passwords;
   passwordPolicy: PasswordPolicy;
   limits: Limits;
+  countText: CountText;
   google: Google;
   /** Whether the account has a role at the site: then only a session with a second factor may change its factors. */
   requiresSecondFactor: (db: Db, accountId: string) => Promise<boolean>;

@@ -96,3 +96,13 @@ export type ClosedAppointmentRow = {
   /** When a coordinator ordered the refund. */
   refund_at: number | null;
 };
+
+/** A text message to a donor about a day at a center, of which there is one of each kind. */
+export type SentTextRow = {
+  user_id: string;
+  center_id: string;
+  day: Day;
+  kind: 'offer' | 'closing';
+  /** The id of the message in the outbox, which is the same at each attempt. */
+  message_id: string;
+};

@@ -126,5 +126,12 @@ export const serverMigrations: Migrations = {
         select 1 from users as later where later.email = users.email
           and (later.created_at, later.id) > (users.created_at, users.id));
       create unique index one_user_an_address on users (email) where email <> ''`),
+    // A donor is texted about a day at a center at most once for an offer, and once for a closing.
+    '0040-sent-texts': sqlMigration(`
+      create table sent_texts (
+        user_id text not null, center_id text not null, day text not null, kind text not null, message_id text not null,
+        constraint sent_texts_key primary key (user_id, center_id, day, kind)
+      );
+      create index sent_texts_by_day on sent_texts (day)`),
   },
 };

@@ -9,6 +9,7 @@ import type {
   CenterSeriesRow,
   ClosedAppointmentRow,
   PlaceRow,
+  SentTextRow,
   WaitingListRow,
 } from './center-tables.ts';
 import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
@@ -210,6 +211,7 @@ export type Tables = {
   places: PlaceRow;
   waiting_list: WaitingListRow;
   closed_appointments: ClosedAppointmentRow;
+  sent_texts: SentTextRow;
   status_changes: StatusChangeRow;
   walk_ins: WalkInRow;
   staff_roles: StaffRoleRow;

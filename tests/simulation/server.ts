@@ -202,6 +202,7 @@ export function startProcess(
           hasLanguages: false,
         },
         sendTextMessage: async () => {},
+        countText: async () => undefined,
         recordErased: async () => {},
       },
       publicConfig.features,

@@ -231,11 +231,3 @@ test('[IDP-12] counts second-factor codes by account and by requester', async ()
   await expect(attempts('unknown', 1)).rejects.toThrow(tooMany);
   await attempts('owner', 10);
 });
-
-test('[IDP-04] text messages requested by strangers do not use up the limit of a second factor', async () => {
-  const limits = createLimits(createMemoryLimiters());
-  const request = { address: 'stranger', phoneNumber: '+8801712345678', callingCode: '880' };
-  for (let n = 0; n < 5; n++) await limits.text({ ...request, isKnown: false });
-  await expect(limits.text({ ...request, isKnown: false })).rejects.toThrow(tooMany);
-  await limits.text({ ...request, address: 'owner', isKnown: true });
-});

@@ -1,5 +1,5 @@
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimiters } from '#platform/security/rate-limits.ts';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { consumePoint, findExhausted, type RateLimiters } from '#platform/security/rate-limits.ts';
 import type { CodePurpose } from '../schema/tables.ts';
 import { identityError } from './errors.ts';
 
@@ -8,9 +8,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export type Limits = ReturnType<typeof createLimits>;
-
-/** `isKnown`: the person has proven a first factor. Counted separately, so that strangers cannot use up their limit. */
-type TextRequest = { address: string; phoneNumber: string; callingCode: string; isKnown: boolean };
 
 /** An email of this kind, requested from the network address `address`. */
 export type EmailRequest = { address: string; kind: CodePurpose; to: string };
@@ -41,10 +38,6 @@ export function createLimits(limiters: RateLimiters) {
   const failuresByAddress = limit('wrong-from', 1000, 15 * MINUTE);
   const failuresByRequester = limit('wrong-by-requester', 10, 15 * MINUTE);
   const failuresByAccount = limit('wrong-for', 100, HOUR);
-  const textsByAddress = limitByWindows('texts-from', [30, HOUR], [100, DAY]);
-  const textsByNumber = limitByWindows('texts-to', [5, HOUR], [10, DAY]);
-  const textsByCountry = limitByWindows('texts-to-country', [200, HOUR], [1000, DAY]);
-  const textsInTotal = limitByWindows('texts-in-all', [300, HOUR], [1500, DAY]);
   const codesByRequester = limitByWindows('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
   const codesByAccount = limitByWindows('codes-for', [50, 15 * MINUTE], [200, DAY]);
   // Not limits: they remember requesters that succeeded.
@@ -72,20 +65,6 @@ export function createLimits(limiters: RateLimiters) {
       if (!(await tryConsume(extraEmailsByRecipient, `${kind} ${to}`))) return false;
       await extraEmailsByRequester.penalty(requester);
       return true;
-    },
-    /** Limits text messages, which cost money. */
-    async text({ address, phoneNumber, callingCode, isKnown }: TextRequest) {
-      const group = isKnown ? 'known' : 'stranger';
-      const keys: [Limiter[], string][] = [
-        [textsByAddress, address],
-        [textsByNumber, `${group} ${phoneNumber}`],
-        [textsByCountry, `${group} ${callingCode}`],
-        [textsInTotal, group],
-      ];
-      const counted = keys.flatMap(([limits, key]) => limits.map((limiter) => ({ limiter, key })));
-      // Check all limits before consuming any, so that a blocked text does not use up the others.
-      for (const { limiter, key } of counted) await requireRemaining(limiter, key);
-      for (const { limiter, key } of counted) await consume(limiter, key);
     },
     /** Counts MFA codes before they are checked. A correct code resets the requester's count. */
     secondFactors: {
@@ -132,25 +111,9 @@ async function consume(limiter: Limiter, key: string): Promise<void> {
   if (exhausted) throw tooMany(exhausted);
 }
 
-/** Consumes a point; returns the limit when no point was left. */
-async function consumePoint(limiter: Limiter, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (reason) {
-    if (reason instanceof RateLimiterRes) return reason;
-    throw reason;
-  }
-}
-
 async function requireRemaining(limiter: Limiter, key: string): Promise<void> {
   const exhausted = await findExhausted(limiter, key);
   if (exhausted) throw tooMany(exhausted);
-}
-
-async function findExhausted(limiter: Limiter, key: string): Promise<RateLimiterRes | undefined> {
-  const count = await limiter.get(key);
-  return count && count.consumedPoints >= limiter.points ? count : undefined;
 }
 
 const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>
@@ -159,5 +122,5 @@ const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>
 const tryConsume = async (limiter: Limiter, key: string): Promise<boolean> =>
   (await consumePoint(limiter, key)) === undefined;
 
-const tooMany = ({ msBeforeNext }: RateLimiterRes): Error =>
+export const tooMany = ({ msBeforeNext }: RateLimiterRes): Error =>
   identityError('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });

@@ -6,6 +6,7 @@ import { minutes } from '#platform/time.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
+import { tooMany } from '../http/limits.ts';
 import {
   addRow,
   countAttempt,
@@ -58,9 +59,13 @@ export async function sendTextCode(
   context: TextCodeContext,
 ): Promise<string> {
   requireSmsSender(services);
-  // Enrolling does not count as known: anyone can create an account and enroll.
-  const isKnown = context.purpose === 'second-factor';
-  await services.limits.text({ address, phoneNumber, callingCode, isKnown });
+  // Enrolling does not count as one: anyone can create an account and enroll.
+  const isSecondFactor = context.purpose === 'second-factor';
+  const exhausted = await services.countText({
+    ...{ phoneNumber, isSecondFactor, accountId: context.account_id },
+    requester: { address, callingCode },
+  });
+  if (exhausted) throw tooMany(exhausted);
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = services.clock() + TEXT_CODE_TTL_MS;

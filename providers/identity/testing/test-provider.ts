@@ -5,6 +5,7 @@ import type { Email, TextMessage } from '#platform/messages.ts';
 import { createSecurityLog } from '#platform/observability/security-log.ts';
 import { createMemoryLimiters, type RateLimiters } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
+import { createTextLimits } from '#platform/security/text-limits.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
@@ -32,6 +33,8 @@ export type ProviderOptions = {
   limitScale?: number;
   /** Defaults to accounts without a role at the site. */
   requiresSecondFactor?: Services['requiresSecondFactor'];
+  /** Defaults to 500. */
+  textsPerDay?: number;
   /** Defaults to limiters in memory. */
   limitersOf?: (db: Database) => RateLimiters;
 };
@@ -89,6 +92,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     ownDeviceSessionLifetime: { absoluteTimeoutMs: days(400), idleTimeoutMs: days(180) },
     ...options.settings,
   };
+  const limiters = options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale);
   const identity = await createIdentityProvider({
     db,
     clock,
@@ -102,7 +106,8 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     fetch: options.fetch ?? fetchFromGoogle,
     endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
     requiresSecondFactor: options.requiresSecondFactor ?? (async () => false),
-    limiters: options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale),
+    limiters,
+    countText: createTextLimits(limiters, options.textsPerDay ?? 500),
     getClientAddress: () => address,
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });

@@ -9,17 +9,16 @@ import {
   offerLink,
   type Place,
   type RecipientDeps,
+  type TextDeps,
+  textDonor,
 } from '#server/features/place-offers/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { SmsSender } from '#server/integrations/sms.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { findClosed, listOtherDays, recordTime } from './repository.ts';
 import { type ChoiceDeps, type ClosedNotice, readChoice } from './rules.ts';
 
-export type NoticeDeps = ChoiceDeps &
-  LinkDeps &
-  RecipientDeps & { sendMail: SendMail; sendTextMessage: SmsSender };
+export type NoticeDeps = ChoiceDeps & LinkDeps & RecipientDeps & TextDeps & { sendMail: SendMail };
 
 type Notice = { id: string; places: readonly Place[]; center: CenterWithSeries; closed: Place };
 
@@ -42,7 +41,7 @@ export async function sendClosingEmail(
   await recordTime(deps.db, notice.id, 'notified_at', deps.clock());
 }
 
-/** Outbox handler: sends the same links to the phone of the appointment. */
+/** Outbox handler: sends the same links to the phone of the appointment, under the same conditions. */
 export async function sendClosingText(
   deps: NoticeDeps,
   notice: ClosedNotice,
@@ -50,10 +49,12 @@ export async function sendClosingText(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const found = await readNotice(deps, notice);
-  if (!found) return;
-  const { recipient, appointment, goodUntil } = found;
+  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  const { recipient, row, appointment, goodUntil } = found;
   const text = renderClosedText(deps, found.notice, recipient.language);
-  await deps.sendTextMessage({ phoneNumber: appointment.phone, text, goodUntil }, messageId, confirm);
+  const { user_id, center_id, day } = row;
+  const about = { user_id, center_id, day, kind: 'closing', message_id: messageId } as const;
+  await textDonor(deps, { phone: appointment.phone, text, goodUntil }, about, confirm);
 }
 
 async function readNotice(deps: NoticeDeps, { id, userId, places }: ClosedNotice) {

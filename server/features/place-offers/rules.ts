@@ -1,12 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { type Day, parseDay } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
+import { toE164 } from '#contract/phone.ts';
 import type { ClinicPlace } from '#contract/place-offers.ts';
 import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
+import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import type { CountText } from '#platform/security/text-limits.ts';
+import type { SentTextRow } from '#server/db/center-tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
-import { findPerson } from './repository.ts';
+import type { SmsSender } from '#server/integrations/sms.ts';
+import { findPerson, recordText } from './repository.ts';
 
 /** A place of a clinic. `time` is empty without intervals. */
 export type Place = { day: Day; time: string };
@@ -66,4 +72,26 @@ export async function findRecipient(deps: RecipientDeps, userId: string) {
   const { email } = person;
   const language: Language = (deps.hasLanguages && person.language) || 'en';
   return { email, language, hasConfirmedEmail: () => isEmailVerified(deps, { userId, email }) };
+}
+
+export type TextDeps = { db: Db; countText: CountText; sendTextMessage: SmsSender };
+
+/**
+ * Texts a donor whose email address is confirmed, at most once about a day at a center for each kind, within the limits of
+ * all texts. A text that is left out is not sent later: the email is.
+ */
+export async function textDonor(
+  deps: TextDeps,
+  { phone, ...content }: { phone: string; text: string; goodUntil: number },
+  about: SentTextRow,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const phoneNumber = toE164(phone);
+  if (!phoneNumber) return;
+  const { message_id: id, user_id: accountId } = about;
+  const earlier = await recordText(deps.db, about);
+  if (earlier !== undefined && earlier !== id) return;
+  // A retry was counted at the first attempt.
+  if (earlier === undefined && (await deps.countText({ phoneNumber, accountId }))) return;
+  await deps.sendTextMessage({ phoneNumber, ...content }, id, confirm);
 }

@@ -7,17 +7,16 @@ import {
   type LinkDeps,
   offerLink,
   type RecipientDeps,
+  type TextDeps,
+  textDonor,
 } from '#server/features/place-offers/rules.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { SmsSender } from '#server/integrations/sms.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type AcceptDeps, readDetails } from './offers.ts';
 import { findEntry } from './repository.ts';
 import type { OfferNotice } from './rules.ts';
 
-export type OfferNoticeDeps = AcceptDeps &
-  LinkDeps &
-  RecipientDeps & { sendMail: SendMail; sendTextMessage: SmsSender };
+export type OfferNoticeDeps = AcceptDeps & LinkDeps & RecipientDeps & TextDeps & { sendMail: SendMail };
 
 type Offer = { center: string; place: string; until: string; link: string; language: Language };
 
@@ -38,7 +37,7 @@ export async function sendOfferEmail(
   );
 }
 
-/** Outbox handler: sends the link to the phone that the person gave. */
+/** Outbox handler: sends the link to the phone that the person gave, unless the address is not confirmed. */
 export async function sendOfferText(
   deps: OfferNoticeDeps,
   notice: OfferNotice,
@@ -46,14 +45,17 @@ export async function sendOfferText(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const found = await readOffer(deps, notice);
-  const { phone } = found ? await readDetails(deps, found.entry, {}) : {};
-  if (!found || !phone) return;
+  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  const { phone } = await readDetails(deps, found.entry, {});
+  if (!phone) return;
   const { language, center, place, until, link } = found.offer;
   const text = translator(language)._(
     'Blood Buddies: a place at {center} is free on {place}. It is yours until {until}: {link}',
     { center, place, until, link },
   );
-  await deps.sendTextMessage({ phoneNumber: phone, text, goodUntil: notice.until }, messageId, confirm);
+  const { user_id, center_id, day } = found.entry;
+  const about = { user_id, center_id, day, kind: 'offer', message_id: messageId } as const;
+  await textDonor(deps, { phone, text, goodUntil: notice.until }, about, confirm);
 }
 
 async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNotice) {

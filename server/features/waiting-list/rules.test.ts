@@ -18,6 +18,7 @@ import {
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
+import { textDonor } from '../place-offers/rules.ts';
 import { acceptHeld, declineHeld, describeHeld } from './offers.ts';
 import { exportWaitingLists, listWaitingLists } from './own-lists.ts';
 import * as waitingList from './rules.ts';
@@ -329,8 +330,56 @@ onAllDatabases((open) => {
     expect(await list(deps, first)).toEqual([]);
   });
 
-  test('an unconfirmed address gets no email; a text has the link; missing details are asked for', async () => {
+  test('an unconfirmed address gets neither email nor text', async () => {
     await using deps = await createDeps({ emailVerified: false, sendsTexts: true });
+    await join(deps, deps.members[0]);
+    await cancel(deps, deps.donors[0]);
+    await deps.deliver();
+    expect(await list(deps, deps.members[0])).toMatchObject([{ state: 'offered' }]);
+    expect([deps.emails, deps.texts]).toEqual([[], []]);
+  });
+
+  test('a member who leaves and joins again gets one text about the day, however often a place is offered', async () => {
+    await using deps = await createDeps({ sendsTexts: true });
+    const [first, second] = deps.members;
+    await join(deps, first);
+    await cancel(deps, deps.donors[0]);
+    await deps.deliver();
+    for (let n = 0; n < 3; n += 1) {
+      const leaving = { centerId: deps.centerId, day: tuesday };
+      await book(deps, second);
+      await waitingList.leaveWaitingList(deps.waiting, first, leaving);
+      await book(deps, second);
+      await join(deps, first);
+      await cancel(deps, second);
+      await deps.deliver();
+      expect(await list(deps, first)).toMatchObject([{ state: 'offered' }]);
+    }
+    expect(deps.emails.filter(({ to }) => to === first.email)).toHaveLength(4);
+    expect(deps.texts).toMatchObject([{ phoneNumber: '+8801812345678' }]);
+  });
+
+  test('a text is sent again after a failure without being counted again, and left out past the limit', async () => {
+    await using deps = await createDeps({ sendsTexts: true });
+    const send = (userId: string, message_id: string, sendTextMessage = deps.sendTextMessage) =>
+      textDonor(
+        { ...deps, sendTextMessage },
+        { phone: details.phone, text: 'A place is free', goodUntil: deps.time.now + 1 },
+        { user_id: userId, center_id: deps.centerId, day: tuesday, kind: 'offer', message_id },
+      );
+    const failing = async () => {
+      throw new Error('The service is down.');
+    };
+    for (let n = 0; n < 10; n += 1) await expect(send('a', 'm1', failing)).rejects.toThrow('down');
+    // The number has five a day.
+    for (const n of [1, 2, 3, 4, 5, 6]) await send(n === 1 ? 'a' : `member ${n}`, `m${n}`);
+    expect(deps.texts).toHaveLength(5);
+    await send('a', 'm7');
+    expect(deps.texts).toHaveLength(5);
+  });
+
+  test('an offer has its link in the text too; missing details are asked for', async () => {
+    await using deps = await createDeps({ sendsTexts: true });
     const [first] = deps.members;
     await waitingList.joinWaitingList(
       deps.waiting,
@@ -342,10 +391,10 @@ onAllDatabases((open) => {
     );
     await cancel(deps, deps.donors[0]);
     await deps.deliver();
-    expect(deps.emails).toEqual([]);
+    expect(deps.emails).toHaveLength(1);
     const claims = await claimsOf(deps, first);
     expect(deps.texts).toMatchObject([
-      { phoneNumber: details.phone, text: expect.stringContaining(deps.tokens.issue(claims)) },
+      { phoneNumber: '+8801812345678', text: expect.stringContaining(deps.tokens.issue(claims)) },
     ]);
     expect(await describeHeld(deps.accepting, claims)).toMatchObject({ missing: ['name', 'bloodGroup'] });
     expect(await codeOf(acceptHeld(deps.accepting, claims, {}))).toBe('invalid-fields');

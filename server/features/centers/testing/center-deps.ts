@@ -5,6 +5,8 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
+import { createTextLimits } from '#platform/security/text-limits.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { hours } from '#platform/time.ts';
@@ -58,6 +60,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
     accounts: undefined,
     sendMail: async (email: Email) => void emails.push(email),
     sendTextMessage: async (message: TextMessage) => void texts.push(message),
+    countText: createTextLimits(createMemoryLimiters(), 500),
   };
   outbox.handle({
     ...clinicHandlers({ ...messages, clinics }),
@@ -66,6 +69,8 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
     refund: ({ intentId }: { intentId: string }) => refund(payments, intentId),
   });
   return {
+    sendTextMessage: messages.sendTextMessage,
+    countText: messages.countText,
     ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
     ...{ directory: clinics.directory, places: clinics.places, publicUrl: payments.publicUrl },
     onCancellation: clinics.onCancellation,
