@@ -92,6 +92,12 @@ const Time = z.iso
 /** Chosen by the device. A repeated request with the same one changes nothing. */
 const OperationId = z.string().check(maxLengthCheck(64), z.regex(/^[\w-]+$/, 'Use letters, digits, - and _'));
 
+const MAX_DEFERRAL_YEARS = 10;
+
+/** The last day until which a donor can be deferred. `from`: the day of the appointment. */
+export const lastDeferralDay = (from: string): string =>
+  `${Number(from.slice(0, 4)) + MAX_DEFERRAL_YEARS}${from.slice(4)}`;
+
 export const setAppointmentStatus = staffEndpoint(
   { roles: doorRoles, center: 'appointment', secondFactor: true },
   {
@@ -102,7 +108,7 @@ export const setAppointmentStatus = staffEndpoint(
     body: z
       .object({
         status: z.enum(appointmentStatuses),
-        /** Only with the status `deferred`: until when, never why. */
+        /** Only with the status `deferred`: until when, at most 10 years after the appointment, never why. */
         deferredUntil: z.optional(IsoDay),
         at: Time,
         operationId: OperationId,
@@ -164,10 +170,11 @@ export const WalkInFields = z.object({
   operationId: OperationId,
   /** Books beyond the places of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
-  /** When the donor came, for one recorded offline. Over 30 s ago, it counts as `wasOffline`. */
+  /**
+   * When the donor came, for one recorded offline. If that is over 30 s ago, it is never rejected, but marked as over
+   * capacity on a full day.
+   */
   at: z.optional(Time),
-  /** The device could not send it when the donor came: never rejected, but marked as over capacity on a full day. */
-  wasOffline: z.optional(z.boolean()),
 });
 
 export const addWalkIn = staffEndpoint(

@@ -182,10 +182,12 @@ onAllDatabases((open) => {
     expect(await set(deps, phone, id, 'arrived', { operationId: 'one' })).toMatchObject({ modifiedCount: 0 });
     expect(await set(deps, phone, id, 'booked')).toMatchObject({ modifiedCount: 1, status: 'booked' });
     deps.time.now += 1;
-    const deferredUntil = '2027-01-01' as Day;
+    const deferredUntil = '2036-11-24' as Day;
     expect(await set(deps, phone, id, 'deferred', { deferredUntil })).toMatchObject({ status: 'deferred' });
     expect(await list(deps)).toMatchObject([{ status: 'deferred', deferredUntil }]);
-    expect(await codeOf(set(deps, phone, id, 'deferred', { deferredUntil: tuesday }))).toBe('invalid-fields');
+    for (const wrong of [tuesday, '2036-11-25' as Day])
+      expect(await codeOf(set(deps, phone, id, 'deferred', { deferredUntil: wrong }))).toBe('invalid-fields');
+
     expect(deps.recorded).toMatchObject([
       { action: 'record arrived', people: [viewer.userId], centerId: deps.centerId },
       { action: 'record booked' },
@@ -355,7 +357,8 @@ onAllDatabases((open) => {
       { time: '09:30', phoneEnd: '5678' },
     ]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
-    expect(await walkIn(deps, phone, { wasOffline: true })).toEqual({ insertedId, isOverCapacity: true });
+    const offline = { wasOffline: true, at: new Date(morning - seconds(29)).toISOString() };
+    expect(await walkIn(deps, phone, offline)).toEqual(full);
     // As long as a device keeps what it could not send.
     const kept = new Date(morning - days(7)).toISOString();
     expect(await walkIn(deps, phone, { at: kept })).toMatchObject({ insertedId });

@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
-import type { setAppointmentStatus } from '#contract/staff-check-in.ts';
+import { lastDeferralDay, type setAppointmentStatus } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -111,6 +111,8 @@ async function requireAllowed(
     throw new AppError('invalid-fields', {
       fields: { deferredUntil: 'Enter a day after the day of the appointment' },
     });
+  if (deferredUntil !== undefined && deferredUntil > lastDeferralDay(appointment.day))
+    throw new AppError('invalid-fields', { fields: { deferredUntil: 'Enter a day within 10 years' } });
   return { ...appointment, center_id: centerId };
 }
 

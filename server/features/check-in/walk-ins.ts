@@ -31,9 +31,7 @@ type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 /** Limit of emails with links for each member of the staff. */
 export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 
-/**
- * An older walk-in was recorded offline. A later `at` alone does not show that.
- */
+/** An older walk-in was recorded offline. */
 const MIN_OFFLINE_MS = seconds(30);
 
 /** Rolls back a walk-in whose place somebody else took first. */
@@ -58,8 +56,7 @@ export async function addWalkIn(
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
   if (fields.email) await deps.countEmail(by.userId);
-  const wasOffline = fields.wasOffline === true || now - at >= MIN_OFFLINE_MS;
-  const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
+  const canExceed = now - at >= MIN_OFFLINE_MS || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const spot = await places.findById(centerId, { day, at });
     if (!spot) throw new AppError('not-found');

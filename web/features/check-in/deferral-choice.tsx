@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { add } from 'date-fns/add';
 import { useState } from 'react';
 import { type Day, toDate, toDay } from '#contract/days.ts';
+import { lastDeferralDay } from '#contract/staff-check-in.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
@@ -21,7 +22,11 @@ export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day
     setText(next);
     setError(undefined);
   };
-  const defer = () => (day && day >= tomorrow ? onChoose(day) : setError(t`Choose a day from tomorrow on`));
+  const defer = () => {
+    if (!day || day < tomorrow) setError(t`Choose a day from tomorrow on`);
+    else if (day > lastDeferralDay(today)) setError(t`Choose a day within the next 10 years`);
+    else onChoose(day);
+  };
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-3 sm:col-span-full">
       <legend className="float-left mb-2 font-semibold">
