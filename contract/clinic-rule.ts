@@ -90,6 +90,26 @@ function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
   return [...merged.values()];
 }
 
+/** Most arrival times on one day, of all series of a center. */
+export const MAX_ARRIVAL_TIMES = 300;
+
+/**
+ * Returns the number of arrival times on the day that has most: one of the first seven days of a rule. Exceptions count as
+ * well, because the same weekday follows.
+ */
+export function countArrivalTimes(rules: readonly ClinicRule[]): number {
+  const timed = rules
+    .filter(({ intervalMinutes }) => intervalMinutes !== undefined)
+    .map((rule) => ({ ...rule, exceptions: [] }));
+  const firstDays = new Set(timed.flatMap(({ from }) => listDays(from, addDays(from, 6))));
+  let most = 0;
+  for (const day of firstDays) most = Math.max(most, deriveDay(timed, day)?.intervals.length ?? 0);
+  return most;
+}
+
+const addDays = (day: Day, count: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10) as Day;
+
 /** Returns the days from `from` to `to`, both included. */
 export function listDays(from: Day, to: Day): Day[] {
   const days: Day[] = [];

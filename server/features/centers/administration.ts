@@ -7,6 +7,7 @@ import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { listAppointmentsOf } from './appointments-repository.ts';
+import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
 import { type AdministrationDeps, changeClinics, sync } from './clinic-changes.ts';
 import { covers, isWholeDay } from './days.ts';
 import { localTime } from './local-time.ts';
@@ -87,7 +88,8 @@ type SeriesChange = {
  * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that it shows exactly
  * what would happen. Adding a rule that the center has returns its series: the request was repeated, and a second one
  * would double the places.
- * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the same rule
+ * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the same rule,
+ * or a day would have too many arrival times
  */
 export async function changeSeries(
   deps: AdministrationDeps,
@@ -111,8 +113,12 @@ export async function changeSeries(
       if (same && seriesId)
         throw new AppError('invalid-fields', { fields: { weekdays: 'The center has this series already' } });
       if (same) id = same.id;
-      else if (rule) await upsertSeries(trx, centerId, { ...rule, id });
-      else await deleteSeries(trx, centerId, id);
+      else if (rule) {
+        const others = center.series.filter((each) => each.id !== seriesId);
+        if (hasTooManyTimes([...others, rule], center.series))
+          throw new AppError('invalid-fields', { fields: { intervalMinutes: tooManyTimesMessage } });
+        await upsertSeries(trx, centerId, { ...rule, id });
+      } else await deleteSeries(trx, centerId, id);
     },
   );
   return { seriesId: id, displaced };

@@ -124,6 +124,16 @@ onAllDatabases((open) => {
   }
   const none = { added: 0, changed: 0, removed: 0 };
 
+  test('rejects a file with more than 300 arrival times on a day, and names the line of the center', async () => {
+    await using deps = await createDeps();
+    const rows = ['00:00,24:00', '00:02,01:07'].map((hours) => `${dhaka},Tue,2026-11-01,,${hours},5,2,`);
+    const csv = `${header}\nSylhet,Road 1,Asia/Dhaka\n${rows.join('\n')}`;
+    const message = expect.stringContaining('at most 300 arrival times');
+    expect(await deps.importCsv(csv)).toMatchObject({ centers: none, errors: [{ line: 3, message }] });
+    expect(await listCentersWithSeries(deps.db)).toEqual([]);
+    expect(await deps.importCsv(csv.replace('01:07', '01:02'))).toMatchObject({ errors: [] });
+  });
+
   test('adds centers and series, changes nothing the second time, and nothing at all after a mistake', async () => {
     await using deps = await createDeps();
     const csv = `${header}\n${dhaka},Tue Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;

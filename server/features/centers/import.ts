@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { toRow } from './administration.ts';
+import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
 import { compare, PreviewRollback, peopleOf, type RecordEntry } from './clinic-changes.ts';
 import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
 import { type NotifyDeps, notifyDonors } from './notifications.ts';
@@ -82,7 +83,7 @@ type CenterChange = ReturnType<typeof compare> & { centerId: string };
 async function importCenter(
   trx: Trx,
   deps: ImportDeps,
-  { fields, series }: ImportedCenter,
+  { line, fields, series }: ImportedCenter,
   result: ImportResult,
 ): Promise<CenterChange | undefined> {
   const now = deps.clock();
@@ -93,6 +94,8 @@ async function importCenter(
   const center = id === undefined ? undefined : await lockCenter(trx, id, 'change');
   // It was renamed in the meantime.
   if (!id || !center || center.name_key !== row.name_key) throw new ConcurrentUpdateError();
+  if (hasTooManyTimes(series, center.series))
+    throw new PreviewRollback({ ...emptyResult(), errors: [{ line, message: tooManyTimesMessage }] });
   const before = await readStanding(trx, center, now);
   const isChanged = Object.entries(row).some(
     ([key, value]) => key !== 'changed_at' && center[key as keyof typeof row] !== value,

@@ -329,6 +329,35 @@ onAllDatabases((open) => {
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 6 });
   });
 
+  test('a day has at most 300 arrival times; a center that has more keeps them', async () => {
+    await using deps = await createDeps();
+    const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
+    const fiveMinutes = { ...rule, opens: '00:00', closes: '24:00', intervalMinutes: 5 };
+    const between = { ...fiveMinutes, opens: '00:01', closes: '01:01' };
+    const change = (changed: typeof rule, seriesId?: string) =>
+      changeSeries(deps, coordinator, { centerId: id, seriesId, rule: changed }, false);
+    await change(fiveMinutes);
+    const { seriesId } = await change(between);
+    const more = { ...between, closes: '01:06' };
+    expect(await codeOf(change(more, seriesId))).toBe('invalid-fields');
+    expect(await codeOf(change({ ...between, opens: '02:02', closes: '02:07' }))).toBe('invalid-fields');
+    expect((await dayOf(deps, id, tuesday))?.intervals).toHaveLength(300);
+    // Other weekdays, and days after the last one, have their own times.
+    await change({ ...more, weekdays: [4], until: '2026-12-31' as Day });
+    await change({ ...fiveMinutes, weekdays: [4], from: '2027-01-01' as Day });
+
+    // A site of an earlier version may have more.
+    const stored = { ...more, closes: '02:01' };
+    await deps.db
+      .updateTable('center_series')
+      .set({ rule: JSON.stringify(stored) })
+      .where('id', '=', seriesId)
+      .execute();
+    await change({ ...stored, places: 7 }, seriesId);
+    expect((await dayOf(deps, id, tuesday))?.intervals).toHaveLength(312);
+    expect(await codeOf(change({ ...stored, closes: '02:06' }, seriesId))).toBe('invalid-fields');
+  });
+
   test('changes of a series apply to used days, while donors book them', async () => {
     await using deps = await createDeps();
     const id = await addTestCenter(deps, { name: 'Dhaka' });

@@ -15,6 +15,7 @@ const messages: Record<string, string> = {
   'Enter at most 10,000': t`Enter at most 10,000`,
   'Enter a time after the opening time': t`Enter a time after the opening time`,
   'Enter a day on or after the first day': t`Enter a day on or after the first day`,
+  'A day can have at most 300 arrival times, of all series together. Use longer intervals or shorter hours': t`A day can have at most 300 arrival times, of all series together. Use longer intervals or shorter hours`,
   'Enter an interval that is not longer than the opening hours': t`Enter an interval that is not longer than the opening hours`,
 };
 
