@@ -28,8 +28,11 @@ export const OwnReview = z.object({
   /** Text and name as published. */
   text: z.string(),
   name: z.string(),
-  /** Only published reviews are in the list of reviews. */
-  state: z.enum(['waiting', 'published', 'refused']),
+  /**
+   * Only published reviews are in the list of reviews. `address-unconfirmed`: no moderator sees it until the donor's address
+   * is confirmed.
+   */
+  state: z.enum(['address-unconfirmed', 'waiting', 'published', 'refused']),
   /** When the review was submitted. */
   givenAt: z.iso.datetime(),
 });

@@ -64,6 +64,15 @@ for (const language of languages) {
     await expect(page.getByText(translate('SuccessFully Submitted'))).toBeVisible();
     await expect(consent(page)).toHaveCount(0);
 
+    await page.goto(path('/dashboard/account'));
+    await expect(reviewsSection(page)).toContainText(translate('Not sent to us yet'));
+    await reviewsSection(page)
+      .getByRole('button', { name: translate('Send the confirmation email') })
+      .click();
+    await expect(reviewsSection(page)).toContainText(
+      translate('A link is on its way. Check your spam folder.'),
+    );
+
     const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
     const bodies: Promise<string>[] = [];
     visitor.on('response', (response) => bodies.push(response.text().catch(() => '')));

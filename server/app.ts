@@ -27,10 +27,9 @@ import * as photos from './features/photos/rules.ts';
 import { ownPhotos } from './features/photos/serialize.ts';
 import { listRemindedDays } from './features/reminders/repository.ts';
 import { invalidLinkLimit, mountReminders } from './features/reminders/routes.ts';
-import { listOwnReviews } from './features/reviews/repository.ts';
 import { mountDecidedReviews, mountOwnReviews, mountReviews } from './features/reviews/routes.ts';
 import * as reviews from './features/reviews/rules.ts';
-import { toOwnReview } from './features/reviews/serialize.ts';
+import { describeOwnReviews } from './features/reviews/waiting.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
 import { listEntriesAbout } from './features/staff/log-repository.ts';
@@ -91,7 +90,7 @@ export function createServer(options: ServerOptions): Hono {
         appointments: appointments.map(toAppointment),
         photos: own,
         reportedPhotos: reported,
-        opinions: (await listOwnReviews(db, viewer)).map(toOwnReview),
+        opinions: await describeOwnReviews({ db, accounts }, viewer),
         remindedDays: await listRemindedDays(db, viewer),
         decisions: await listOwnDecisions({ db, clock }, viewer),
         accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
@@ -101,7 +100,7 @@ export function createServer(options: ServerOptions): Hono {
   });
   // Without the feature donors cannot withdraw their reviews, so none are shown.
   mountReviews(routes, { publicReads, published: hasReviews ? reviews.publishedReviews : async () => [] });
-  mountOwnReviews(routes, { db });
+  mountOwnReviews(routes, { db, accounts });
   mountDecidedReviews(routes, { db, isEnabled: hasReviews });
   mountPhotos(routes, {
     ...{ db, clock, images, outbox, accounts, publicReads },

@@ -71,7 +71,8 @@ test('publishes an opinion as a review only through the operator, with the chose
 
 test("holds an opinion back until its donor's address is confirmed", async () => {
   const member = await app.register();
-  const { _id } = await give(member);
+  const { _id, state } = await give(member);
+  expect(state).toBe('address-unconfirmed');
   expect(await runCli()).toEqual({
     code: 0,
     output:
@@ -85,6 +86,7 @@ test("holds an opinion back until its donor's address is confirmed", async () =>
   expect(await reviews()).toEqual([]);
   await app.confirmAddress(member);
   await app.signIn(member.email);
+  expect(await own(member.token)).toMatchObject([{ state: 'waiting' }]);
   expect((await runCli()).output).toContain(_id);
   expect(await runCli('publish', _id)).toMatchObject({ code: 0 });
   expect(await reviews()).toMatchObject([{ _id }]);

@@ -3,10 +3,12 @@ import * as moderation from '#contract/staff-moderation.ts';
 import { maskEmail } from '#contract/values.ts';
 import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Db, ReviewRow, Tables } from '#server/db/tables.ts';
+import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
-import { listDecided, listOwnReviews, listReviews } from './repository.ts';
+import { listDecided, listReviews } from './repository.ts';
 import { withdrawReview } from './rules.ts';
-import { toDecidedReview, toOwnReview } from './serialize.ts';
+import { toDecidedReview } from './serialize.ts';
+import { describeOwnReviews } from './waiting.ts';
 
 type Options = {
   publicReads: PublicReads<Tables>;
@@ -31,13 +33,11 @@ function toReview(row: ReviewRow): contract.Review {
   };
 }
 
-export function mountOwnReviews({ memberEndpoint }: Routes, { db }: { db: Db }): void {
-  memberEndpoint(contract.listOwnReviews, async ({ viewer }) =>
-    (await listOwnReviews(db, viewer)).map(toOwnReview),
-  );
+export function mountOwnReviews({ memberEndpoint }: Routes, deps: AddressDeps): void {
+  memberEndpoint(contract.listOwnReviews, ({ viewer }) => describeOwnReviews(deps, viewer));
 
   memberEndpoint(contract.withdrawReview, async ({ viewer, id }) => {
-    await withdrawReview(db, viewer, id);
+    await withdrawReview(deps.db, viewer, id);
     return undefined;
   });
 }

@@ -3,12 +3,13 @@ import type { OwnReview, Review } from '#contract/reviews.ts';
 import { maskEmail } from '#contract/values.ts';
 import type { OpinionRow } from '#server/db/tables.ts';
 
-export const toOwnReview = (row: OpinionRow): OwnReview => ({
+/** `isConfirmed`: whether the donor's address is confirmed. */
+export const toOwnReview = (row: OpinionRow, isConfirmed: boolean): OwnReview => ({
   _id: row.id,
   appointmentId: row.appointment_id,
   text: row.text,
   name: row.shown_name,
-  state: row.state,
+  state: row.state === 'waiting' && !isConfirmed ? 'address-unconfirmed' : row.state,
   givenAt: new Date(row.created_at).toISOString(),
 });
 

@@ -1,6 +1,9 @@
+import type { OwnReview } from '#contract/reviews.ts';
 import type { Db, OpinionRow } from '#server/db/tables.ts';
-import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
-import { findReview, listWaiting } from './repository.ts';
+import { type AddressDeps, isEmailVerified, listConfirmed } from '#server/features/users/rules.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { findReview, listOwnReviews, listWaiting } from './repository.ts';
+import { toOwnReview } from './serialize.ts';
 
 type Accounts = AddressDeps['accounts'];
 const BATCH = 500;
@@ -20,6 +23,13 @@ export async function listPublishable(
     if (rows.length < BATCH) break;
   }
   return found.slice(0, limit);
+}
+
+/** Returns the viewer's reviews, newest first. */
+export async function describeOwnReviews(deps: AddressDeps, viewer: Viewer): Promise<OwnReview[]> {
+  const rows = await listOwnReviews(deps.db, viewer);
+  const isConfirmed = rows.length > 0 && (await isEmailVerified(deps, viewer));
+  return rows.map((row) => toOwnReview(row, isConfirmed));
 }
 
 /** Finds a review that is published or whose donor has a confirmed address. */

@@ -5,7 +5,7 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
-import { bloodGroups } from '#contract/values.ts';
+import { bloodGroups, serviceCharge } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { hasLeft } from '#web/auth/has-left.ts';
 import { Button } from '#web/components/button.tsx';
@@ -16,6 +16,7 @@ import { useOnline } from '#web/components/use-online.ts';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
@@ -136,12 +137,19 @@ function UserForm({ onAccepted }: FormProps) {
             </span>
           )}
         </p>
+        <p>{chargeText()}</p>
         <Button type="submit" size="large" isBusy={isSubmitting} className="justify-self-start">
           <Trans>Submit</Trans>
         </Button>
       </div>
     </form>
   );
+}
+
+/** An unpaid appointment keeps its place and its pass, and has no date by which it must be paid. */
+function chargeText(): string {
+  const price = `$${formatNumber(serviceCharge.price)}`;
+  return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
 }
 
 /** In the line of the label, so that nothing moves when the centers are loaded. */

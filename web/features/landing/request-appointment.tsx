@@ -28,7 +28,7 @@ export function RequestAppointment() {
           role="group"
           aria-labelledby="request"
           tabIndex={-1}
-          className="bb-card min-h-249 p-6 bn:max-sm:min-h-255 sm:min-h-186 sm:p-10"
+          className="bb-card min-h-270 p-6 bn:max-sm:min-h-276 sm:min-h-199 sm:p-10"
         >
           <NoScriptMessage>
             <Trans>To request an appointment, turn on JavaScript and reload the page.</Trans>

@@ -16,6 +16,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
+import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 
 const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
@@ -80,6 +81,9 @@ function MyReviewsSection() {
           onWithdraw={(review) => void withdraw(review)}
         />
       )}
+      {reviewsQuery.data?.some(({ state }) => state === 'address-unconfirmed') && (
+        <ConfirmAddress email={user?.email} />
+      )}
       {hasStaff && reviewsQuery.data?.some(({ state }) => state === 'refused') && (
         <Suspense>
           <MyDecisions kind="review" />
@@ -91,10 +95,24 @@ function MyReviewsSection() {
   );
 }
 
+const ConfirmAddress = ({ email = '' }: { email: string | undefined }) => (
+  <div className="grid justify-items-start gap-3">
+    <p className="wrap-anywhere">
+      {t`We check a review, and can publish it, once you have confirmed ${email}.`}
+    </p>
+    <ConfirmEmailButton />
+  </div>
+);
+
 const unchangedText = t`Your appointment does not change.`;
 
 /** Label of each state, and the confirmation text for withdrawing a review in that state. */
 const states: Record<OwnReview['state'], { text: string; className: string; confirmation: string }> = {
+  'address-unconfirmed': {
+    text: t`Not sent to us yet`,
+    className: pendingMark,
+    confirmation: t`It will not be published. ${unchangedText}`,
+  },
   waiting: {
     text: t`Waiting for approval`,
     className: pendingMark,

@@ -1,10 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { type NameChoice, nameChoices, publicName } from '#contract/public-name.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import '#web/components/choices.css';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
+
+const ConfirmEmailButton = lazyComponent(
+  async () => ({ default: (await import('../account/confirm-email-notice.tsx')).ConfirmEmailButton }),
+  () => null,
+);
 
 const choiceLabels: Record<NameChoice, string> = {
   full: t`Your name`,
@@ -67,9 +74,14 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
             </Trans>
           </p>
           {user?.emailVerified === false && (
-            <p className="bb-hint">
-              <Trans>We can publish it once you have confirmed your email address.</Trans>
-            </p>
+            <div className="grid justify-items-start gap-2">
+              <p className="bb-hint">
+                <Trans>We can check and publish it once you have confirmed your email address.</Trans>
+              </p>
+              <Suspense>
+                <ConfirmEmailButton />
+              </Suspense>
+            </div>
           )}
         </fieldset>
       )}
