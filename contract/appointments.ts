@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { normalizePhone, PHONE_PATTERN } from './phone.ts';
 import { nameChoices } from './public-name.ts';
@@ -20,7 +21,8 @@ const text = (maxLength: number) =>
     minLengthCheck(1, required),
     maxLengthCheck(maxLength, `At most ${maxLength} characters`),
     z.refine(isVisible, { error: required, abort: true }),
-    z.refine(isSingleLine, multipleLinesMessage),
+    z.refine(isSingleLine, { error: multipleLinesMessage, abort: true }),
+    z.refine((text) => !nameHasInvisible(text), invisibleMessage),
   );
 
 /** Parses long English or ISO text to a day. */

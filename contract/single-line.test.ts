@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { AppointmentFields, DayText } from './appointments.ts';
+import { isEmailAddress } from './email-address.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { publicName } from './public-name.ts';
-import { EMAIL_PATTERN, isEmailAddress, isVisible, singleLine } from './single-line.ts';
+import { EMAIL_PATTERN, isVisible, singleLine } from './single-line.ts';
 import { CenterFields } from './staff-centers.ts';
+import { WalkInFields } from './staff-check-in.ts';
 import { registerUser } from './users.ts';
 
 const invisible = {
@@ -25,11 +27,16 @@ const invisible = {
   'a mixture': ' \u200b\u3164 \u2800\u0301 ',
 };
 
-test('the name of a center loses characters that reorder the text around it, and blank ones that are no spaces', () => {
-  const center = { address: '1 Street', timeZone: 'Asia/Dhaka' };
-  expect(CenterFields.parse({ ...center, name: '\u202eApia\u2066\u3164\u202cHall\u2800' })).toMatchObject({
-    name: 'Apia Hall',
-  });
+test('every form refuses a name with characters that cannot be seen', () => {
+  const fields = [AppointmentFields.shape.name, AppointmentFields.shape.center, WalkInFields.shape.name];
+  fields.push(CenterFields.shape.name, CenterFields.shape.address);
+  for (const field of fields) {
+    const issues = z.safeParse(field, 'Apia\u200b Hall').error?.issues;
+    expect(issues?.map(({ message }) => message)).toEqual([
+      'Remove invisible characters, or type this again',
+    ]);
+    expect(z.parse(field, 'মোঃ র\u200d্যাব')).toBe('মোঃ র\u200d্যাব');
+  }
 });
 
 test.each(Object.entries(invisible))('treats %s as invisible', (_, text) => {
@@ -65,7 +72,7 @@ test('[APF-01] rejects an invisible name or center of an appointment', () => {
   for (const text of [...Object.values(invisible), '\u200b'])
     for (const field of [name, center])
       expect(field.safeParse(text).error?.issues[0]?.message).toBe('This Field Is Required');
-  expect(name.parse(' রহিম\u200d উদ্দিন ')).toBe('রহিম\u200d উদ্দিন');
+  expect(name.parse(' রহিম র\u200d্যাব ')).toBe('রহিম র\u200d্যাব');
 });
 
 test('isVisible takes linear time', async () => {
@@ -89,9 +96,19 @@ test('accepts an email of the form text, at sign, text, dot, text', () => {
 });
 
 test('an address that staff enter is one address, without invisible characters', () => {
-  const accepted = ['a@b.c', "o'neil+blood@mail.example.org", 'রহিম@উদাহরণ.বাংলা', 'a\u200db@b.c', 'a..b@b.c'];
+  const accepted = ['a@b.c', "o'neil+blood@mail.example.org", 'রহিম@উদাহরণ.বাংলা', 'a..b@b.c'];
   const rejected = ['Foo<foo@x.yz>', 'a,b@x.yz', 'a;b@x.yz', '(c)a@x.yz', 'a:b;@x.yz', '"a"@x.yz', 'x@y..z'];
-  rejected.push('x@.y.z', 'x@y.z.', 'x\u0001@x.yz', 'x\u202e@x.yz', 'x\u200b@x.yz', 'x@x.y\u2066z');
+  rejected.push(
+    'x@.y.z',
+    'x@y.z.',
+    'x\u0001@x.yz',
+    'x\u202e@x.yz',
+    'x\u200b@x.yz',
+    'x@x.y\u2066z',
+    'a\u200db@b.c',
+    'x@x.y\u00ad',
+    'x\ufffd@x.yz',
+  );
   expect(accepted.filter((text) => !isEmailAddress(text))).toEqual([]);
   expect(rejected.filter((text) => isEmailAddress(text))).toEqual([]);
 });

@@ -17,7 +17,7 @@ const visibleCharacter = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Cod
 export const isVisible = (text: string): boolean => visibleCharacter.test(text);
 
 /** Removes bidirectional overrides and isolates, which reorder the text around them. */
-export const removeOverrides = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '');
+const removeOverrides = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '');
 
 /**
  * Returns user input as plain text in one line without bidirectional overrides, or '' if it has no visible character. Keeps
@@ -32,18 +32,6 @@ export function singleLine(text: string): string {
 
 /** Text, at sign, text, dot, text. The pattern tries only one dot per match, so matching takes linear time. */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-
-/** The domain of an address, in labels. */
-const EMAIL_DOMAIN = /@[^\s@.]+(?:\.[^\s@.]+)+$/;
-/** Lists, comments and display names, and what is invisible except the joiners that some scripts need. */
-const notInEmail = /[,;:<>()[\]"\\\p{Cc}]|(?![\u200c\u200d])\p{Cf}/u;
-
-/**
- * Whether an email can be sent to this text, and to nobody else: for what staff enter. Donors' own addresses need only the
- * shape of the specification; the identity provider has confirmed those that matter.
- */
-export const isEmailAddress = (text: string): boolean =>
-  EMAIL_PATTERN.test(text) && EMAIL_DOMAIN.test(text) && !notInEmail.test(text);
 
 /** The maximum length according to RFC 3696. */
 export const MAX_EMAIL_LENGTH = 320;

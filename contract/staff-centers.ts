@@ -3,8 +3,9 @@ import { Center, IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { toMinutes } from './clinic-rule.ts';
 import type { Day } from './days.ts';
 import { staffEndpoint } from './endpoint.ts';
+import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { isSingleLine, isVisible, multipleLinesMessage, removeOverrides } from './single-line.ts';
+import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
 
 /** Names and addresses of centers are public. */
 const ownerOnly = { roles: ['owner'], secondFactor: false } as const;
@@ -12,21 +13,15 @@ const ofCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor
 /** Responses name donors. */
 const donorsOfCenter = { ...ofCenter, secondFactor: true } as const;
 
-/** Also replaces characters that are blank by definition, such as HANGUL FILLER, with spaces: names that look alike are the same. */
-const cleanName = (text: string): string =>
-  removeOverrides(text).replaceAll(/[\u115f\u1160\u2800\u3164\uffa0]/g, ' ');
-
 const line = (maxLength: number) =>
-  z
-    .string('Fill in this field')
-    .check(
-      z.overwrite(cleanName),
-      z.trim(),
-      minLengthCheck(1, 'Fill in this field'),
-      maxLengthCheck(maxLength, `Use at most ${maxLength} characters`),
-      z.refine(isVisible, { error: 'Fill in this field', abort: true }),
-      z.refine(isSingleLine, multipleLinesMessage),
-    );
+  z.string('Fill in this field').check(
+    z.trim(),
+    minLengthCheck(1, 'Fill in this field'),
+    maxLengthCheck(maxLength, `Use at most ${maxLength} characters`),
+    z.refine(isVisible, { error: 'Fill in this field', abort: true }),
+    z.refine(isSingleLine, { error: multipleLinesMessage, abort: true }),
+    z.refine((text) => !nameHasInvisible(text), invisibleMessage),
+  );
 
 function isTimeZone(name: string): boolean {
   try {

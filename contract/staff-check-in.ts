@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
 import { IsoDay } from './centers.ts';
+import { isEmailAddress } from './email-address.ts';
 import { staffEndpoint } from './endpoint.ts';
+import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { PHONE_PATTERN } from './phone.ts';
-import {
-  isEmailAddress,
-  isSingleLine,
-  isVisible,
-  MAX_EMAIL_LENGTH,
-  multipleLinesMessage,
-  removeOverrides,
-} from './single-line.ts';
+import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { staffRoles } from './staff-access.ts';
 import { appointmentStatuses, bloodGroups } from './values.ts';
 
@@ -142,16 +137,14 @@ const required = 'Fill in this field';
 
 export const WalkInFields = z.object({
   centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
-  name: z
-    .string(required)
-    .check(
-      z.overwrite(removeOverrides),
-      z.trim(),
-      minLengthCheck(1, required),
-      maxLengthCheck(100, 'Use at most 100 characters'),
-      z.refine(isVisible, { error: required, abort: true }),
-      z.refine(isSingleLine, multipleLinesMessage),
-    ),
+  name: z.string(required).check(
+    z.trim(),
+    minLengthCheck(1, required),
+    maxLengthCheck(100, 'Use at most 100 characters'),
+    z.refine(isVisible, { error: required, abort: true }),
+    z.refine(isSingleLine, { error: multipleLinesMessage, abort: true }),
+    z.refine((text) => !nameHasInvisible(text), invisibleMessage),
+  ),
   bloodGroup: z.enum(bloodGroups),
   phone: z.optional(
     z.string().check(

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { isEmailAddress } from './email-address.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { isEmailAddress, isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
+import { isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 
 /** `tls`: encrypted from the start. `starttls`: encrypted after the greeting. `none`: encrypted only if offered. */
 export const emailEncryptions = ['tls', 'starttls', 'none'] as const;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { isEmailAddress } from './email-address.ts';
 import { endpoint, staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
-import { EMAIL_PATTERN, isEmailAddress, MAX_EMAIL_LENGTH } from './single-line.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 import { centerRoles, isCenterId, type StaffRole, staffRoles } from './staff-access.ts';
 
 /** What a member sees of an entry in the staff log about them. */

@@ -13,6 +13,25 @@ const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\
 /** Returns whether the text has a visible character. contract/ has its own copy, because providers cannot import it. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
+/**
+ * Matches what cannot be seen: zero-width characters, bidirectional controls, fillers, joiners, variation selectors. Also
+ * the replacement characters, which show that a text was decoded wrongly.
+ */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd\u{1d159}]/u;
+
+/**
+ * Matches what a name needs although it cannot be seen, with the character before it: a joiner inside a word or after a
+ * mark (Bengali, Persian), and a variant of a Chinese character, a Mongolian letter or an emoji.
+ */
+const shaping =
+  /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(\p{M})[\u200c\u200d]|([\p{Script=Han}\p{Script=Mongolian}\p{Extended_Pictographic}])\p{Variation_Selector}/gu;
+
+/** Returns whether an address contains what cannot be seen. contract/ has its own copy. */
+export const hasInvisible = (text: string): boolean => invisible.test(text);
+
+/** Returns whether a name contains what cannot be seen and what no script needs there. */
+export const nameHasInvisible = (text: string): boolean => hasInvisible(text.replace(shaping, '$1$2$3'));
+
 /** Removes the slashes at both ends, in linear time. A regular expression such as `/\/+$/` takes quadratic time. */
 export function trimSlashes(text: string): string {
   let [start, end] = [0, text.length];

@@ -8,6 +8,7 @@ import {
   person,
   succeeded,
   successfulBodies,
+  test,
 } from '../testing/test-identity.ts';
 
 onBoth((_open, test) => {
@@ -106,4 +107,19 @@ onBoth((_open, test) => {
     expect(await lookUp(idp.adminToken, ['nobody'])).toMatchObject({ ...succeeded, body: { users: [] } });
     expect(await lookUp(idp.adminToken, [])).toMatchObject(errorResponse('MISSING_LOCAL_ID'));
   });
+});
+
+test('[IDP-12] a new address and a new name contain nothing that cannot be seen', async (idp) => {
+  const { idToken } = await idp.signUp();
+  for (const character of ['\u200b', '\u00ad', '\u2800', '\ufffd', '\u200d', '\u202e', '\u3164']) {
+    const typed = `ka${character}rim@example.com`;
+    await idp.expectError('INVALID_EMAIL', 'signUp', { email: typed, password: 'correct horse 1' });
+    await idp.expectError('INVALID_EMAIL', 'update', { idToken, email: typed });
+    const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: typed, idToken };
+    await idp.expectError('INVALID_NEW_EMAIL', 'sendOobCode', change);
+    const link = { requestType: 'EMAIL_SIGNIN', email: typed, continueUrl: 'http://localhost/' };
+    await idp.expectError('INVALID_EMAIL', 'sendOobCode', link);
+    await idp.expectError(/^INVALID_ARGUMENT/, 'update', { idToken, displayName: `Karim${character}` });
+  }
+  await idp.ok('update', { idToken, displayName: 'র\u200d্যাব' });
 });

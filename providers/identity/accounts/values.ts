@@ -1,4 +1,4 @@
-import { isVisible } from '#platform/text.ts';
+import { hasInvisible, isVisible, nameHasInvisible } from '#platform/text.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 
@@ -12,7 +12,8 @@ const emailPattern =
 /** Rejected, because names and URLs are shown in one line. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && emailPattern.test(text);
+export const isEmail = (text: string): boolean =>
+  text.length <= MAX_EMAIL_LENGTH && emailPattern.test(text) && !hasInvisible(text);
 
 /** Returns the address in lower case, as addresses are compared. */
 export function readEmail(text: string, errorCode: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
@@ -44,6 +45,8 @@ function readOneLine(fields: Fields, name: string, maxLength: number): string | 
     throw identityError('INVALID_ARGUMENT', `${name} contains line breaks or control characters`);
   if (value.length > maxLength) throw identityError('INVALID_ARGUMENT', `${name} is too long`);
   if (!isVisible(value)) throw identityError('INVALID_ARGUMENT', `${name} has no visible characters`);
+  if (nameHasInvisible(value))
+    throw identityError('INVALID_ARGUMENT', `${name} contains invisible characters`);
   return value;
 }
 

@@ -1,4 +1,5 @@
-import { isEmailAddress, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
+import { isEmailAddress } from '#contract/email-address.ts';
+import { MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
-import { VisibleName } from '#web/auth/credentials.ts';
+import { VisibleName } from '#web/auth/visible-name.ts';
 
 export const Name = VisibleName.check(maxLengthCheck(100, t`At most 100 characters`));
 
