@@ -55,6 +55,14 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     'S3_ENDPOINT and IMAGES_UPLOAD_URL are both set. Unset one of them.',
   ],
   [
+    (v) => (v.IDENTITY_SESSION_IDLE_DAYS ?? 0) > v.IDENTITY_SESSION_DAYS,
+    'IDENTITY_SESSION_IDLE_DAYS: use at most IDENTITY_SESSION_DAYS. A session cannot be idle for longer than it lasts.',
+  ],
+  [
+    (v) => (v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS ?? 0) > v.IDENTITY_OWN_DEVICE_SESSION_DAYS,
+    'IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: use at most IDENTITY_OWN_DEVICE_SESSION_DAYS. A session cannot be idle for longer than it lasts.',
+  ],
+  [
     ({ S3_ENDPOINT }) => hasMoreThanPath(S3_ENDPOINT),
     'S3_ENDPOINT: use an address without keys, `?` or `#`.',
   ],

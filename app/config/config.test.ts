@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { features } from '#contract/features.ts';
+import { days } from '#platform/time.ts';
 import { readConfig } from './config.ts';
 
 test('uses the embedded defaults when no variable is set', () => {
@@ -95,6 +96,11 @@ test.each([
   [{ DATABASE_POOL: '5' }, 'DATABASE_POOL: use a number of connections from 6 to 200'],
   [{ IDENTITY_SESSION_IDLE_DAYS: 'never' }, 'IDENTITY_SESSION_IDLE_DAYS: use a number of days'],
   [{ SMS_DAILY_LIMIT: '0' }, 'SMS_DAILY_LIMIT: use a number of text messages from 1 to 1000000'],
+  [{ IDENTITY_SESSION_IDLE_DAYS: '31' }, 'IDENTITY_SESSION_IDLE_DAYS: use at most IDENTITY_SESSION_DAYS'],
+  [
+    { IDENTITY_OWN_DEVICE_SESSION_DAYS: '90', IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: '91' },
+    'IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: use at most IDENTITY_OWN_DEVICE_SESSION_DAYS',
+  ],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ CONTACT_EMAIL: 'team' }, 'CONTACT_EMAIL: use an email address'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
@@ -116,6 +122,12 @@ test.each([
   const read = () => readConfig(environment);
   expect(read).toThrow(expectedError);
   expect(read).toThrow(/^[^\n]+$/);
+});
+
+test('a session is idle for at most as long as it lasts, if only its maximum age is set', () => {
+  const { identitySettings } = readConfig({ IDENTITY_SESSION_DAYS: '7' });
+  expect(identitySettings.sessionLifetime).toEqual({ absoluteTimeoutMs: days(7), idleTimeoutMs: days(7) });
+  expect(readConfig({}).identitySettings.sessionLifetime.idleTimeoutMs).toBe(days(14));
 });
 
 test('allows test payments outside production, and in production only with ALLOW_TEST_PAYMENTS', () => {

@@ -61,11 +61,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
       strict: v.IDENTITY_STRICT,
       sessionLifetime: {
         absoluteTimeoutMs: inMs(v.IDENTITY_SESSION_DAYS),
-        idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS),
+        idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS ?? Math.min(14, v.IDENTITY_SESSION_DAYS)),
       },
       ownDeviceSessionLifetime: {
         absoluteTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_DAYS),
-        idleTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS),
+        idleTimeoutMs: inMs(
+          v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS ?? Math.min(180, v.IDENTITY_OWN_DEVICE_SESSION_DAYS),
+        ),
       },
     },
     google: readGoogle(v, production),
