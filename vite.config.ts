@@ -108,4 +108,6 @@ export default defineConfig({
   },
   define: { 'import.meta.env.BUILD_YEAR': new Date().getFullYear() },
   server: { proxy: { '/api': app, '/identity': app, '/images': app, '/cards': app } },
+  // The build reads its pages from this server. A minimal system cannot resolve `localhost`.
+  preview: { host: '127.0.0.1' },
 });

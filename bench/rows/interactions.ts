@@ -21,7 +21,7 @@ export const interactions: Measurement = async ({ rounds }) => {
     const member = await registerMember(context.request);
     const page = await openSlowPage(context);
     await goThroughControls(page, member, async (control, use) => {
-      times.getOrInsert(control, []).push(await measureInteraction(page, use));
+      times.set(control, [...(times.get(control) ?? []), await measureInteraction(page, use)]);
     });
   }
   return [

@@ -20,11 +20,10 @@ export type Conformance = { rows: Row[]; unknown: string[] };
 
 /** Matches tests with requirements. `unknown`: ids in titles that are not requirements. */
 export function conformance(requirements: Requirement[], results: Result[]): Conformance {
-  const testsById = new Map<string, Result[]>();
-  for (const result of results)
-    for (const id of requirementsIn(result.title)) testsById.getOrInsert(id, []).push(result);
+  const pairs = results.flatMap((test) => requirementsIn(test.title).map((id) => ({ id, test })));
+  const testsById = Map.groupBy(pairs, ({ id }) => id);
   const rows = requirements.map((requirement) => {
-    const tests = testsById.get(requirement.id) ?? [];
+    const tests = (testsById.get(requirement.id) ?? []).map(({ test }) => test);
     return { ...requirement, tests, state: stateOf(tests) };
   });
   const known = new Set(requirements.map(({ id }) => id));

@@ -17,7 +17,12 @@ export async function translationsFor(file: string, language: string) {
   const [, feature] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];
   const folders = [...(feature ? [inRoot('web', 'features', feature)] : []), inRoot('web')];
   const catalogues = await Promise.all(
-    folders.map((folder) => read.getOrInsertComputed(join(folder, `messages.${language}.po`), readCatalogue)),
+    folders.map((folder) => {
+      const filename = join(folder, `messages.${language}.po`);
+      const catalogue = read.get(filename) ?? readCatalogue(filename);
+      read.set(filename, catalogue);
+      return catalogue;
+    }),
   );
   return (id: string): string | undefined =>
     catalogues.map((catalogue) => catalogue.get(id)).find((text) => text !== undefined);

@@ -82,5 +82,9 @@ function createImporter(program: NodePath<t.Program>): Runtime {
     ]);
     return local;
   };
-  return (name) => t.cloneNode(names.getOrInsertComputed(name, addImport));
+  return (name) => {
+    const local = names.get(name) ?? addImport(name);
+    names.set(name, local);
+    return t.cloneNode(local);
+  };
 }

@@ -36,9 +36,11 @@ const builtins = subfeatures(featureAt('javascript', 'builtins'));
 const members = new Map<string, Feature[]>();
 const globals = new Map<string, Feature[]>();
 for (const [owner, feature] of [...subfeatures(featureAt('api')), ...builtins]) {
-  if (/^[A-Z]/.test(owner) && hasSupportData(feature)) globals.getOrInsert(owner, []).push(feature);
+  if (/^[A-Z]/.test(owner) && hasSupportData(feature))
+    globals.set(owner, [...(globals.get(owner) ?? []), feature]);
   for (const [name, member] of subfeatures(feature))
-    if (hasSupportData(member) && !name.endsWith('_static')) members.getOrInsert(name, []).push(member);
+    if (hasSupportData(member) && !name.endsWith('_static'))
+      members.set(name, [...(members.get(name) ?? []), member]);
 }
 const checkedMembers = new Set(
   [...builtins.map(([, feature]) => feature), ...dom.map((owner) => featureAt('api', owner))].flatMap(

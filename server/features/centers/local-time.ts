@@ -1,11 +1,15 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
 import { toMinutes } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import { days, minutes } from '#platform/time.ts';
+import { days, hours, minutes } from '#platform/time.ts';
+
+/** How far a time zone is ahead of UTC, in minutes. */
+const offsetOf = (timeZone: string, at: number): number => tzOffset(timeZone, new Date(at));
 
 /** The day and time of an instant in a time zone. @param at ms since 1970 */
 export function localTime(at: number, timeZone: string): { day: Day; time: string } {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
-  return { day: local.toPlainDate().toString() as Day, time: local.toString().slice(11, 16) };
+  const local = new Date(at + minutes(offsetOf(timeZone, at))).toISOString();
+  return { day: local.slice(0, 10) as Day, time: local.slice(11, 16) };
 }
 
 /**
@@ -13,10 +17,22 @@ export function localTime(at: number, timeZone: string): { day: Day; time: strin
  * much later as the clock goes forward; of two, the first.
  */
 export function toInstant(day: Day, time: string, timeZone: string): number {
-  const date = Temporal.PlainDate.from(day);
-  const isEnd = time === '24:00';
-  const local = (isEnd ? date.add({ days: 1 }) : date).toPlainDateTime(isEnd ? '00:00' : time);
-  return local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+  const local = Date.parse(`${day}T${time}Z`);
+  const [before, after] = [local - hours(24), local + hours(24)].map((at) => offsetOf(timeZone, at)) as [
+    number,
+    number,
+  ];
+  const exists = (offset: number) => offsetOf(timeZone, local - minutes(offset)) === offset;
+  return local - minutes(exists(before) || !exists(after) ? before : after);
+}
+
+/** Formats a day and time with its offset from UTC: `2026-12-01T09:00:00+06:00`. */
+export function toLocalTimestamp(day: Day, time: string, timeZone: string): string {
+  const at = toInstant(day, time, timeZone);
+  const local = localTime(at, timeZone);
+  const offset = offsetOf(timeZone, at);
+  const size = new Date(minutes(Math.abs(offset))).toISOString().slice(11, 16);
+  return `${local.day}T${local.time}:00${offset < 0 ? '-' : '+'}${size}`;
 }
 
 /** Returns `toInstant` for the times of one day. Without a clock change they are counted from midnight, which is much faster. */

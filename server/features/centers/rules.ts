@@ -7,7 +7,7 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, freeByTime, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
 import { chooseNearest, type FreePlace, groupByDay, listFreePlaces } from './free-places.ts';
-import { endOfDay, localDay, startOfPlace } from './local-time.ts';
+import { endOfDay, localDay, localTime, startOfPlace } from './local-time.ts';
 import { describeNoPlace, type NoPlace } from './no-place.ts';
 import {
   addTaken,
@@ -239,7 +239,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
 }
 
 export type { CenterWithSeries, FreePlace, NoPlace };
-export { chooseNearest, endOfDay, freeByTime, groupByDay, listFreePlaces, localDay, startOfPlace };
+export { chooseNearest, endOfDay, freeByTime, groupByDay, listFreePlaces, localDay, localTime, startOfPlace };
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 

@@ -4,7 +4,7 @@ import { isCenterId } from '#contract/staff-access.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
-import { toInstant } from './local-time.ts';
+import { toLocalTimestamp } from './local-time.ts';
 import { type CenterWithSeries, findCenter } from './repository.ts';
 
 /** Days whose clinics search engines learn of. */
@@ -49,9 +49,3 @@ function toEvent(
     remainingAttendeeCapacity: free,
   };
 }
-
-/** Formats a time of the center with its offset from UTC: `2026-12-01T09:00:00+06:00`. */
-const toLocalTimestamp = (day: Day, time: string, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(toInstant(day, time, timeZone))
-    .toZonedDateTimeISO(timeZone)
-    .toString({ timeZoneName: 'never', smallestUnit: 'second' });

@@ -1,6 +1,7 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { localTime } from '#server/features/centers/rules.ts';
 import {
   describePlace,
   findRecipient,
@@ -70,19 +71,11 @@ async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNoti
     language,
     center: neutralizeLinks(center.name),
     place: describePlace(language, place),
-    until: formatTime(until, center.time_zone),
+    until: localTime(until, center.time_zone).time,
     link: offerLink(deps, { purpose: 'waiting-list', id, ...place }, language),
   };
   return { entry, recipient, offer };
 }
-
-/** The time of an instant in the center's time zone: `14:30`. */
-const formatTime = (at: number, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainTime()
-    .toString()
-    .slice(0, 5);
 
 function renderOffer({ publicUrl }: LinkDeps, { language, center, place, until, link }: Offer) {
   const i18n = translator(language);
