@@ -86,7 +86,7 @@ async function start(): Promise<void> {
 }
 
 function welcome(
-  { publicUrl, dataDir, databaseUrl, s3, stripe, workers }: Config,
+  { publicUrl, dataDir, databaseUrl, s3, stripe, warnings, workers }: Config,
   { builtInProviders, refundsHeld }: App,
 ): string {
   const testing = stripe?.secretKey.includes('_test_') ? ['  Stripe: test keys, no real money moves'] : [];
@@ -97,6 +97,7 @@ function welcome(
     ...(workers > 1 ? [`  worker processes: ${workers}`] : []),
     ...(refundsHeld ? [`  refunds are held (${refundsHeld}): npm run cli -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
+    ...warnings.map((warning) => `  warning: ${warning}`),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,
   ].join('\n');
 }

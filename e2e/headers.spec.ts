@@ -56,18 +56,18 @@ test('every document has the security headers, with no origins except the config
 
   const site = await startSite({
     ...hostedSettings,
-    PUBLIC_URL: 'https://blood.example',
+    PUBLIC_URL: 'https://blood.test',
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   });
   try {
-    const response = await fetch(`${site.url}/dashboard/payment/7`, { headers: { host: 'blood.example' } });
+    const response = await fetch(`${site.url}/dashboard/payment/7`, { headers: { host: 'blood.test' } });
     const headers = Object.fromEntries(response.headers);
     const policy = readPolicy(headers);
     expect(headers).toMatchObject({
       ...securityHeaders,
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
     });
     expect(policy['frame-src']).toEqual([
       'https://js.stripe.com',

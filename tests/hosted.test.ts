@@ -254,6 +254,7 @@ describe('text messages', () => {
   test('[IDP-04] disables phone numbers in production without a service', async () => {
     await using app = await createTestApp({
       NODE_ENV: 'production',
+      PUBLIC_URL: 'https://blood.example',
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     });

@@ -130,6 +130,7 @@ test('redacts personal data in errors of libraries', () => {
 test('warns once about a missing mail server in production', async () => {
   const production = {
     NODE_ENV: 'production',
+    PUBLIC_URL: 'https://blood.example',
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   };

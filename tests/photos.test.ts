@@ -162,10 +162,10 @@ test('[API-03] shows earlier photos with the new PUBLIC_URL, and deletes them wi
     const request = { json: { img }, token: owner.token };
     expect((await before.send('POST', '/api/photo', request)).status).toBe(200);
   }
-  await using moved = await createTestApp({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.example.org' });
+  await using moved = await createTestApp({ DATA_DIR: dataDir, PUBLIC_URL: 'https://blood.test' });
   const [photo] = await list('', moved);
   const { pathname } = new URL(img);
-  expect(photo?.img).toBe(`https://blood.example.org${pathname}`);
+  expect(photo?.img).toBe(`https://blood.test${pathname}`);
   const picture = async () => (await moved.send('GET', pathname)).status;
   expect(await picture()).toBe(200);
 

@@ -200,7 +200,7 @@ describe('payment events between the sandbox and the site', () => {
   afterEach(() => site?.child.kill('SIGKILL'));
 
   // PUBLIC_URL differs from the address at which the process listens, to which events are sent.
-  const start = (HOST: string) => startSite({ ...environment, HOST, PUBLIC_URL: 'https://blood.example' });
+  const start = (HOST: string) => startSite({ ...environment, HOST, PUBLIC_URL: 'https://blood.test' });
 
   /** Whether the site has responded to the sandbox's event. */
   async function wasDelivered(origin: string, intent: string): Promise<boolean> {

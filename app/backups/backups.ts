@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createChildPool, startChild } from '#platform/jobs/child-pool.ts';
@@ -68,7 +68,6 @@ export function createBackups(
 
 /** Removes what interrupted backups of this site left. The command line removes its own. */
 async function removeUnfinished(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder))
     if (name.endsWith('.unfinished') && NAME_PATTERN.test(name.slice(0, -'.unfinished'.length)))
       await rm(join(folder, name), { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',
+  PUBLIC_URL: 'https://donors.example.org',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   SECRET_KEY: 'a key for tests only',
@@ -35,8 +36,8 @@ test.each(insecure)(
     expect(read).toThrow('ALLOW_INSECURE_CONNECTIONS=on');
     expect(read).not.toThrow(/hunter2|pass|key@/);
     expect(() => readConfig({ ...production, ...variables, ALLOW_INSECURE_CONNECTIONS: 'on' })).not.toThrow();
-    const { NODE_ENV, ...development } = production;
-    expect(NODE_ENV).toBe('production');
+    const { NODE_ENV, PUBLIC_URL, ...development } = production;
+    expect([NODE_ENV, PUBLIC_URL]).toEqual(['production', 'https://donors.example.org']);
     expect(() => readConfig({ ...development, ...variables })).not.toThrow();
   },
 );

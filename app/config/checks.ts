@@ -78,7 +78,28 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     (v, production) => production && v.DATABASE_URL !== undefined && !v.SECRET_KEY,
     'SECRET_KEY is required with DATABASE_URL in production: it encrypts the secrets in the database.',
   ],
+  [
+    ({ PUBLIC_URL: url }, production) =>
+      url !== undefined && !production && !isPrivate(new URL(url).hostname),
+    'PUBLIC_URL is a public address, so NODE_ENV=production is required: otherwise anyone could sign in as anyone, and pay with test cards.',
+  ],
+  [
+    (v, production) => production && !v.PUBLIC_URL,
+    'PUBLIC_URL is required in production. Set it to the address of the site, such as https://example.org.',
+  ],
+  [
+    (v, production) => needsTls(v, production) && usesHttp(v),
+    "PUBLIC_URL: use https:// in production, because passwords and donors' data are sent to it. If something else encrypts the connection, set ALLOW_INSECURE_CONNECTIONS=on.",
+  ],
+  [
+    // The former key may be needed to rotate it.
+    ({ SECRET_KEY: key = '', NEW_SECRET_KEY: next }) => isOneCharacter(next ?? key),
+    'SECRET_KEY repeats one character, so it can be guessed. Create another one with `openssl rand -base64 32`. If the site already uses it, run `npm run cli -- secrets rotate` with NEW_SECRET_KEY.',
+  ],
 ];
+
+const usesHttp = ({ PUBLIC_URL: url }: ParsedVariables): boolean => url?.startsWith('http:') === true;
+const isOneCharacter = (key: string): boolean => /^(.)\1+$/s.test(key);
 
 function hasMoreThanPath(address = 'http://localhost'): boolean {
   const { username, password, search, hash } = new URL(address);
@@ -94,6 +115,18 @@ export function checkVariables(v: ParsedVariables, production: boolean): void {
     if (anyOf.some((name) => v[name])) requireAll(v, required, service);
   for (const [isInvalid, message] of conflicts) if (isInvalid(v, production)) throw new SetupError(message);
   if (needsTls(v, production)) requireTls(v);
+}
+
+/** Returns what the operator should know about settings that are allowed but unusual. */
+export function listWarnings(v: ParsedVariables, production: boolean): string[] {
+  return [
+    ...(production && usesHttp(v)
+      ? ["PUBLIC_URL begins with http://: anyone in between can read passwords and donors' data"]
+      : []),
+    ...(v.RATE_LIMIT_SCALE > 10
+      ? [`RATE_LIMIT_SCALE is ${v.RATE_LIMIT_SCALE}: the rate limits hardly protect the site`]
+      : []),
+  ];
 }
 
 function requireAll(v: ParsedVariables, names: Name[], service: string): void {
@@ -144,10 +177,12 @@ function requireTls(v: ParsedVariables): void {
 /** Returns the host, which PostgreSQL may also name as a socket folder in the query. */
 const hostOf = ({ hostname, searchParams }: URL): string => searchParams.get('host') || hostname;
 
+const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'];
+
 /** Whether the host is this machine or in a private network: a private address, or a name without a public domain. */
 export function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(bare)) return ipaddr.process(bare).range() !== 'unicast';
+  if (ipaddr.isValid(bare)) return privateRanges.includes(ipaddr.process(bare).range());
   return (
     !bare.includes('.') || bare.startsWith('/') || /\.(internal|local|lan|localhost|test)\.?$/i.test(bare)
   );

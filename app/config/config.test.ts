@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { features } from '#contract/features.ts';
 import { days } from '#platform/time.ts';
@@ -29,12 +30,13 @@ test('uses the embedded defaults when no variable is set', () => {
 
 test('derives the public URL from the port, and treats an empty variable as not set', () => {
   expect(readConfig({ PORT: '4100', PUBLIC_URL: '' }).publicUrl).toBe('http://localhost:4100');
-  expect(readConfig({ PUBLIC_URL: 'https://blood.example/' }).publicUrl).toBe('https://blood.example');
+  expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1/' }).publicUrl).toBe('http://127.0.0.1');
 });
 
 const googleClient = { GOOGLE_CLIENT_ID: 'c', GOOGLE_CLIENT_SECRET: 's' };
 const live = {
   NODE_ENV: 'production',
+  PUBLIC_URL: 'https://blood.example',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
 };
@@ -54,9 +56,24 @@ test.each([
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: use an address that begins with smtp:// or smtps:// and a host'],
   [{ STRIPE_SECRET_KEY: 'sk_test_', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
   [{ PUBLIC_URL: 'localhost' }, 'PUBLIC_URL'],
-  [{ PUBLIC_URL: 'https://blood.example/site' }, 'PUBLIC_URL: use https://blood.example,'],
-  [{ PUBLIC_URL: 'https://blood.example?a=b' }, 'PUBLIC_URL'],
-  [{ PUBLIC_URL: 'https://me:secret@blood.example' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'http://localhost/site' }, 'PUBLIC_URL: use http://localhost, without a path'],
+  [{ PUBLIC_URL: 'http://localhost?a=b' }, 'PUBLIC_URL: use http://localhost,'],
+  [{ PUBLIC_URL: 'http://me:secret@localhost' }, 'PUBLIC_URL: use http://localhost,'],
+  [
+    { PUBLIC_URL: 'https://blood.example' },
+    'PUBLIC_URL is a public address, so NODE_ENV=production is required',
+  ],
+  [{ PUBLIC_URL: 'http://203.0.113.5' }, 'PUBLIC_URL is a public address'],
+  [{ ...live, PUBLIC_URL: '' }, 'PUBLIC_URL is required in production'],
+  [{ ...live, PUBLIC_URL: 'http://blood.example' }, 'PUBLIC_URL: use https:// in production'],
+  [{ ...live, PUBLIC_URL: 'http://localhost:3000' }, 'PUBLIC_URL: use https:// in production'],
+  [{ BACKUP_DIR: '/missing/folder' }, 'BACKUP_DIR: there is no folder /missing/folder'],
+  [{ BACKUP_DIR: fileURLToPath(import.meta.url) }, 'BACKUP_DIR: there is no folder'],
+  [{ SECRET_KEY: 'x'.repeat(44) }, 'SECRET_KEY repeats one character'],
+  [
+    { SECRET_KEY: 'a key to be replaced', NEW_SECRET_KEY: '0'.repeat(16) },
+    'SECRET_KEY repeats one character',
+  ],
   [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: use '],
@@ -107,7 +124,7 @@ test.each([
   [{ DISABLED_FEATURES: 'reminder' }, 'DISABLED_FEATURES'],
   [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
   [{ NODE_ENV: 'Production' }, 'NODE_ENV: use production, development, test, or leave it out'],
-  [{ ...testKeys, NODE_ENV: 'production' }, 'set ALLOW_TEST_PAYMENTS=on'],
+  [{ ...live, ...testKeys }, 'set ALLOW_TEST_PAYMENTS=on'],
   [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS: use on or off'],
   [
     {
@@ -132,7 +149,7 @@ test('a session is idle for at most as long as it lasts, if only its maximum age
 
 test('allows test payments outside production, and in production only with ALLOW_TEST_PAYMENTS', () => {
   expect(readConfig(testKeys).stripe?.secretKey).toBe('rk_test_1');
-  const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'on' };
+  const staging = { ...live, ...testKeys, ALLOW_TEST_PAYMENTS: 'on' };
   expect(readConfig(staging).production).toBe(true);
 });
 
@@ -146,13 +163,8 @@ test('[IDP-14] rejects a colon in the API key and in the auth domain', () => {
 });
 
 test('[IDP-04] disables phone numbers in production without an SMS service', () => {
-  const production = {
-    NODE_ENV: 'production',
-    STRIPE_SECRET_KEY: 'sk_live_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  };
-  expect(readConfig(production).identitySettings.textMessages).toBe(false);
-  const withService = readConfig({ ...production, SMS_URL: 'https://me:key@sms.example/send' });
+  expect(readConfig(live).identitySettings.textMessages).toBe(false);
+  const withService = readConfig({ ...live, SMS_URL: 'https://me:key@sms.example/send' });
   expect(withService).toMatchObject({
     smsUrl: 'https://me:key@sms.example/send',
     identitySettings: { textMessages: true },
@@ -189,6 +201,27 @@ test('stores pictures in the configured bucket; its region is optional', () => {
     endpoint: 'http://minio:9000/storage',
     region: 'garage',
   });
+});
+
+test.each(['http://localhost:3000', 'http://192.168.1.20', 'http://[fd00::5]:3000', 'https://donors.local'])(
+  'accepts a PUBLIC_URL of this machine or a private network outside production: %s',
+  (PUBLIC_URL) => {
+    expect(readConfig({ PUBLIC_URL })).toMatchObject({ google: 'built-in', warnings: [] });
+  },
+);
+
+test('warns about http in production, where it is allowed, and about rate limits that are too high', () => {
+  const insecure = { ...live, PUBLIC_URL: 'http://blood.example', ALLOW_INSECURE_CONNECTIONS: 'on' };
+  expect(readConfig(insecure).warnings).toEqual([expect.stringMatching(/^PUBLIC_URL begins with http:/)]);
+  expect(readConfig({ RATE_LIMIT_SCALE: '10' }).warnings).toEqual([]);
+  expect(readConfig({ RATE_LIMIT_SCALE: '11' }).warnings).toEqual([
+    expect.stringMatching(/^RATE_LIMIT_SCALE is 11:/),
+  ]);
+});
+
+test('accepts a SECRET_KEY of one repeated character only to replace it', () => {
+  const keys = { SECRET_KEY: 'x'.repeat(16), NEW_SECRET_KEY: 'a key for these tests' };
+  expect(readConfig(keys)).toMatchObject({ secretKey: keys.SECRET_KEY, newSecretKey: keys.NEW_SECRET_KEY });
 });
 
 test('logs warnings and errors by default, and more with LOG_LEVEL', () => {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { days as inMs } from '#platform/time.ts';
-import { checkVariables, GOOGLE_ISSUER, needsTls } from './checks.ts';
+import { checkVariables, GOOGLE_ISSUER, listWarnings, needsTls } from './checks.ts';
 import { MIN_POOL, type ParsedVariables, Variables } from './variables.ts';
 
 /** The site's settings, read from the environment. */
@@ -29,6 +29,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const workers = v.WORKERS === 'auto' ? availableParallelism() : v.WORKERS;
   return {
     production,
+    /** Lines for the operator. */
+    warnings: listWarnings(v, production),
     port: v.PORT,
     host: v.HOST,
     publicUrl: readOrigin(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`),
@@ -101,6 +103,9 @@ function readBackupDir({ BACKUP_DIR: folder }: ParsedVariables, dataDir: string)
   const backupDir = resolve(folder);
   if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('BACKUP_DIR: choose a folder outside DATA_DIR, best on another disk.');
+  // If it were created, a backup could go to the wrong disk because the right one is not mounted.
+  if (!statSync(backupDir, { throwIfNoEntry: false })?.isDirectory())
+    throw new SetupError(`BACKUP_DIR: there is no folder ${backupDir}. Create it, or mount its disk.`);
   return backupDir;
 }
 

@@ -17,7 +17,7 @@ const loadedByPages = /^(text\/(javascript|css)|font\/)/;
  */
 export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
   const always: Parameters<typeof secureHeaders>[0] = {
-    strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
+    strictTransportSecurity: secure ? 'max-age=31536000' : false,
     // A route may set its own value of any of these headers.
     overwrite: false,
     // These headers serve only obsolete browsers and plugins.
