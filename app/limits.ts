@@ -36,6 +36,7 @@ export async function createLimits({ config, storage, observability, clock, log 
     securityLog.warn('rate limit exceeded', { limit });
   });
   const perAddress = createRequestLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
+  const centerReads = createRequestLimit(limiters('center-reads', { points: 300, seconds: 60, flood: true }));
   const writes = createRequestLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
   return {
     limiters,
@@ -45,6 +46,8 @@ export async function createLimits({ config, storage, observability, clock, log 
     close,
     /** @throws AppError too-many-requests (429) */
     countRequest: (address: string) => perAddress(address),
+    /** Counts a read of the days of a center, which cost most of all public reads. @throws AppError too-many-requests (429) */
+    countCenterRead: (address: string) => centerReads(address),
     /** Counts a member's write. @throws AppError too-many-requests (429) */
     admit: async ({ userId }: { userId: string }, method: string) => {
       if (method !== 'GET') await writes(userId);

@@ -8,7 +8,6 @@ import type { Site } from '#platform/http/site.ts';
 import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
-import { createCenterPageCache } from '#server/http/center-page-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
@@ -40,14 +39,13 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   const fastPath = await mountMiddleware(router, {
     secure: config.publicUrl.startsWith('https:'),
     cacheScopes: [
-      product.lists.scope,
+      ...product.publicCache.scopes,
       ...integrations.cacheScopes,
-      ...['', ...otherBases].map(createCenterPageCache),
       ...(pages ? [pages.cacheScope] : []),
     ],
     overloadBody: integrations.overloadBody,
     // One request renews a stale list for all others, so none of them may be rejected.
-    isExempt: product.lists.isCached,
+    isExempt: product.publicCache.isOfPages,
     trustsSender: createSenderCheck(config.trustProxy),
     address: addressOf,
     ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },
@@ -56,6 +54,11 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   router.route('/api', product.app);
   for (const [path, provider] of integrations.mounts) router.route(path, provider);
   router.use(rateLimitPages((c) => limits.countRequest(addressOf(c))));
+  for (const base of ['', ...otherBases])
+    router.use(
+      `${base}/centers/*`,
+      rateLimitPages((c) => limits.countCenterRead(addressOf(c))),
+    );
   if (product.schedulingLinks) router.route('/centers', product.schedulingLinks);
   if (pages) router.route('/', pages.app);
   return fastPath;

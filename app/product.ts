@@ -21,7 +21,7 @@ import { createEmailServerStore, toSmtpServer } from '#server/features/staff/ema
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import { readOwnerLink } from '#server/features/staff/owner-link.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
-import { createPublicListCache, type PublicListCache } from '#server/http/public-list-cache.ts';
+import { createPublicCache, type PublicCache } from '#server/http/public-cache.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -33,6 +33,7 @@ import { accountsOf } from './integrations/account-administration.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
+import { otherBases } from './pages.ts';
 import type { Storage } from './storage.ts';
 
 const { version } = packageJson;
@@ -42,7 +43,7 @@ export type Product = {
   app: Hono;
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
-  lists: PublicListCache;
+  publicCache: PublicCache;
   /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
   schedulingLinks: Hono | undefined;
   /** Deletes accounts that a restored backup brought back. Returns how many. */
@@ -81,7 +82,7 @@ export async function createProduct(options: Options): Promise<Product> {
   };
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
-  const lists = createPublicListCache(clock);
+  const publicCache = createPublicCache(clock, ['', ...otherBases]);
   const accounts = accountsOf(config);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
@@ -136,10 +137,11 @@ export async function createProduct(options: Options): Promise<Product> {
       },
     },
     countRequest: (c) => limits.countRequest(addressOf(c)),
+    countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
     admit: limits.admit,
     onListsChanged(kind) {
       if (kind !== 'days') replica?.changed();
-      lists.invalidate(kind);
+      publicCache.invalidate(kind);
     },
   });
   const reminders = {
@@ -170,7 +172,7 @@ export async function createProduct(options: Options): Promise<Product> {
         config.features,
       ),
     },
-    lists,
+    publicCache,
     schedulingLinks: config.features.includes('staff')
       ? createSchedulingLinks({ publicReads, clock, publicUrl: config.publicUrl })
       : undefined,

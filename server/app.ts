@@ -59,6 +59,10 @@ export function createServer(options: ServerOptions): Hono {
     // Many writes take or release a place.
     if (c.req.method !== 'GET') options.onListsChanged(changesLists(c.req) ? 'lists' : 'days');
   });
+  app.get('/centers/:id/*', async (c, next) => {
+    await options.countCenterRead(c);
+    await next();
+  });
   const authorization = {
     ...{ db, clock, findSignIn: (of: Viewer) => findSignIn(db, of) },
     findCenterOf: (appointmentId: string) => findCenterOf(db, appointmentId),

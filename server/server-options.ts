@@ -28,6 +28,8 @@ export type ServerOptions = {
   tokens: AccessTokens;
   /** Runs before anything is read. @throws AppError too-many-requests (429) */
   countRequest: (c: Context) => Promise<void>;
+  /** Runs before the days of a center are read. @throws AppError too-many-requests (429) */
+  countCenterRead: (c: Context) => Promise<void>;
   admit: Guard['admit'];
   /** Returns the client's network address. */
   addressOf: (c: Context) => string;

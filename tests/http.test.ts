@@ -293,3 +293,19 @@ describe('cached lists', () => {
     expect(await ids('/reviews')).toEqual([]);
   });
 });
+
+test('limits reads of the days of centers by address: in the API, their files and their pages together', async () => {
+  using site = createSiteFolder();
+  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' }, undefined, site.folder);
+  const days = '/api/centers/a/days?from=2026-12-01&to=2026-12-02';
+  const paths = [days, '/centers/a', '/centers/slots-a.ndjson'];
+  const statuses = [];
+  for (const path of paths) statuses.push((await strict.send('GET', path)).status);
+  expect(statuses).toEqual([404, 404, 404]);
+  for (const path of [...paths, '/api/centers/a/calendar.ics', '/bn/centers/a']) {
+    const rejected = await strict.send('GET', path);
+    expect([path, rejected.status]).toEqual([path, 429]);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await strict.send('GET', '/api/centers')).status).toBe(200);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '#platform/http/listen.ts';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
@@ -64,5 +65,40 @@ test.each(Object.keys(reads))('takes no more than linear time for the data of %s
       await response.arrayBuffer();
     }, 1000);
     expect([path, growth]).toEqual([path, undefined]);
+  }
+});
+
+test.each([() => `/api/centers/arrival-times/days?${range()}`, () => '/centers/slots-arrival-times.ndjson'])(
+  'other requests get a turn while the days of a center are computed',
+  async (pathOf) => {
+    const order: string[] = [];
+    const read = async (name: string, path: string) => {
+      await large.send('GET', path);
+      order.push(name);
+    };
+    await Promise.all([read('days', pathOf()), read('health', '/healthz')]);
+    expect(order).toEqual(['health', 'days']);
+  },
+);
+
+test('computes a response once for all that wait for it, in each encoding', async () => {
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.01' }, testLog(), site.folder);
+  fillPublicData(app, SMALL_SHARE);
+  const listening = await listen({ host: '127.0.0.1', port: 0 });
+  listening.serve(app.router, app.fastPath);
+  try {
+    for (const path of ['/centers/slots-arrival-times.ndjson', '/api/centers/closings/calendar.ics']) {
+      const all = Array.from({ length: 20 }, async () => {
+        const response = await fetch(`${listening.address}${path}`);
+        return { status: response.status, length: (await response.text()).length };
+      });
+      const responses = await Promise.all(all);
+      // Without one response for all, most would be above the limit of three.
+      expect(new Set(responses.map(({ status, length }) => `${status} ${length > 1000}`))).toEqual(
+        new Set(['200 true']),
+      );
+    }
+  } finally {
+    await listening.close();
   }
 });

@@ -1,38 +1,55 @@
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createPublicListCache } from './public-list-cache.ts';
+import { createPublicCache } from './public-cache.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
-const cacheKey = ({ scope }: ReturnType<typeof createPublicListCache>, url: string, accepted = 'br') =>
-  scope.key(url, (header) => (header === 'accept-encoding' ? accepted : undefined));
+/** The scope and the key that the response cache finds for a URL. */
+function find({ scopes }: ReturnType<typeof createPublicCache>, url: string, accepted = 'br') {
+  const header = (name: string) => (name === 'accept-encoding' ? accepted : undefined);
+  for (const scope of scopes) {
+    const key = url.startsWith(scope.prefix) ? scope.key(url, header) : undefined;
+    if (key !== undefined) return { scope, key };
+  }
+  return undefined;
+}
+const cacheKey = (...args: Parameters<typeof find>) => find(...args)?.key;
+const createCache = (clock = () => noon) => createPublicCache(clock, ['', '/bn']);
 
-test('caches only what our own pages request', () => {
-  const lists = createPublicListCache(() => noon);
+test('caches every public read, with the parameters of the contract', () => {
+  const cache = createCache();
   const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
   for (const url of [
-    ...['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/config', '/api/centers'],
-    ...[days, days.replace('11-21', '11-22').replace('02-20', '02-21')],
+    ...['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/photo?limit=7&after=0193-aa'],
+    ...['/api/config', '/api/centers', '/api/openapi.json', '/api/centers/0193aa11/calendar.ics'],
+    ...[days, days.replace('11-21', '11-27'), days.replace('2027', '2026')],
+    ...['/centers/0193aa11', '/bn/centers/0193aa11?date=2026-11-21', '/centers/$bulk-publish'],
+    '/centers/slots-0193aa11.ndjson',
   ])
-    expect(cacheKey(lists, url)).toMatch(/^\/api\//);
+    expect([url, cacheKey(cache, url)?.startsWith(url.split('?', 1)[0] ?? '')]).toEqual([url, true]);
+  expect(cacheKey(cache, days)).not.toBe(cacheKey(cache, days.replace('11-21', '11-22')));
   for (const url of [
-    '/api/photo?limit=25',
-    '/api/photo?limit=24&after=x',
     '/api/photo?limit=24#x',
-    '/api/photo?limit=',
-    '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-19',
-    '/api/centers/0193aa11/days?from=2026-11-24&to=2027-02-23',
+    '/api/photo?limit=%2024',
     `/api/centers/${'x'.repeat(65)}/days?from=2026-11-21&to=2027-02-20`,
-    '/api/user',
-    '/api/user?limit=24',
-    '/api/',
+    ...['/api/user', '/api/user?limit=24', '/api/', '/api/openapiXjson', '/api/centers/a/b/days'],
+    '/api/reminder-link/unsubscribe?token=a',
+    '/centers/a/b',
   ])
-    expect(cacheKey(lists, url)).toBeUndefined();
+    expect([url, cacheKey(cache, url)]).toEqual([url, undefined]);
+});
+
+test('only the requests of our own pages are served under any load', () => {
+  const cache = createCache();
+  const days = (from: string, to: string) => cache.isOfPages(`/api/centers/a/days?from=${from}&to=${to}`);
+  expect([days('2026-11-21', '2027-02-20'), days('2026-11-22', '2027-02-21')]).toEqual([true, true]);
+  expect([days('2026-11-21', '2027-02-19'), days('2026-11-24', '2027-02-23')]).toEqual([false, false]);
+  expect(cache.isOfPages('/api/photo?limit=25')).toBe(false);
 });
 
 test('ignores parameters that no route reads', () => {
-  const lists = createPublicListCache(() => noon);
+  const lists = createCache();
   for (const [list, same] of [
     ['/api/reviews', ['/api/reviews?', '/api/reviews?x=1', '/api/reviews?limit=24']],
     ['/api/photo', ['/api/photo?x', '/api/photo?%00=%00', '/api/photo?&&=1']],
@@ -43,14 +60,14 @@ test('ignores parameters that no route reads', () => {
   ] as const) {
     for (const url of same) {
       expect([url, cacheKey(lists, url)]).toEqual([url, cacheKey(lists, list)]);
-      expect(lists.isCached(url)).toBe(true);
+      expect(lists.isOfPages(url)).toBe(true);
     }
   }
-  expect(lists.isCached('/api/photo?limit=25')).toBe(false);
+  expect(lists.isOfPages('/api/photo?limit=25')).toBe(false);
 });
 
 test('never caches under a name whose parameters differ from those the route reads', async () => {
-  const lists = createPublicListCache(() => noon);
+  const lists = createCache();
   const app = new Hono().get('/api/photo', (c) => {
     const { limit, after } = c.req.query();
     return c.json({ limit, after });
@@ -58,6 +75,7 @@ test('never caches under a name whose parameters differ from those the route rea
   const part = fc.constantFrom(
     'limit',
     'after',
+    '7-a',
     '=',
     '&',
     '24',
@@ -79,14 +97,15 @@ test('never caches under a name whose parameters differ from those the route rea
       const name = cacheKey(lists, url);
       if (name === undefined) return;
       const read = await (await app.request(`http://site.test${url}`)).json();
-      expect(read).toEqual(name === cacheKey(lists, '/api/photo') ? {} : { limit: '24' });
+      const [, query] = /\?(\S*)/.exec(name) ?? [];
+      expect(read).toEqual(Object.fromEntries(new URLSearchParams(query)));
     }),
     { numRuns: 3000 },
   );
 });
 
 test('uses one name per encoding', () => {
-  const lists = createPublicListCache(() => noon);
+  const lists = createCache();
   const names = ['br, gzip', 'gzip', 'identity', ''].map((accepted) =>
     cacheKey(lists, '/api/reviews', accepted),
   );
@@ -95,7 +114,7 @@ test('uses one name per encoding', () => {
 });
 
 test('changes every name after a change', () => {
-  const lists = createPublicListCache(() => noon);
+  const lists = createCache();
   const before = cacheKey(lists, '/api/photo');
   expect(cacheKey(lists, '/api/photo')).toBe(before);
   lists.invalidate('lists');
@@ -104,9 +123,12 @@ test('changes every name after a change', () => {
 
 test('a booking makes days stale only, at most once within 200 ms', () => {
   const time = { now: noon };
-  const lists = createPublicListCache(() => time.now);
+  const lists = createCache(() => time.now);
   const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
-  const changedAt = (url: string) => lists.scope.changedAt?.(cacheKey(lists, url) ?? '');
+  const changedAt = (url: string) => {
+    const found = find(lists, url);
+    return found?.scope.changedAt?.(found.key);
+  };
   for (const [now, changed] of [
     [noon, noon],
     [noon + 199, noon],

@@ -1,96 +1,131 @@
-import { listCenters, MAX_DAYS } from '#contract/centers.ts';
+import * as centers from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
 import { utcDay } from '#contract/days.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { getOpenApi } from '#contract/open-api.ts';
 import { FIRST_PAGE_SIZE, listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
-import { cacheKeysByEncoding } from '#platform/http/compression.ts';
+import { acceptedEncoding, cacheKeysByEncoding } from '#platform/http/compression.ts';
 import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
-import { type Clock, days } from '#platform/time.ts';
+import { type Clock, days, seconds } from '#platform/time.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
-/** The requests of our own pages. Requests with other parameter values are not cached. */
-const cachedUrls = [
+/** The requests of our own pages that are the same every day. */
+const pageUrls = [
   getConfig.path,
   listReviews.path,
   listPhotos.path,
   `${listPhotos.path}?limit=${FIRST_PAGE_SIZE}`,
-  listCenters.path,
+  centers.listCenters.path,
 ].map((path) => PREFIX + path);
 
-const parametersByPath = new Map(
-  [getConfig, listReviews, listPhotos, listCenters].map((list) => [
-    PREFIX + list.path,
-    knownParameters(list),
-  ]),
-);
+const lists = [getConfig, getOpenApi, listReviews, listPhotos, centers.listCenters, centers.listCenterDays];
 
 /**
- * Returns the URL with only the parameters that the route reads, in one order and with the first value of each, so that
- * unknown parameters cannot bypass the cache. URLs with unprintable characters or a fragment are not cached, so that
- * cache and route always read the same.
+ * Returns the URL of an endpoint with only the parameters that its route reads, in one order and with the first value of
+ * each, so that unknown parameters cannot bypass the cache. URLs with other characters than our parameters have are not
+ * cached, so that cache and route always read the same.
  */
-function canonicalUrl(url: string): string | undefined {
-  const [path = '', query] = url.split(/\?(.*)/s, 2);
-  const knownNames = parametersByPath.get(path);
-  if (!knownNames || query === undefined) return knownNames && path;
-  if (!/^[!"$-~]*$/.test(query)) return undefined;
-  const sent = new URLSearchParams(query);
-  const used = knownNames.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
-  return used.length > 0 ? `${path}?${used.join('&')}` : path;
+function canonicalUrl(endpoints: readonly Endpoint[]): (url: string) => string | undefined {
+  const routes = endpoints.map((endpoint) => ({
+    parts: `${PREFIX}${endpoint.path}`.split('/'),
+    names: knownParameters(endpoint),
+  }));
+  return (url) => {
+    const [path = '', query] = url.split(/\?(.*)/s, 2);
+    const sentParts = path.split('/');
+    const route = routes.find(
+      ({ parts }) =>
+        parts.length === sentParts.length &&
+        parts.every((part, n) => (part.startsWith(':') ? isId(sentParts[n]) : part === sentParts[n])),
+    );
+    if (!route || query === undefined) return route && path;
+    if (!/^[!"$-~]*$/.test(query)) return undefined;
+    // Without this `?`, one at the start of the query would be left out.
+    const sent = new URLSearchParams(`?${query}`);
+    const used = route.names.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
+    if (!used.every((each) => /^\w+=[\w-]+$/.test(each))) return undefined;
+    return used.length > 0 ? `${path}?${used.join('&')}` : path;
+  };
 }
 
-/** The path is that of `listCenterDays`. */
-const daysUrl = /^\/api\/centers\/[\w-]{1,64}\/days\?from=(\d{4}-\d\d-\d\d)&to=(\d{4}-\d\d-\d\d)$/;
+const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
 
-/** Whether a URL asks for the days that our own pages show. Only centers that exist are cached: the number of keys is limited. */
+const canonicalList = canonicalUrl(lists);
+const canonicalCalendar = canonicalUrl([centers.getCenterCalendar]);
+
+/** Whether a URL asks for the days that our own pages show. */
 function asksForNextDays(url: string, now: number): boolean {
-  const [, from, to] = daysUrl.exec(url) ?? [];
+  const [, from, to] = /\/days\?from=(\d{4}-\d\d-\d\d)&to=(\d{4}-\d\d-\d\d)$/.exec(url) ?? [];
   if (!from) return false;
   const starts = [-1, 0, 1].map((offset) => now + days(offset));
-  return starts.some((start) => from === utcDay(start) && to === utcDay(start + days(MAX_DAYS - 1)));
+  return starts.some((start) => from === utcDay(start) && to === utcDay(start + days(centers.MAX_DAYS - 1)));
 }
 
-export type PublicListCache = {
-  /** Whether a request for this URL refreshes a cached list. */
-  isCached(url: string): boolean;
-  scope: CacheScope;
-  /** Invalidates all cached lists, or only the days of centers. */
+export type PublicCache = {
+  /** Whether our own pages request this URL. */
+  isOfPages(url: string): boolean;
+  scopes: CacheScope[];
+  /** Invalidates all lists, or only the days of centers. */
   invalidate(kind: 'lists' | 'days'): void;
 };
 
-const TTL_MS = 200;
+const LIST_TTL_MS = 200;
+const CENTER_TTL_MS = seconds(1);
 
 /**
- * Creates the cache of public lists. Changes in this process are visible immediately, changes in other processes after
- * 200 ms. So are changes of days that follow another one: days are slow to read, and each booking changes them.
+ * Creates the cache of public reads. Changes in this process are visible immediately, changes in other processes after
+ * 200 ms. So are changes of days that follow another one: days are slow to read, and each booking changes them. The pages
+ * and files of centers may be a second old.
+ * @param bases prefixes of the languages, such as `/bn`
  */
-export function createPublicListCache(clock: Clock): PublicListCache {
+export function createPublicCache(clock: Clock, bases: readonly string[]): PublicCache {
   let generation = 0;
   let daysChangedAt = Number.NEGATIVE_INFINITY;
-  let name = cacheKeysByEncoding(cachedUrls);
-  return {
-    isCached: (url) => cachedUrls.includes(canonicalUrl(url) ?? '') || asksForNextDays(url, clock()),
-    scope: {
-      prefix: `${PREFIX}/`,
-      ttlMs: TTL_MS,
-      // With a new key, all requests would read the days until the first has. With this, one does.
-      changedAt: (key) => (key.includes('/days?') ? daysChangedAt : Number.NEGATIVE_INFINITY),
-      key(url, header) {
-        const key = name(url, header);
-        if (key !== undefined) return key;
-        if (asksForNextDays(url, clock())) return cacheKeysByEncoding([url], `${generation} `)(url, header);
-        const canonical = canonicalUrl(url);
-        return canonical === undefined ? undefined : name(canonical, header);
-      },
+  let name = cacheKeysByEncoding(pageUrls, '0 ');
+
+  const keyOf = (canonical: (url: string) => string | undefined, url: string, header: HeaderReader) => {
+    const found = canonical(url);
+    return found === undefined ? undefined : `${found} ${generation} ${encodingOf(header)}`;
+  };
+
+  const listScope: CacheScope = {
+    prefix: `${PREFIX}/`,
+    ttlMs: LIST_TTL_MS,
+    // With a new key, all requests would wait for the days. With this, one does.
+    changedAt: (key) => (key.includes('/days?') ? daysChangedAt : Number.NEGATIVE_INFINITY),
+    key: (url, header) => name(url, header) ?? keyOf(canonicalList, url, header),
+  };
+  const calendarScope: CacheScope = {
+    prefix: `${PREFIX}/centers/`,
+    ttlMs: CENTER_TTL_MS,
+    key: (url, header) => keyOf(canonicalCalendar, url, header),
+  };
+  const pageScope = (base: string): CacheScope => ({
+    prefix: `${base}/centers/`,
+    ttlMs: CENTER_TTL_MS,
+    key(url, header) {
+      const [path = ''] = url.split('?', 1);
+      if (!/^[\w.$-]{1,80}$/.test(path.slice(`${base}/centers/`.length))) return undefined;
+      return `${path} ${encodingOf(header)}`;
     },
+  });
+
+  return {
+    isOfPages: (url) => pageUrls.includes(canonicalList(url) ?? '') || asksForNextDays(url, clock()),
+    scopes: [listScope, calendarScope, ...bases.map(pageScope)],
     invalidate(kind) {
       if (kind === 'days') {
-        if (Math.abs(clock() - daysChangedAt) >= TTL_MS) daysChangedAt = clock();
+        if (Math.abs(clock() - daysChangedAt) >= LIST_TTL_MS) daysChangedAt = clock();
         return;
       }
       generation += 1;
-      name = cacheKeysByEncoding(cachedUrls, `${generation} `);
+      name = cacheKeysByEncoding(pageUrls, `${generation} `);
     },
   };
 }
+
+type HeaderReader = (name: string) => string | undefined;
+
+const encodingOf = (header: HeaderReader): string => acceptedEncoding(header('accept-encoding')) ?? '';

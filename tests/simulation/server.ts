@@ -219,6 +219,7 @@ export function startProcess(
     limiters: createMemoryLimiters(1_000_000),
     tokens: createTestTokens(tables),
     countRequest: async () => {},
+    countCenterRead: async () => {},
     admit: async () => {},
     addressOf: () => '',
     links,

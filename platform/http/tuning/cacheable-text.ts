@@ -20,15 +20,14 @@ export async function cacheableText(
   const encoding =
     bytes.byteLength < MIN_COMPRESSED_BYTES ? undefined : acceptedEncoding(c.req.header('accept-encoding'));
   const etag = etagOf(digestOf(bytes), encoding);
+  const body = encoding ? await compress(bytes, encoding) : bytes;
+  const bodyHeaders = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) };
+  cacheResponse(c, body, bodyHeaders);
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
   c.header('Vary', 'Accept-Encoding');
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
-  if (encoding) c.header('Content-Encoding', encoding);
-  c.header('Content-Type', type);
-  const body = encoding ? await compress(bytes, encoding) : bytes;
-  cacheResponse(c, body);
-  return c.body(new Uint8Array(body));
+  return c.body(new Uint8Array(body), 200, bodyHeaders);
 }
 
 /** Responds with JSON like `cacheableText`. */

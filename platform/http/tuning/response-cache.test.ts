@@ -23,7 +23,9 @@ async function startServer(
   options: {
     headers?: Record<string, string>;
     status?: 200 | 404;
+    statusOf?: () => 200 | 404 | 429;
     body?: Buffer;
+    bodyHeaders?: Record<string, string>;
     maxBytes?: number;
     canValidate?: boolean;
     beforeResponse?: () => Promise<void>;
@@ -32,7 +34,9 @@ async function startServer(
   const {
     headers = cacheableHeaders,
     status = 200,
+    statusOf = () => status,
     body = bytes,
+    bodyHeaders,
     maxBytes,
     canValidate = true,
     beforeResponse,
@@ -68,9 +72,9 @@ async function startServer(
   app.get('/:place/:name', async (c) => {
     routed.push(c.req.path);
     await beforeResponse?.();
-    if (c.req.param('place') === 'cached') cacheResponse(c, body);
+    if (c.req.param('place') === 'cached') cacheResponse(c, body, bodyHeaders);
     if (c.req.header('if-none-match')) return c.body(null, 304, headers);
-    return c.body(new Uint8Array(body), status, headers);
+    return c.body(new Uint8Array(body), statusOf(), headers);
   });
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
@@ -183,6 +187,55 @@ test('after the TTL validates an entry once for all waiting requests', async () 
   expect(routed).toHaveLength(1);
 });
 
+test('without validation, one request computes a response for all that wait for it, although its client leaves', async () => {
+  const held = Promise.withResolvers<void>();
+  const { requestPath, port, routed } = await startServer({
+    canValidate: false,
+    beforeResponse: () => held.promise,
+  });
+  if (open) open.agent.maxSockets = 20;
+  const first = connect(port, '127.0.0.1');
+  first.write('GET /cached/a HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(routed).toHaveLength(1), 20_000);
+  const waiting = Promise.all(Array.from({ length: 10 }, () => requestPath('/cached/a')));
+  first.destroy();
+  await once(first, 'close');
+  // A request that came after those shows that they have arrived.
+  const other = requestPath('/cached/b');
+  await vi.waitFor(() => expect(routed).toContain('/cached/b'), 20_000);
+  held.resolve();
+  expect((await waiting).map(({ body }) => body)).toEqual(Array(10).fill('a picture'));
+  await other;
+  expect(routed).toEqual(['/cached/a', '/cached/b']);
+});
+
+test('without validation, requests that waited for a response that is not cached go to the app together', async () => {
+  const held = Promise.withResolvers<void>();
+  const { requestPath, routed } = await startServer({
+    canValidate: false,
+    status: 404,
+    beforeResponse: () => held.promise,
+  });
+  if (open) open.agent.maxSockets = 20;
+  const all = Promise.all(Array.from({ length: 5 }, () => requestPath('/cached/a')));
+  await vi.waitFor(() => expect(routed).toHaveLength(1), 20_000);
+  held.resolve();
+  expect((await all).map(({ status }) => status)).toEqual(Array(5).fill(404));
+  expect(routed).toHaveLength(5);
+});
+
+test('stores the 200 that a 304 stands for, if the route declares its headers', async () => {
+  const bodyHeaders = { 'content-type': 'application/json' };
+  const { requestPath, routed } = await startServer({ bodyHeaders });
+  const tag = { 'If-None-Match': '"1"' };
+  expect((await requestPath('/cached/a', tag)).status).toBe(304);
+  const whole = await requestPath('/cached/a');
+  expect(whole).toMatchObject({ status: 200, body: 'a picture', headers: bodyHeaders });
+  expect(whole.headers['content-length']).toBe(String(bytes.byteLength));
+  expect(withoutId((await requestPath('/cached/a', tag)).headers)).not.toHaveProperty('content-type');
+  expect(routed).toHaveLength(1);
+});
+
 test('removes an entry that is no longer valid and calls the app', async () => {
   const { requestPath, now, isStillValid, routed } = await startServer();
   await requestPath('/cached/a');
@@ -281,6 +334,20 @@ test('shares an entry among addresses with the same key, and evicts the oldest e
   await requestPath('/cached/c');
   await requestPath('/cached/b');
   expect(routed).toEqual(['/cached/a', '/cached/b', '/cached/c', '/cached/b']);
+});
+
+test('without validation, sends the stale response to a client that has reached a limit', async () => {
+  let isLimited = false;
+  const { requestPath, now } = await startServer({
+    canValidate: false,
+    headers: cacheableHeaders,
+    statusOf: () => (isLimited ? 429 : 200),
+  });
+  await requestPath('/cached/a');
+  isLimited = true;
+  now.ms += 3000;
+  expect(await requestPath('/cached/a')).toMatchObject({ status: 200, body: 'a picture' });
+  expect((await requestPath('/cached/b')).status).toBe(429);
 });
 
 test('without validation, sends the stale response while the app fails', async () => {

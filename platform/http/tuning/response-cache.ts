@@ -11,6 +11,8 @@ const MB = 1024 * 1024;
 const DEFAULT_MAX_BYTES = 32 * MB;
 /** A large picture is requested by few clients at a time and would evict a hundred small ones. */
 const MAX_ENTRY_BYTES = MB / 2;
+/** The slots of a center are 3 MB without compression. */
+const MAX_COMPUTED_BYTES = 4 * MB;
 /** Memory per entry in addition to its body: key, headers, list node. */
 const ENTRY_OVERHEAD_BYTES = 2048;
 
@@ -20,8 +22,7 @@ export type CacheScope = {
   prefix: string;
   /**
    * Returns one key for all requests that get the same response, from the address as sent (with its query string) and
-   * the headers; undefined for requests that are not cached. The key begins with the prefix. The number of keys must
-   * be limited, because clients choose what they send.
+   * the headers; undefined for requests that are not cached. The key begins with the prefix.
    */
   key(url: string, header: (name: string) => string | undefined): string | undefined;
   /** A cached response is fresh for this time, in ms. */
@@ -29,8 +30,9 @@ export type CacheScope = {
   /** When the response may last have changed, in ms: a cached one that is not newer is stale. */
   changedAt?: (key: string) => number;
   /**
-   * Returns whether the stale response with that key is still valid. If absent, the first request after the TTL goes to
-   * the app and the others get the stale response until then, or for as long as the app fails (5xx).
+   * Returns whether the stale response with that key is still valid. If absent, responses are computed: the first request
+   * for a key goes to the app, and the others wait for its response; after the TTL they get the stale one until then, or
+   * for as long as the app fails (5xx) or the client of the first request has reached a limit (429).
    */
   isStillValid?: ((key: string) => Promise<boolean>) | undefined;
 };
@@ -38,14 +40,16 @@ export type CacheScope = {
 /** Handles a request or calls `next`. */
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 
-const cacheableBodies = new WeakMap<Context, Uint8Array>();
+type Cacheable = { body: Uint8Array; bodyHeaders: Record<string, string> | undefined };
+const cacheable = new WeakMap<Context, Cacheable>();
 
 /**
  * Declares that a route's response is the same for every request with its cache key. Only a 200 with an ETag, without
  * cookies and with a cacheable Cache-Control is stored. `body` is stored without a copy and must not change afterwards.
+ * With `bodyHeaders`, which describe the body, a 304 is stored as the 200 that it stands for.
  */
-export function cacheResponse(c: Context, body: Uint8Array): void {
-  cacheableBodies.set(c, body);
+export function cacheResponse(c: Context, body: Uint8Array, bodyHeaders?: Record<string, string>): void {
+  cacheable.set(c, { body, bodyHeaders });
 }
 
 type Entry = {
@@ -71,7 +75,7 @@ export function createResponseCache(options: {
   const { scopes, clock, count, maxBytes = DEFAULT_MAX_BYTES, trustsSender = () => true } = options;
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    maxEntrySize: MAX_ENTRY_BYTES,
+    maxEntrySize: MAX_COMPUTED_BYTES + ENTRY_OVERHEAD_BYTES,
     sizeCalculation: ({ body }) => body.byteLength + ENTRY_OVERHEAD_BYTES,
   });
 
@@ -81,9 +85,31 @@ export function createResponseCache(options: {
     for (const scope of scopes) {
       if (!url.startsWith(scope.prefix)) continue;
       const key = scope.key(url, (header) => headerOf(incoming, header));
-      return key === undefined ? undefined : { scope, key };
+      if (key !== undefined) return { scope, key };
     }
     return undefined;
+  }
+
+  /** Responses that a request is computing, by key, and how each of these requests ends. */
+  const computing = new Map<string, Promise<void>>();
+  const endings = new WeakMap<IncomingMessage, () => void>();
+
+  /** Lets other requests with the key wait for this one, until `store` has its response or it ends before that. */
+  function startComputing(key: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    computing.set(key, promise);
+    endings.set(incoming, () => {
+      if (computing.get(key) === promise) computing.delete(key);
+      resolve();
+    });
+    // Once the app works on it, it goes on although the client has left.
+    outgoing.once('close', () => takeEnding(incoming)?.());
+  }
+
+  function takeEnding(incoming: IncomingMessage): (() => void) | undefined {
+    const end = endings.get(incoming);
+    endings.delete(incoming);
+    return end;
   }
 
   /** Validates an entry once for all concurrent requests. If validation fails, keeps it but returns false. */
@@ -111,35 +137,57 @@ export function createResponseCache(options: {
     store: (async (c, next) => {
       const startedAt = clock();
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+      const end = incoming && takeEnding(incoming);
       // Compute the key before the route reads its data: a later change of the data also changes the key.
       const match = incoming && find(incoming);
-      await next();
-      const stale = match && !match.scope.isStillValid && c.res.status >= 500 && entries.get(match.key);
-      if (stale) return respondWithStale(c, stale);
-      const body = cacheableBodies.get(c);
-      if (match && body && isCacheable(c.res))
-        entries.set(match.key, createEntry(body, c.res.headers, startedAt));
+      try {
+        await next();
+        const hasFailed = c.res.status >= 500 || c.res.status === 429;
+        const stale = match && !match.scope.isStillValid && hasFailed && entries.get(match.key);
+        if (stale) return respondWithStale(c, stale);
+        const entry = match && createEntry(cacheable.get(c), c.res, startedAt);
+        const maxBytes = match?.scope.isStillValid ? MAX_ENTRY_BYTES : MAX_COMPUTED_BYTES;
+        if (entry && entry.body.byteLength <= maxBytes) entries.set(match.key, entry);
+      } finally {
+        end?.();
+      }
     }) satisfies MiddlewareHandler,
     /** Runs before the app: responds from the cache or calls `next`. */
     handle: ((incoming, outgoing, next) => {
       const match = find(incoming);
-      const entry = match && entries.get(match.key);
-      if (!entry) return next();
-      const respond = () => {
+      if (!match) return next();
+      const { scope, key } = match;
+      const respond = (entry: Entry) => {
         const sentId = headerOf(incoming, 'x-request-id');
         const id = readRequestId(sentId && trustsSender(incoming) ? sentId : undefined);
-        count(match.scope.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
+        count(scope.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
       };
+      const compute = () => {
+        if (!scope.isStillValid) startComputing(key, incoming, outgoing);
+        next();
+      };
+      const entry = entries.get(key);
+      if (!entry) {
+        const first = computing.get(key);
+        if (!first) return compute();
+        void first.then(() => {
+          const computed = entries.get(key);
+          return computed ? respond(computed) : next();
+        });
+        return;
+      }
       const age = clock() - entry.validatedAt;
       // A negative age means that the clock was set back: the entry is stale.
-      const { ttlMs, isStillValid, changedAt } = match.scope;
-      const isChanged = changedAt !== undefined && entry.validatedAt <= changedAt(match.key);
-      if (age >= 0 && age < ttlMs && !isChanged) return respond();
+      const { ttlMs, isStillValid, changedAt } = scope;
+      const isChanged = changedAt !== undefined && entry.validatedAt <= changedAt(key);
+      if (age >= 0 && age < ttlMs && !isChanged) return respond(entry);
       if (!isStillValid) {
+        // Another request may have begun before the change.
+        if (computing.has(key) && !isChanged) return respond(entry);
         entry.validatedAt = clock();
-        return next();
+        return compute();
       }
-      void validate(isStillValid, match.key, entry).then((isValid) => (isValid ? respond() : next()));
+      void validate(isStillValid, key, entry).then((isValid) => (isValid ? respond(entry) : next()));
     }) satisfies RequestHandler,
   };
 }
@@ -155,25 +203,28 @@ function respondWithStale(c: Context, { body, headers }: Entry): void {
   c.res = response;
 }
 
-function isCacheable({ status, headers }: Response): boolean {
-  const cacheControl = headers.get('cache-control');
-  const isShared = cacheControl !== null && !/\b(private|no-store)\b/.test(cacheControl);
-  return status === 200 && isShared && headers.has('etag') && !headers.has('set-cookie');
-}
-
 /** Headers that describe the body and are left out of a 304. */
-const bodyHeaders = /^content-(type|disposition|encoding|language)$/;
+const isBodyHeader = (name: string): boolean => /^content-(type|disposition|encoding|language)$/.test(name);
 
-function createEntry(body: Uint8Array, responseHeaders: Headers, validatedAt: number): Entry {
-  const headers = [...responseHeaders].filter(
-    ([name]) => name !== 'x-request-id' && name !== 'content-length',
-  );
+/** Returns undefined if the response is not cacheable. */
+function createEntry(
+  declared: Cacheable | undefined,
+  { status, headers: sent }: Response,
+  validatedAt: number,
+): Entry | undefined {
+  const cacheControl = sent.get('cache-control');
+  const isShared = cacheControl !== null && !/\b(private|no-store)\b/.test(cacheControl);
+  const hasBody = status === 200 || (status === 304 && declared?.bodyHeaders !== undefined);
+  if (!declared || !isShared || !hasBody || !sent.has('etag') || sent.has('set-cookie')) return undefined;
+  const { body, bodyHeaders = {} } = declared;
+  const names = new Set(['x-request-id', 'content-length', ...Object.keys(bodyHeaders)]);
+  const headers = [...[...sent].filter(([name]) => !names.has(name)), ...Object.entries(bodyHeaders)];
   const length = ['content-length', String(body.byteLength)];
   return {
     body,
-    etag: responseHeaders.get('etag') ?? '',
+    etag: sent.get('etag') ?? '',
     headers: [...headers.flat(), ...length, 'x-request-id', ''],
-    notModified: [...headers.filter(([name]) => !bodyHeaders.test(name)).flat(), 'x-request-id', ''],
+    notModified: [...headers.filter(([name]) => !isBodyHeader(name)).flat(), 'x-request-id', ''],
     validatedAt,
   };
 }
