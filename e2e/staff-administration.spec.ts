@@ -197,7 +197,9 @@ test('an owner does in the pages what the operator does on the command line: acc
     addRole.run(id(member.email), 'moderator');
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(id(second.email));
     database
-      .prepare("insert into staff_shifts values ('shift', ?, 'device', '', 0, 9e12)")
+      .prepare(
+        "insert into staff_shifts select 'shift', user_id, cast(auth_time as text), '', 0, 9e12 from sessions where user_id = ? limit 1",
+      )
       .run(id(member.email));
     const secondPage = await context.newPage();
     const ownPages = [page, secondPage];

@@ -106,6 +106,93 @@ test('the link on the terminal confirms the address of the owner, and of nobody 
   expect(await shifts.json()).toMatchObject([{ email: owner.email, device: 'Firefox on Linux' }]);
 });
 
+/** Signs in a member with a role. `renew` refreshes the session, `continueByLink` continues it with an emailed link. */
+async function startWork() {
+  const { email, userId } = await app.registerConfirmed();
+  const account = { email, password: 'correct horse', returnSecureToken: true };
+  let tokens = await (await app.callIdentity('signInWithPassword', account)).json();
+  app.giveRole({ email, userId, idToken: '', token: '' }, 'moderator');
+  const keep = async (response: Response) => {
+    const body = await response.json();
+    if (response.status !== 200) return body.error.message;
+    tokens = body;
+    return 'done';
+  };
+  return {
+    email,
+    /** Returns when the shift ends, or why there is none. */
+    async shift() {
+      const { token } = await app.exchange(email, tokens.idToken);
+      return this.shiftWith(token);
+    },
+    token: async () => (await app.exchange(email, tokens.idToken)).token,
+    async shiftWith(token: string) {
+      const { status, body } = await app.callApi({ token }, 'GET', '/staff/me');
+      return status === 200 ? body.shiftEndsAt : body.error.code;
+    },
+    async renew() {
+      const json = { grant_type: 'refresh_token', refresh_token: tokens.refreshToken };
+      const path = `/identity/v1/token?key=${app.publicConfig.identity.apiKey}`;
+      const response = await app.send('POST', path, { json });
+      const body = await response.json();
+      if (response.status !== 200) return body.error.message;
+      tokens = { idToken: body.id_token, refreshToken: body.refresh_token };
+      return 'done';
+    },
+    async continueByLink() {
+      const continueUrl = `${app.config.publicUrl}/login`;
+      await app.callIdentity('sendOobCode', { requestType: 'EMAIL_SIGNIN', email, continueUrl });
+      await app.runJob('outbox');
+      const link = app.emailsTo(email).findLast((text) => text.includes('mode=signIn'));
+      const oobCode = /oobCode=([\w-]+)/.exec(link ?? '')?.[1];
+      return keep(await app.callIdentity('signInWithEmailLink', { email, oobCode, idToken: tokens.idToken }));
+    },
+    setPassword: async () => keep(await app.callIdentity('update', { ...account, idToken: tokens.idToken })),
+  };
+}
+
+test('a shift that was ended starts again only after a new sign-in; the identity session ends with it', async () => {
+  const owner = await app.registerConfirmed();
+  app.giveRole(owner, 'owner');
+  const worker = await startWork();
+  const endsAt = await worker.shift();
+  const shifts = async () =>
+    (await app.callApi(owner, 'GET', '/staff/shifts')).body.filter(
+      ({ email }: Member) => email === worker.email,
+    );
+  // Continuing the session is the same sign-in, so it is the same shift.
+  expect(await worker.continueByLink()).toBe('done');
+  expect(await worker.shift()).toBe(endsAt);
+  expect(await worker.setPassword()).toBe('done');
+  expect(await worker.shift()).toBe(endsAt);
+  expect(await shifts()).toHaveLength(1);
+
+  const [{ _id: id }] = await shifts();
+  const token = await worker.token();
+  expect(await app.callApi(owner, 'DELETE', `/staff/shifts/${id}`)).toMatchObject({ status: 204 });
+  expect(await worker.shiftWith(token)).toBe('shift-ended');
+  expect(await worker.continueByLink()).toBe('TOKEN_EXPIRED');
+  expect(await worker.setPassword()).toBe('TOKEN_EXPIRED');
+  expect(await worker.renew()).toBe('TOKEN_EXPIRED');
+  await expect(worker.token()).rejects.toThrow('403');
+  // Two sign-ins in one second are the same one.
+  app.time.offsetMs += 1000;
+  expect(await worker.shiftWith((await app.signIn(worker.email)).token)).toMatch(/^\d{4}-/);
+  app.time.offsetMs = 0;
+});
+
+test('continuing the session does not extend a shift', async () => {
+  const worker = await startWork();
+  const endsAt = await worker.shift();
+  app.time.offsetMs = Date.parse(endsAt) - Date.now() - minutes(1);
+  expect(await worker.renew()).toBe('done');
+  expect(await worker.continueByLink()).toBe('done');
+  expect(await worker.shift()).toBe(endsAt);
+  app.time.offsetMs += minutes(2);
+  expect(await worker.shift()).toBe('shift-ended');
+  app.time.offsetMs = 0;
+});
+
 test('a shift lasts 12 hours; a sign-in of 13 hours ago starts none, although it was refreshed', async () => {
   const signedIn = [await app.registerConfirmed(), await app.registerConfirmed()];
   const sessions = await Promise.all(

@@ -4,6 +4,7 @@ import { listEmails, verifyEmail } from '#providers/identity/accounts/repository
 import {
   disableUser,
   enableUser,
+  endSignIn,
   findUser,
   removeSecondFactors,
   signOutUser,
@@ -29,6 +30,7 @@ export const accountAdministration: AccountAdministration = {
   },
   disable: (trx, id) => disableUser(identityTables(trx), id),
   enable: (trx, id) => enableUser(identityTables(trx), id),
+  endSignIn: (trx, { id, signedInAt }) => endSignIn(identityTables(trx), id, signedInAt),
   signOut: (trx, id) => signOutUser(identityTables(trx), id),
   verifyEmail: (trx, { id, email }) => verifyEmail(identityTables(trx), { accountId: id, email }),
   removeVerificationMethods: (trx, id) => removeSecondFactors(identityTables(trx), id),

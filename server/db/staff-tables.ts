@@ -48,12 +48,12 @@ export type PersonKeyRow = { user_id: string; key: string };
 
 /**
  * The time in which a sign-in on a device may use the staff side. One that was ended early has `ends_at` in the past. Kept
- * for longer than its sign-in, which cannot start another one.
+ * for longer than its sign-in can start one, so that there is one shift for each sign-in.
  */
 export type StaffShiftRow = {
   id: string;
   user_id: string;
-  /** The identity session; where the provider has none, the time of the sign-in. */
+  /** When the person signed in: `auth_time`, in ms. A session that continues the sign-in has the same. */
   sign_in: string;
   /** The browser, such as `Firefox on Android`; empty if unknown. */
   device: string;

@@ -26,6 +26,8 @@ export type AccountAdministration = {
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;
   signOut(trx: Trx, id: string): Promise<boolean>;
+  /** Ends the sessions of one sign-in (`authTime` of its ID tokens), also those that continue it. */
+  endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<boolean>;
   /** Marks an address as verified if it is the account's. */
   verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;
   removeVerificationMethods(trx: Trx, id: string): Promise<boolean>;

@@ -20,12 +20,17 @@ export type SessionEnd = {
   where?: Partial<Pick<SessionRow, 'id' | 'sign_in_provider' | 'passkey_id'>>;
   /** All except this one. */
   except?: string;
+  /** Only those of the sign-in in this second (`auth_time`, in ms), also the ones that continue it. */
+  signedInAt?: number;
 };
 
-/** Ends sessions, and pending sign-ins unless one session or one passkey is selected. Returns the ids of the sessions that were active. */
+/**
+ * Ends sessions, and pending sign-ins unless one session, passkey or sign-in is selected. Returns the ids of the sessions that
+ * were active.
+ */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
-  const { accountId: account_id, where = {}, except = '', now } = ending;
-  if (!('id' in where || 'passkey_id' in where)) {
+  const { accountId: account_id, where = {}, except = '', signedInAt, now } = ending;
+  if (!('id' in where || 'passkey_id' in where || signedInAt !== undefined)) {
     const pending = db.deleteFrom('identity_pending_sign_in');
     await pending.where((eb) => eb.and({ account_id, ...where })).execute();
   }
@@ -35,6 +40,9 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
     .where((eb) => eb.and({ account_id, ...where }))
     .where('ended_at', 'is', null)
     .where('id', '<>', except)
+    .$if(signedInAt !== undefined, (q) =>
+      q.where('auth_time', '>=', signedInAt ?? 0).where('auth_time', '<', (signedInAt ?? 0) + 1000),
+    )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -12,7 +12,7 @@ import { addShift, findShift } from './shifts-repository.ts';
 
 const SHIFT_MS = hours(12);
 
-type SignIn = Pick<SessionRow, 'auth_time' | 'identity_session' | 'second_factor'>;
+type SignIn = Pick<SessionRow, 'auth_time' | 'second_factor'>;
 export type AuthorizationDeps = {
   db: Db;
   clock: Clock;
@@ -77,16 +77,20 @@ function allows({
   );
 }
 
-/** Returns the shift of the sign-in. A sign-in of 12 hours ago cannot start one. */
+/**
+ * Returns the shift of the sign-in, of which there is one however its session is continued. A sign-in of 12 hours ago cannot
+ * start one.
+ */
 async function openShift(
   { db, clock }: AuthorizationDeps,
   { userId }: Viewer,
-  { auth_time: authTime, identity_session: session }: SignIn,
+  { auth_time: authTime }: SignIn,
 ): Promise<StaffShiftRow | undefined> {
-  const signIn = session ?? `signed in at ${authTime}`;
+  if (authTime === null) return undefined;
+  const signIn = String(authTime);
   const shift = await findShift(db, { userId, signIn });
   const now = clock();
-  if (shift || authTime === null || authTime < now - SHIFT_MS) return shift;
+  if (shift || authTime < now - SHIFT_MS) return shift;
   const device = describeBrowser(getContext()?.userAgent) ?? '';
   const started = { id: newId(), user_id: userId, sign_in: signIn, device, started_at: now };
   return addShift(db, { ...started, ends_at: now + SHIFT_MS });

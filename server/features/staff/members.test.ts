@@ -47,6 +47,14 @@ onAllDatabases((open) => {
     await joinStaff(deps, viewer, await ownerToken(deps));
     return asOwner(viewer);
   }
+  const addSession = ({ db }: Deps, userId: string) =>
+    db
+      .insertInto('sessions')
+      .values({
+        ...{ id: `session-${userId}`, user_id: userId, created_at: noon, expires_at: noon + hours(1) },
+        ...{ revoked_at: null, identity_session: null, auth_time: noon, second_factor: 'totp' },
+      })
+      .execute();
   const asOwner = (viewer: Viewer): StaffMember => ({
     ...viewer,
     roles: [{ role: 'owner', centerId: '' }],
@@ -143,11 +151,13 @@ onAllDatabases((open) => {
     const second = asOwner(await addUser(deps.db, 'second@example.org'));
     const membership = { role: 'owner' as const, centerIds: [] };
     await addMember(deps, owner, { ...membership, email: second.email });
-    for (const { userId } of [owner, second])
+    for (const { userId } of [owner, second]) {
+      await addSession(deps, userId);
       await addShift(deps.db, {
-        ...{ id: `shift-${userId}`, user_id: userId, sign_in: userId, device: '' },
+        ...{ id: `shift-${userId}`, user_id: userId, sign_in: String(noon), device: '' },
         ...{ started_at: noon, ends_at: noon + hours(12) },
       });
+    }
     const results = await Promise.all([
       codeOf(removeMember(deps, owner, { ...membership, email: second.email })),
       codeOf(removeMember(deps, second, { ...membership, email: owner.email })),

@@ -23,7 +23,7 @@ export type MemberDeps = StaffLogDeps &
     /** Returns the names of all centers by id. */
     listCenterNames: () => Promise<ReadonlyMap<string, string>>;
     /** Undefined if Firebase has the accounts: whether one is disabled is then unknown, and it sends its own emails. */
-    accounts: Pick<AccountAdministration, 'find' | 'listAddresses' | 'verifyEmail'> | undefined;
+    accounts: Pick<AccountAdministration, 'endSignIn' | 'find' | 'listAddresses' | 'verifyEmail'> | undefined;
   };
 type Places = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = Places & { email: string };

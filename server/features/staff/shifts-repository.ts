@@ -24,19 +24,20 @@ export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShift
   return (await findShift(db, { userId: shift.user_id, signIn: shift.sign_in })) ?? shift;
 }
 
-/** Returns the shifts of one person, or of everybody, that have not ended and whose sign-in has not, latest first. */
+/** Returns the shifts of one person, or of everybody, that have not ended and whose person has not signed out, latest first. */
 export const listShifts = (db: Db, { userId, now }: { userId?: string; now: number }) =>
   db
     .selectFrom('staff_shifts')
     .select(['id', 'user_id', 'device', 'started_at', 'ends_at'])
     .where('ends_at', '>', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ended_identity_sessions')
-            .select('ended_identity_sessions.id')
-            .whereRef('ended_identity_sessions.id', '=', 'staff_shifts.sign_in'),
-        ),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sessions')
+          .leftJoin('ended_identity_sessions as ended', 'ended.id', 'sessions.identity_session')
+          .select('sessions.id')
+          .whereRef('sessions.user_id', '=', 'staff_shifts.user_id')
+          .where((e) => e(e.cast('sessions.auth_time', 'text'), '=', e.ref('staff_shifts.sign_in')))
+          .where('ended.id', 'is', null),
       ),
     )
     .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? ''))
@@ -55,11 +56,11 @@ export const setShiftsEnded = (trx: Trx, { id, userId, now }: Owner & { id?: str
       .returning('id'),
   );
 
-/** Returns whose shift it is, if it has not ended. */
+/** Returns whose shift it is, and of which sign-in, if it has not ended. */
 export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =>
   db
     .selectFrom('staff_shifts')
-    .select('user_id as userId')
+    .select(['user_id as userId', 'sign_in as signIn'])
     .where('id', '=', id)
     .where('ends_at', '>', now)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { releaseItemsOf } from '#server/features/moderation/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
+import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { findHolderOf, setShiftsEnded } from './shifts-repository.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
@@ -19,17 +20,26 @@ export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: nu
   return hasEnded;
 }
 
+type EndDeps = StaffLogDeps & {
+  /** Undefined if Firebase has the accounts: its sessions cannot be ended from here. */
+  accounts: Pick<AccountAdministration, 'endSignIn'> | undefined;
+};
+
 /**
- * Ends a shift. Ending somebody else's is a row in the log.
+ * Ends a shift and the identity session that it belongs to, so that the device must sign in again. Ending somebody else's is a
+ * row in the log. The access token stays valid for up to an hour: the staff side responds that the shift has ended.
  * @throws AppError not-found (404), second-factor-needed (409)
  */
-export const endShift = (deps: StaffLogDeps, by: StaffMember, id: string): Promise<void> =>
+export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<void> =>
   changeAsStaff(deps, by, async (trx, record) => {
     const now = deps.clock();
     const holder = await findHolderOf(trx, { id, now });
     const isOwn = holder?.userId === by.userId;
     if (!holder || (!isOwn && by.role !== 'owner')) throw new AppError('not-found');
     if (!isOwn && !canManageShifts(by)) throw new AppError('second-factor-needed');
-    if (!(await endShifts(trx, { ...holder, id, now }))) throw new AppError('not-found');
+    if (!(await endShifts(trx, { userId: holder.userId, id, now }))) throw new AppError('not-found');
+    const signedInAt = Number(holder.signIn);
+    // Shifts of the previous version name the session.
+    if (Number.isFinite(signedInAt)) await deps.accounts?.endSignIn(trx, { id: holder.userId, signedInAt });
     if (!isOwn) await record({ action: 'end shift', people: [holder.userId] });
   });
