@@ -207,9 +207,14 @@ test('the link on the terminal makes the first owner, who turns on two-step veri
     await page.goto('/staff');
     await button(page, 'End the shift on this device').click();
     await expect(heading(page, 'Your shift has ended')).toBeVisible();
+    await button(page, 'Sign in again').click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(button(page, 'Login')).toBeVisible();
   });
 
   await test.step('the link works once, and each entry is also in the database', async () => {
+    // The open page would follow the sign-in.
+    await page.goto('about:blank');
     await signInThroughApi(page.context(), site, moderator);
     await page.goto(link);
     await button(page, 'Become the owner').click();
