@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { localDay } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
 import { byId, type Change, mergeChanges } from './merge-changes.ts';
@@ -37,13 +37,17 @@ export async function recordStatus(
   const now = deps.clock();
   const at = recordedTime(fields.at, now);
   const attempt = { fields, at, now };
-  const found = await requireAllowed(deps, by, await findAppointment(deps.db, id), attempt);
+  const found = await findAppointment(deps.db, id);
+  if (!found?.center_id) throw new AppError('not-found');
+  const center = await getCenter(deps, found.center_id);
+  assertAllowed(center, by, found, attempt);
   if (fields.status === 'cancelled' && found.status !== 'cancelled') await endOpenPayment(deps, id);
   return deps.change(by, async (trx, record) => {
-    const locked = await lockWithPlace(deps, trx, id, fields.status);
-    // Checked again, because the donor may have moved the appointment since.
-    const appointment = await requireAllowed(deps, by, locked, attempt);
-    const { center_id: centerId } = appointment;
+    const appointment = await lockWithPlace(deps, trx, id, fields.status);
+    if (!appointment) throw new AppError('not-found');
+    // Checked again, because the donor may have moved it since.
+    assertAllowed(center, by, appointment, attempt);
+    const centerId = center.id;
     const earlier = await listChanges(trx, id);
     const change = toRow(by, { appointment, centerId, fields, at, now, earlier });
     if (!(await insertChange(trx, change)))
@@ -95,15 +99,12 @@ const planned: readonly AppointmentStatus[] = ['booked', 'cancelled'];
 type Attempt = { fields: StatusFields; at: number; now: number };
 
 /** @throws AppError not-found (404), invalid-fields (422) */
-async function requireAllowed(
-  deps: CheckInDeps,
+function assertAllowed(
+  center: CenterWithSeries,
   { role }: StaffMember,
-  appointment: CheckInAppointment | undefined,
+  appointment: CheckInAppointment,
   { fields: { status, deferredUntil }, at, now }: Attempt,
-): Promise<CheckInAppointment & { center_id: string }> {
-  const centerId = appointment?.center_id;
-  if (!centerId) throw new AppError('not-found');
-  const center = await getCenter(deps, centerId);
+): void {
   if (role === 'door' && !isOnDay(center, appointment.day, { at, now })) throw new AppError('not-found');
   if (!planned.includes(status) && appointment.day > localDay(center, now))
     throw new AppError('invalid-fields', { fields: { status: 'This appointment is on a later day' } });
@@ -113,7 +114,6 @@ async function requireAllowed(
     });
   if (deferredUntil !== undefined && deferredUntil > lastDeferralDay(appointment.day))
     throw new AppError('invalid-fields', { fields: { deferredUntil: 'Enter a day within 10 years' } });
-  return { ...appointment, center_id: centerId };
 }
 
 type Recorded = Attempt & {
