@@ -98,7 +98,7 @@ export async function createProduct(options: Options): Promise<Product> {
     clock,
   });
   const clinics = createClinics(
-    payments,
+    { ...payments, accounts },
     {
       tokens: createOfferTokens(new TextEncoder().encode(await storage.getSecret('place-offer-key'))),
       sendsTexts: config.smsUrl !== undefined,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_OPEN_SLOTS } from '../contract/booking-limits.ts';
 import type { ClinicRule } from '../contract/clinic-rule.ts';
 import { type Day, utcDay } from '../contract/days.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -60,19 +61,23 @@ export function bookingRequest({ url }: RunningSite, { email, token }: Member, w
   return requestBytes({ url: `${url}/api/appointments?${query}`, ...postOf(body, headers) });
 }
 
-/** Creates booking requests of these members for a hundred days. Requests that follow each other ask for different days. */
+/** On how many days each member of `bookingsOf` books: at a center, as many as one member may have there. */
+const daysOfMember = ({ center }: Omit<Wish, 'date'>): number =>
+  center === undefined ? daysAhead().length : MAX_OPEN_SLOTS;
+
+/** Creates booking requests of these members within a hundred days. Requests that follow each other ask for different days. */
 export function bookingsOf(site: RunningSite, members: Member[], wish: Omit<Wish, 'date'> = {}): string[] {
   const dates = daysAhead();
-  return dates.flatMap((_, shift) =>
+  return Array.from({ length: daysOfMember(wish) }, (_, shift) =>
     members.map((member, n) =>
       bookingRequest(site, member, { ...wish, date: dates[(n + shift) % dates.length] as Day }),
     ),
-  );
+  ).flat();
 }
 
 /** Creates at least this many booking requests of new members. */
-export const bookingRequests = async (site: RunningSite, count: number, wish?: Omit<Wish, 'date'>) =>
-  bookingsOf(site, await createMembers(site, newIds(Math.ceil(count / 100))), wish);
+export const bookingRequests = async (site: RunningSite, count: number, wish: Omit<Wish, 'date'> = {}) =>
+  bookingsOf(site, await createMembers(site, newIds(Math.ceil(count / daysOfMember(wish)))), wish);
 
 /** A hundred bookable days from tomorrow on, so that a run past midnight has no day in the past. */
 export const daysAhead = (): Day[] =>

@@ -102,6 +102,10 @@ export const AppointmentJson = z.object({
   status: z.optional(z.enum(appointmentStatuses)),
   /** With the status `deferred`: the ISO day from which the donor may donate again. */
   deferredUntil: z.optional(z.string()),
+  /** Present while the address is not confirmed: the site cancels the appointment then (ISO 8601). */
+  confirmBy: z.optional(z.iso.datetime()),
+  /** The site canceled it for lack of a confirmed address: the token of the link that books it again (place-offers.ts). */
+  bookAgainToken: z.optional(z.string()),
   /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */
   pass: z.optional(z.string()),
 });
@@ -122,11 +126,15 @@ export const requestAppointment = endpoint({
   body: z.extend(AppointmentFields, { email }),
   response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
-    /** The member has an appointment that day; or, with `nextFree` (ISO days), the center is full or closed. */
+    /**
+     * The member has an appointment that day; with `nextFree` (ISO days), the center is full or closed; with `limit`, the
+     * member has as many slots at centers as one member can have (booking-limits.ts).
+     */
     z.object({
       success: z.literal(false),
       message: z.string(),
       nextFree: z.optional(z.array(z.string())),
+      limit: z.optional(z.int()),
     }),
   ]),
   errorStatuses: [422],
@@ -162,6 +170,7 @@ export const moveAppointment = endpoint({
     success: z.boolean(),
     message: z.optional(z.string()),
     nextFree: z.optional(z.array(z.string())),
+    limit: z.optional(z.int()),
   }),
   errorStatuses: [404, 409, 422],
 });

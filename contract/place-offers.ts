@@ -17,9 +17,12 @@ export type OfferedPlace = z.infer<typeof OfferedPlace>;
 
 export const donorDetails = ['name', 'phone', 'bloodGroup'] as const;
 
-/** What a link offers: another place for an appointment whose day was closed, or a place held for a waiting list. */
+/**
+ * What a link offers: another place for an appointment whose day was closed, a place held for a waiting list, or the slot that
+ * was canceled because the address was not confirmed.
+ */
 export const PlaceOffer = z.extend(ClinicPlace, {
-  purpose: z.enum(['move', 'waiting-list']),
+  purpose: z.enum(['move', 'waiting-list', 'book-again']),
   /**
    * `open`: can be accepted. `full`: the place is taken or closed. `used`: the donor has chosen already. `expired`: the
    * hold is over. `gone`: the appointment was canceled, or the donor left the waiting list.
@@ -67,6 +70,7 @@ export const acceptPlaceOffer = endpoint({
     /** Why not: the place is taken, or the donor has another appointment on the day. */
     message: z.optional(z.string()),
     nextFree: z.optional(z.array(z.string())),
+    limit: z.optional(z.int()),
   }),
   errorStatuses: [404, 409, 410, 422],
 });

@@ -151,6 +151,7 @@ export const resolveAffected = staffEndpoint(donorsOfCenter, {
     /** The day or time is full or closed. */
     message: z.optional(z.string()),
     nextFree: z.optional(z.array(z.string())),
+    limit: z.optional(z.int()),
   }),
   errorStatuses: [422],
 });

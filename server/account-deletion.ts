@@ -17,6 +17,7 @@ import * as reviews from './features/reviews/rules.ts';
 import { forgetPerson } from './features/staff/log-people-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
+import * as unconfirmedBookings from './features/unconfirmed-bookings/rules.ts';
 import { listExistingUsers } from './features/users/repository.ts';
 import { type DeletionHook, deleteUser } from './features/users/rules.ts';
 import * as waitingList from './features/waiting-list/rules.ts';
@@ -42,6 +43,7 @@ export const createDeletionHooks = (
   },
   closings.onAccountDeleted,
   removeTextsTo,
+  unconfirmedBookings.onAccountDeleted,
   reviews.onAccountDeleted,
   (trx, viewer) => photos.onAccountDeleted(outbox, trx, viewer),
   async (trx: Trx, viewer) => {

@@ -34,6 +34,7 @@ import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
 import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { listRoles } from './features/staff/roles-repository.ts';
+import { describeOwnBookings } from './features/unconfirmed-bookings/rules.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
 import { isEmailVerified } from './features/users/rules.ts';
@@ -127,6 +128,8 @@ export function createServer(options: ServerOptions): Hono {
   mountAppointments(routes, {
     ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
+    describeOwnBookings: (viewer, appointments) =>
+      describeOwnBookings({ db, clock, places, tokens: clinics.tokens, accounts }, viewer, appointments),
     ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
       onReviewSubmitted: async (opinionId: string, donor: Viewer) => {

@@ -4,6 +4,7 @@ import { declineAppointment } from './features/appointments/decline.ts';
 import { moveAppointment } from './features/appointments/move.ts';
 import { findLastDetails, findTimeOn, hasAppointmentOn } from './features/appointments/repository.ts';
 import { bookHeldPlace, type CancelDeps } from './features/appointments/rules.ts';
+import { rejectFurtherSlot } from './features/appointments/slot-limit.ts';
 import { createDirectory } from './features/centers/directory.ts';
 import { createPlaces, type Places } from './features/centers/rules.ts';
 import type { CheckInDeps } from './features/check-in/deps.ts';
@@ -13,7 +14,8 @@ import { acceptMove, type ChoiceDeps, declineMove, describeMove } from './featur
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import type { OfferTokens } from './features/place-offers/rules.ts';
-import { readUser } from './features/users/repository.ts';
+import { bookAgain, describeAgain } from './features/unconfirmed-bookings/book-again.ts';
+import { type AddressDeps, listAddresses } from './features/users/rules.ts';
 import { type OfferNoticeDeps, sendOfferEmail, sendOfferText } from './features/waiting-list/notify.ts';
 import { type AcceptDeps, acceptHeld, declineHeld, describeHeld } from './features/waiting-list/offers.ts';
 import { offerNext, type WaitingListDeps } from './features/waiting-list/rules.ts';
@@ -26,14 +28,14 @@ export type ClinicOptions = {
 
 /** Connects centers, appointments, closings and waiting lists, which do not know each other. */
 export function createClinics(
-  payments: PaymentDeps,
+  payments: PaymentDeps & Pick<AddressDeps, 'accounts'>,
   { tokens, sendsTexts }: ClinicOptions,
   features: readonly Feature[],
 ) {
   const { places, directory, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
-  const { db, clock, outbox } = payments;
+  const { db, clock, outbox, accounts } = payments;
   const canceling: CancelDeps = {
-    ...{ db, clock, places },
+    ...{ db, clock, places, accounts },
     cancelOpenPayment: (id) => cancelOpenPayment(payments, id),
     cancelPaymentLater: (trx, id) => cancelPaymentLater(payments, trx, id),
   };
@@ -53,7 +55,11 @@ export function createClinics(
     ...waiting,
     findLastDetails,
     findTimeOn,
-    findEmail: async (from, owner) => (await readUser(from, owner))?.email,
+    rejectFurtherSlot: (trx, owner) => rejectFurtherSlot(trx, clock, owner),
+    async findMember(from, owner) {
+      const address = (await listAddresses({ db: from, accounts }, [owner.userId])).get(owner.userId);
+      return address && { ...owner, ...address };
+    },
     book: (trx, member, fields) => bookHeldPlace(trx, clock, member, fields),
   };
   return {
@@ -69,6 +75,12 @@ export function createClinics(
         describe: describeHeld.bind(undefined, accepting),
         accept: acceptHeld.bind(undefined, accepting),
         decline: declineHeld.bind(undefined, accepting),
+      },
+      'book-again': {
+        describe: describeAgain.bind(undefined, accepting),
+        accept: bookAgain.bind(undefined, accepting),
+        // It is canceled already.
+        decline: async () => {},
       },
     },
   };

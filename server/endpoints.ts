@@ -24,6 +24,7 @@ import * as staffMessages from '#contract/staff-messages.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import * as staffPayments from '#contract/staff-payments.ts';
 import * as staffSettings from '#contract/staff-settings.ts';
+import * as staffUnconfirmed from '#contract/staff-unconfirmed-bookings.ts';
 import * as userExport from '#contract/user-export.ts';
 import * as users from '#contract/users.ts';
 import * as waitingList from '#contract/waiting-list.ts';
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   centersCsv,
   donorMessages,
   staffClosings,
+  staffUnconfirmed,
   staffCheckIn,
   staff,
   staffFigures,

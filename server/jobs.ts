@@ -37,6 +37,11 @@ import {
 } from './features/reminders/remind.ts';
 import { removeExpiredInvitations } from './features/staff/invitations-repository.ts';
 import { removeOldShifts } from './features/staff/shifts-repository.ts';
+import {
+  cancelOverdueBookings,
+  removeOldBookings,
+  type UnconfirmedDeps,
+} from './features/unconfirmed-bookings/rules.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
 import type { AddressDeps } from './features/users/rules.ts';
@@ -70,6 +75,10 @@ export function serverJobs(
     hasObjections: features.includes('staff'),
   };
   const readState = createEventReadState();
+  const unconfirmed: UnconfirmedDeps = {
+    ...{ ...deps, ...clinics.canceling, tokens: clinics.tokens, places: clinics.places },
+    hasLanguages: features.includes('languages'),
+  };
   return [
     deliveryJob('outbox', outbox),
     ...separateKinds.map((kind) => deliveryJob(`outbox: ${kind}`, outbox, kind)),
@@ -121,6 +130,13 @@ export function serverJobs(
               await offerFreePlaces(clinics.waiting, clock() - minutes(2));
             },
           },
+          {
+            name: 'cancel unconfirmed bookings',
+            singleton: true,
+            everyMs: seconds(30),
+            run: () => cancelOverdueBookings(unconfirmed),
+            again: (count: unknown) => Number(count) > 0,
+          },
           // Finds what a round above has missed, for example while no server ran.
           {
             name: 'all waiting lists',
@@ -155,6 +171,7 @@ export function serverJobs(
         await removeOldEntries(db, clock());
         await removeOldClosed(db, clock());
         await removeOldTexts(db, utcDay(clock() - days(2)));
+        await removeOldBookings(db, clock());
         await forgetCheckIns(db, clock());
         // The provider lists an event for 30 days.
         await removeOldEvents(db, clock() - days(40));

@@ -20,6 +20,7 @@ import { transferEntries } from './features/staff/log-people-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
+import { mountUnconfirmedBookings } from './features/unconfirmed-bookings/routes.ts';
 import { listConfirmed } from './features/users/rules.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
 import { listInLine } from './features/waiting-list/rules.ts';
@@ -62,6 +63,11 @@ export function mountStaffSide(
   mountClosings(routes, {
     ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change, accounts },
     refund: (trx, transactionId) => refundByCoordinator(trx, payments, transactionId),
+  });
+  mountUnconfirmedBookings(routes, {
+    ...{ ...clinics.canceling, places, outbox, publicUrl, tokens: clinics.tokens, accounts, change },
+    hasLanguages: features.includes('languages'),
+    listConfirmed: (userIds) => listConfirmed({ db, accounts }, userIds),
   });
   mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
   mountPlaceOffers(routes, {

@@ -42,6 +42,8 @@ const requests: Record<string, StaffRequest> = {
   'POST /staff/centers/:id/closings': { json: { date: '2030-01-01' } },
   'DELETE /staff/centers/:id/closings/:closingId': {},
   'POST /staff/centers/:id/donor-messages': { json: { date: '2030-01-01', message: 'Bring your card.' } },
+  'GET /staff/centers/:id/unconfirmed-bookings': {},
+  'POST /staff/centers/:id/unconfirmed-bookings/cancellation': { json: { appointmentIds: ['none'] } },
   'GET /staff/follow-ups': {},
   'GET /staff/centers/:id/affected': {},
   'PUT /staff/centers/:id/affected/:affectedId': {

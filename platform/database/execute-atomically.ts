@@ -6,12 +6,14 @@ import { inTransaction, isRetryable } from './transaction.ts';
 /**
  * Runs statements in one transaction, in order. Each must return a row, else all are rolled back. SQLite gets them in one
  * message to the writer thread, PostgreSQL as one statement, which may be retried as in `inTransaction`. A statement
- * must not read what another one writes.
+ * must not read what another one writes, or what another transaction may write while it waits for a lock, unless
+ * `readsAfterLock` is true: then PostgreSQL runs one statement after the other.
  * @returns the name of the first statement without a row, or undefined when all are committed
  */
 export async function executeAtomically<Tables, Name extends string>(
   db: Kysely<Tables>,
   statements: readonly (readonly [Name, Compilable])[],
+  { readsAfterLock = false } = {},
 ): Promise<Name | undefined> {
   const queries = statements.map(([, statement]) => statement.compile());
   const { adapter } = db.getExecutor();
@@ -20,7 +22,7 @@ export async function executeAtomically<Tables, Name extends string>(
       ? await withSpan('TRANSACTION', { kind: 'client', attributes: { 'db.system.name': 'sqlite' } }, () =>
           adapter.executeAtomically(queries),
         )
-      : await asOneStatement(db, queries);
+      : await (readsAfterLock ? inOneTransaction(db, queries) : asOneStatement(db, queries));
   return missingIndex === undefined ? undefined : statements[missingIndex]?.[0];
 }
 

@@ -133,5 +133,19 @@ export const serverMigrations: Migrations = {
         constraint sent_texts_key primary key (user_id, center_id, day, kind)
       );
       create index sent_texts_by_day on sent_texts (day)`),
+    // Slots at centers whose member had not confirmed the address when booking.
+    '0038-unconfirmed-bookings': sqlMigration(`
+      create table unconfirmed_bookings (
+        appointment_id text primary key, user_id text not null, center_id text not null, confirm_by bigint not null,
+        canceled_at bigint
+      );
+      create index unconfirmed_by_time on unconfirmed_bookings (confirm_by);
+      create index unconfirmed_of_center on unconfirmed_bookings (center_id);
+      create index unconfirmed_of_user on unconfirmed_bookings (user_id)`),
+    // Offers of waiting lists that nobody took, for a day.
+    '0039-lapsed-offers': sqlMigration(`
+      create table lapsed_offers (id text primary key, user_id text not null, lapsed_at bigint not null);
+      create index lapsed_offers_of_user on lapsed_offers (user_id, lapsed_at);
+      create index lapsed_offers_by_age on lapsed_offers (lapsed_at)`),
   },
 };

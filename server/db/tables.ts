@@ -8,8 +8,10 @@ import type {
   CenterRow,
   CenterSeriesRow,
   ClosedAppointmentRow,
+  LapsedOfferRow,
   PlaceRow,
   SentTextRow,
+  UnconfirmedBookingRow,
   WaitingListRow,
 } from './center-tables.ts';
 import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
@@ -210,6 +212,8 @@ export type Tables = {
   center_closings: CenterClosingRow;
   places: PlaceRow;
   waiting_list: WaitingListRow;
+  lapsed_offers: LapsedOfferRow;
+  unconfirmed_bookings: UnconfirmedBookingRow;
   closed_appointments: ClosedAppointmentRow;
   sent_texts: SentTextRow;
   status_changes: StatusChangeRow;

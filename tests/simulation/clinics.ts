@@ -10,6 +10,7 @@ type ClinicTab = { donor: Donor; appointmentId: string };
 export type ClinicAction =
   | 'request a place'
   | 'request a place on day 5'
+  | 'request six more places'
   | 'join the waiting list'
   | 'leave the waiting list'
   | 'take the held place'
@@ -49,6 +50,9 @@ const waitingList = (world: World): string => `/waiting-list/${world.clinic.cent
 export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab) => Promise<void>> = {
   'request a place': (world, tab) => requestPlace(world, tab, 4),
   'request a place on day 5': (world, tab) => requestPlace(world, tab, 5),
+  async 'request six more places'(world, tab) {
+    for (const count of [6, 7, 8, 9, 10, 11]) await requestPlace(world, tab, count);
+  },
   'join the waiting list': async (world, { donor }) =>
     void (await send(world, donor, 'PUT', waitingList(world), {})),
   'leave the waiting list': async (world, { donor }) =>

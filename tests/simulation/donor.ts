@@ -94,7 +94,7 @@ export async function requestDay(
   if (response.status === 200 || !mayExist) donor.pendingRequests.delete(key);
   if (response.status !== 200) return undefined;
   const id = response.body?.insertedId as string | undefined;
-  if (response.body?.nextFree) return undefined;
+  if (response.body?.nextFree || response.body?.limit) return undefined;
   if (id === undefined) expectDayTaken(donor, response, day);
   else {
     expectDayFree(donor, response, day, id);

@@ -139,6 +139,15 @@ export const mutations: Record<string, MutationWithPlans> = {
       'create trigger keeps before update on places when new.taken < old.taken begin select raise(ignore); end',
     ],
   },
+  'counts no slots of a member': {
+    plans: anyClinics,
+    hasClinics: true,
+    prepare: [
+      `create trigger uncounted after insert on appointments when new.place_time is not null begin
+         update appointments set walk_in = 'placed' where id = new.id;
+       end`,
+    ],
+  },
   'offers a place without holding it': {
     plans: anyHolds,
     hasClinics: true,

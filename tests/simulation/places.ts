@@ -1,10 +1,15 @@
+import { MAX_LAPSED_OFFERS, MAX_OPEN_SLOTS } from '#contract/booking-limits.ts';
+import { utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listCenterDays } from '#server/features/centers/days.ts';
 import { findCenter } from '#server/features/centers/repository.ts';
 import { findLostPlaces } from '#server/features/centers/testing/center-deps.ts';
 
-/** Returns places that are lost, given twice or beyond the capacity, and who waits while a place is free. */
+/**
+ * Returns places that are lost, given twice or beyond the capacity, members with too many, and who waits while a place is
+ * free.
+ */
 export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
   const lost = await findLostPlaces(db);
   const open = db.selectFrom('places').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
@@ -15,12 +20,30 @@ export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
     .where('status', '=', 'cancelled')
     .where('place_time', 'is not', null)
     .execute();
+  const tooMany = await db
+    .selectFrom('appointments')
+    .select('user_id')
+    .where('place_time', 'is not', null)
+    .where('status', '=', 'booked')
+    .where('day', '>=', utcDay(now - days(1)))
+    .groupBy('user_id')
+    .having(({ fn }) => fn.countAll(), '>', MAX_OPEN_SLOTS)
+    .execute();
   const entries = await db.selectFrom('waiting_list').selectAll().execute();
   const overdue = entries.filter(
     ({ state, held_until }) => state === 'offered' && (held_until ?? 0) < now - days(1),
   );
+  const lapsed = await db
+    .selectFrom('lapsed_offers')
+    .select('user_id')
+    .where('lapsed_at', '>', now - days(1))
+    .execute();
+  const canBeOffered = (userId: string) =>
+    entries.every(({ user_id, state }) => user_id !== userId || state !== 'offered') &&
+    lapsed.filter(({ user_id }) => user_id === userId).length < MAX_LAPSED_OFFERS;
   const needless: string[] = [];
-  for (const { center_id, day } of entries.filter(({ state }) => state === 'waiting')) {
+  for (const { center_id, day, user_id, state } of entries) {
+    if (state !== 'waiting' || !canBeOffered(user_id)) continue;
     const center = await findCenter(db, center_id);
     const [found] = center ? await listCenterDays(db, center, { from: day, to: day, now }) : [];
     if (found && found.free > 0) needless.push(`somebody waits for ${day}, which has a free place`);
@@ -28,6 +51,7 @@ export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
   return [
     ...lost.map((place) => `lost or given twice: ${JSON.stringify(place)}`),
     ...overbooked.map(({ day, time }) => `${day} ${time} is overbooked`),
+    ...tooMany.map(({ user_id }) => `${user_id} has more than ${MAX_OPEN_SLOTS} places`),
     ...canceled.map(({ id }) => `${id} is canceled, but takes a place`),
     ...overdue.map(({ day }) => `a hold on ${day} did not end`),
     ...needless,

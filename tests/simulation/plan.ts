@@ -98,6 +98,7 @@ const bookings: WeightedActions[] = [
 const clinics: WeightedActions[] = [
   [6, ['request a place']],
   [2, ['request a place on day 5']],
+  [2, ['request six more places']],
   [6, ['request a place', 'join the waiting list']],
   [4, ['join the waiting list', 'take the held place']],
   [5, ['take the held place']],

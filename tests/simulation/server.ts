@@ -187,7 +187,11 @@ export function startProcess(
   // A real signature is created on another thread, whose order is not determined.
   const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
   const tokens = createOfferTokens(new Uint8Array(32));
-  const clinics = createClinics(payments, { tokens, sendsTexts: false }, publicConfig.features);
+  const clinics = createClinics(
+    { ...payments, accounts: undefined },
+    { tokens, sendsTexts: false },
+    publicConfig.features,
+  );
   outbox.handle({
     ...serverHandlers(
       {

@@ -16,8 +16,9 @@ import {
   notBookableError,
   transactionOf,
 } from './rules.ts';
+import { rejectFurtherSlot, type TooManySlots, tooManySlots } from './slot-limit.ts';
 
-type MoveResult = { success: true } | { success: false; message: string } | NoPlace;
+type MoveResult = { success: true } | { success: false; message: string } | NoPlace | TooManySlots;
 
 type MoveWish = {
   day: Day;
@@ -63,6 +64,7 @@ export async function moveAppointment(
       moveInTransaction(trx, deps, viewer, { id, day, moves, spot, isPaid, isClosed }),
     );
     if (result === 'moved') return { success: true };
+    if (result === 'too-many-slots') return tooManySlots();
     if (result === 'day-taken' && !(await repository.deleteCanceled(db, viewer, day)))
       return { success: false, message: dayTakenMessage(day) };
   }
@@ -90,12 +92,15 @@ async function moveInTransaction(
   { clock, places }: Deps,
   owner: Owner,
   { id, day, moves, spot, isPaid, isClosed }: Move,
-): Promise<'moved' | 'day-taken' | 'place-taken'> {
+): Promise<'moved' | 'day-taken' | 'place-taken' | 'too-many-slots'> {
   const before = await repository.findAppointment(trx, owner, id);
   if (!before) throw new AppError('not-found');
   assertNotMoved(before, moves);
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
   assertNotRecorded(before);
+  // One from before the center had clinics takes its first slot.
+  const addsSlot = before.place_time === null && typeof spot?.placeTime === 'string';
+  if (addsSlot && (await rejectFurtherSlot(trx, clock, owner))) return 'too-many-slots';
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };

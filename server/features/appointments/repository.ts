@@ -54,6 +54,28 @@ export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean
       .returning('id'),
   );
 
+/** The member's slots at centers on a day and later: appointments with a place, booked by the member. */
+const openSlots = (db: Db, { userId, from }: Owner & { from: Day }) =>
+  db
+    .selectFrom('appointments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('day', '>=', from)
+    .where('place_time', 'is not', null)
+    .where('status', '=', 'booked')
+    .where('walk_in', 'is', null);
+
+/** Counts the member's slots. Lock the member first: another request may be booking one. */
+export const countOpenSlots = async (trx: Trx, slots: Owner & { from: Day }): Promise<number> =>
+  Number((await openSlots(trx, slots).executeTakeFirst())?.count);
+
+/** Returns no row if the member has more slots than that, of those inserted in this transaction too. */
+export const hasAtMostSlotsQuery = compileOnce(
+  ['userId', 'from', 'max'],
+  (db: Db, { max, ...slots }: Owner & { from: Day; max: number }) =>
+    openSlots(db, slots).having(({ fn }) => fn.countAll(), '<=', max),
+);
+
 export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')

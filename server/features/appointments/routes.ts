@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { presentName } from '#server/features/centers/rules.ts';
+import type { OwnBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -17,6 +18,11 @@ type Options = CancelDeps &
     publicUrl: string;
     /** Returns the language that the member reads. */
     getLanguage: (viewer: Viewer) => Promise<Language>;
+    /** Describes those of a member's appointments that need, or needed, a confirmed address. */
+    describeOwnBookings: (
+      viewer: Viewer,
+      appointments: readonly AppointmentRow[],
+    ) => Promise<ReadonlyMap<string, OwnBooking>>;
     /** Returns the token of a donation pass, for an appointment at a center. */
     signPass?: (appointment: AppointmentRow) => Promise<string | undefined>;
   };
@@ -41,13 +47,14 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
 
   memberEndpoint(
     contract.listAppointments,
-    async ({ viewer }) => Promise.all((await listAppointments(db, viewer)).map(describe)),
+    async ({ viewer }) => describeAll(viewer, await listAppointments(db, viewer)),
     (viewer, { query }) => rejectOtherEmail(viewer, query.email),
   );
 
-  memberEndpoint(contract.getAppointment, async ({ viewer, id }) =>
-    describe(await findOwnAppointment(viewer, id)),
-  );
+  memberEndpoint(contract.getAppointment, async ({ viewer, id }) => {
+    const [found] = await describeAll(viewer, [await findOwnAppointment(viewer, id)]);
+    return found as contract.AppointmentJson;
+  });
 
   memberEndpoint(contract.moveAppointment, ({ viewer, id, body }) =>
     moveAppointment(options, viewer, id, { day: body.date, time: body.time }),
@@ -74,6 +81,13 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
       'Content-Disposition': 'attachment; filename="blood-donation.ics"',
     });
   });
+
+  async function describeAll(viewer: Viewer, appointments: readonly AppointmentRow[]) {
+    const bookings = await options.describeOwnBookings(viewer, appointments);
+    return Promise.all(
+      appointments.map(async (each) => ({ ...(await describe(each)), ...bookings.get(each.id) })),
+    );
+  }
 
   async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
     // What the center has recorded needs no other day.

@@ -10,7 +10,8 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { NoPlace, Places, Spot } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import { deleteUnpublishedReviews, reviewFor, saveReviewQuery } from '#server/features/reviews/rules.ts';
-import { lockMember } from '#server/features/users/rules.ts';
+import { insertBookingQuery, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
+import { type AddressDeps, isEmailVerified, lockMember } from '#server/features/users/rules.ts';
 import {
   findCreatedId,
   findFirstResponse,
@@ -20,12 +21,14 @@ import {
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
+import { checkSlotLimitQuery, type TooManySlots, tooManySlots } from './slot-limit.ts';
 
 export type Deps = {
   db: Db;
   clock: Clock;
   /** Places at centers. Without it, no text names a center. */
   places?: Places;
+  accounts?: AddressDeps['accounts'];
   /** Runs the transaction that moves or cancels an appointment. Default: `inTransaction`. Staff add entries of their log. */
   transact?: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 };
@@ -37,7 +40,11 @@ export const transactionOf = ({ db, transact }: Deps): NonNullable<Deps['transac
  * `onReviewSubmitted` is called for a stored review. Without it, no review is stored.
  */
 export type SaveReview = { onReviewSubmitted?: (opinionId: string, donor: Viewer) => unknown };
-type RequestResult = { success: true; insertedId: string } | { success: false; message: string } | NoPlace;
+type RequestResult =
+  | { success: true; insertedId: string }
+  | { success: false; message: string }
+  | NoPlace
+  | TooManySlots;
 
 /** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
 export const MAX_ATTEMPTS = 50;
@@ -82,7 +89,7 @@ async function explainNoPlace(
 
 /** Returns undefined if it is worth another attempt: somebody else took the place first, or the day has become free. */
 async function insertRequest(
-  { db, clock, places, onReviewSubmitted }: Deps & SaveReview,
+  { db, clock, places, accounts, onReviewSubmitted }: Deps & SaveReview,
   viewer: Viewer,
   fields: AppointmentFields,
   { key, spot }: { key: RequestKey | undefined; spot: Spot | undefined },
@@ -90,23 +97,35 @@ async function insertRequest(
   const { date: day } = fields;
   const row = toRow(viewer, fields, { now: clock(), spot });
   const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, clock());
-  const emptyStep = await executeAtomically(db, [
-    ['member', lockMember(db, viewer)],
-    ...(key ? [['key', recordKeyQuery(db, { viewer, key, createdId: row.id, now: clock() })] as const] : []),
-    // The key is stored only together with a created appointment: a taken day may become free before a retry.
-    ['day', repository.insertAppointmentQuery(db, row)],
-    ...(review ? [['review', saveReviewQuery(db, review)] as const] : []),
-    // Last, because donors of one center wait for each other from here to the commit.
-    ...(spot ? [['place', spot.step] as const] : []),
-  ]);
+  const takesSlot = row.place_time !== null;
+  const startsAt = spot && !(await isEmailVerified({ db, accounts }, viewer)) ? spot.startsAt : undefined;
+  const unconfirmed = startsAt === undefined ? undefined : toBooking(row, startsAt, clock());
+  const emptyStep = await executeAtomically(
+    db,
+    [
+      ['member', lockMember(db, viewer)],
+      ...(key
+        ? [['key', recordKeyQuery(db, { viewer, key, createdId: row.id, now: clock() })] as const]
+        : []),
+      // The key is stored only together with a created appointment: a taken day may become free before a retry.
+      ['day', repository.insertAppointmentQuery(db, row)],
+      ...(review ? [['review', saveReviewQuery(db, review)] as const] : []),
+      ...(unconfirmed ? [['unconfirmed', insertBookingQuery(db, unconfirmed)] as const] : []),
+      ...(takesSlot ? [['limit', checkSlotLimitQuery(db, clock, viewer)] as const] : []),
+      // Last, because donors of one center wait for each other from here to the commit.
+      ...(spot ? [['place', spot.step] as const] : []),
+    ],
+    { readsAfterLock: takesSlot },
+  );
   if (emptyStep === 'member') throw new AppError('credentials-refused');
   if (emptyStep === 'day') {
     const isFreeNow = await repository.deleteCanceled(db, viewer, day);
     return isFreeNow ? undefined : { success: false, message: dayTakenMessage(day) };
   }
+  if (emptyStep === 'limit') return tooManySlots();
   if (emptyStep === 'place') {
     // The center has changed, which only its version shows.
-    if (row.place_time === null) places?.directory.invalidate();
+    if (!takesSlot) places?.directory.invalidate();
     return undefined;
   }
   if (review && !emptyStep) await onReviewSubmitted?.(review.id, viewer);
@@ -195,7 +214,7 @@ export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
 /** The fields of a place that was held for somebody on a waiting list. */
-type HeldPlace = { centerId: string; placeTime: string };
+type HeldPlace = { centerId: string; placeTime: string; startsAt: number };
 
 /**
  * Books a place that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
@@ -204,13 +223,15 @@ type HeldPlace = { centerId: string; placeTime: string };
 export async function bookHeldPlace(
   trx: Trx,
   clock: Clock,
-  member: Pick<Viewer, 'userId' | 'email'>,
+  member: Pick<Viewer, 'userId' | 'email'> & { isConfirmed: boolean },
   { place, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { place: HeldPlace },
 ): Promise<boolean> {
   if (!(await lockMember(trx, member).executeTakeFirst())) throw new AppError('credentials-refused');
   const row = toRow(member, fields, { now: clock(), spot: place });
   await repository.deleteCanceled(trx, member, row.day);
-  return (await repository.insertAppointmentQuery(trx, row).executeTakeFirst()) !== undefined;
+  if (!(await repository.insertAppointmentQuery(trx, row).executeTakeFirst())) return false;
+  if (!member.isConfirmed) await insertBookingQuery(trx, toBooking(row, place.startsAt, clock())).execute();
+  return true;
 }
 
 function toRow(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Day } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { days } from '#platform/time.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
@@ -81,6 +82,40 @@ onAllDatabases((open) => {
     await cancelAppointment(deps, winner, appointment?.id ?? '');
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ free: 1 });
     expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('a member has at most five slots at centers, also with ten requests at once; only open ones count', async () => {
+    await using deps = await createDeps();
+    const [viewer] = (await addMembers(deps, 1)) as [Viewer];
+    await addTestCenter(deps, { name: 'Dhaka' });
+    await book(deps, viewer, { center: 'Square Hospital', date: thursday });
+    const tuesdays = Array.from({ length: 10 }, (_, week) => utcDay(Date.parse(tuesday) + days(7 * week)));
+    const results = await Promise.all(tuesdays.map((date) => book(deps, viewer, { date })));
+    const tooMany = {
+      success: false,
+      message: 'You have 5 appointments at donation centers. Cancel one, or wait until one is over',
+      limit: 5,
+    };
+    expect(results.filter(({ success }) => !success)).toEqual(Array(5).fill(tooMany));
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    const booked = (await listAppointments(deps.db, viewer)).filter(({ center_id }) => center_id !== null);
+    expect(booked).toHaveLength(5);
+    const { id, day: first } = booked[0] ?? { id: '', day: tuesday };
+    // A taken day is named as such, and slots can move.
+    expect(await book(deps, viewer, { date: first })).toMatchObject({
+      message: expect.stringContaining('Already Have'),
+    });
+    const free = tuesdays.find((day) => booked.every((each) => each.day !== day)) as Day;
+    expect(await moveAppointment(deps, viewer, id, { day: free })).toEqual({ success: true });
+    expect(await book(deps, viewer, { date: wednesday })).toEqual(tooMany);
+    // Neither a walk-in that the member has claimed counts, nor a day that is over.
+    await deps.db.updateTable('appointments').set({ walk_in: 'placed' }).where('id', '=', id).execute();
+    expect(await book(deps, viewer, { date: wednesday })).toMatchObject({ success: true });
+    expect(await book(deps, viewer, { date: first })).toEqual(tooMany);
+    deps.time.now += days(7);
+    expect(await book(deps, viewer, { date: utcDay(Date.parse(wednesday) + days(14)) })).toMatchObject({
+      success: true,
+    });
   });
 
   test('a taken day comes first, and a repeated key gets its first response on a day that is full now', async () => {

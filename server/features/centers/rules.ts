@@ -33,7 +33,13 @@ export const presentName = (
  * Where a booking goes. `step` takes the place in the booking's transaction, and returns no row if that failed: look for a
  * spot again.
  */
-export type Spot = { centerId: string; placeTime: string | null; step: Compilable };
+export type Spot = {
+  centerId: string;
+  placeTime: string | null;
+  /** When the place begins, in ms; undefined without a place. */
+  startsAt?: number;
+  step: Compilable;
+};
 
 type DayTime = { day: Day; time: string };
 type Wish = {
@@ -71,6 +77,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     const spotAt = (time: string): Spot => ({
       centerId,
       placeTime: time,
+      startsAt: startOfPlace(center, { day, time }),
       step: takePlaceQuery(db, { center_id: centerId, day, time }),
     });
     // Usually the wished place is free, and no other one is read.

@@ -7,7 +7,7 @@ import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
-import { addMember, bookAppointment, filledForm } from '#server/testing/people.ts';
+import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { bookHeldPlace, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
@@ -152,10 +152,10 @@ onAllDatabases((open) => {
     deps.id = id;
     await record(deps, 'cancelled');
     const fields = filledForm({ center: 'Dhaka', date: tuesday });
-    const place = { centerId: deps.centerId, placeTime: '09:00' };
+    const place = { centerId: deps.centerId, placeTime: '09:00', startsAt: noon };
     const isBooked = await db
       .transaction()
-      .execute((trx) => bookHeldPlace(trx, Date.now, donor, { ...fields, place }));
+      .execute((trx) => bookHeldPlace(trx, Date.now, { ...donor, isConfirmed: true }, { ...fields, place }));
     expect(isBooked).toBe(true);
     expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ day: tuesday, status: 'booked' }]);
   });

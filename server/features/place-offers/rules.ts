@@ -17,12 +17,12 @@ import { findPerson, recordText } from './repository.ts';
 /** A place of a clinic. `time` is empty without intervals. */
 export type Place = { day: Day; time: string };
 
-/** What a token is bound to: a row of `closed_appointments` or `waiting_list`, and one place. */
-export type OfferClaims = Place & { purpose: 'move' | 'waiting-list'; id: string };
+/** What a token is bound to: a row of `closed_appointments`, `waiting_list` or `unconfirmed_bookings`, and one place. */
+export type OfferClaims = Place & { purpose: 'move' | 'waiting-list' | 'book-again'; id: string };
 
 export type OfferTokens = ReturnType<typeof createOfferTokens>;
 
-const purposes = { m: 'move', w: 'waiting-list' } as const;
+const purposes = { m: 'move', w: 'waiting-list', b: 'book-again' } as const;
 
 /**
  * Issues and reads the tokens in links to places. They are short, because text messages contain them. Whether one was used
@@ -40,7 +40,7 @@ export function createOfferTokens(key: Uint8Array) {
     /** @throws AppError not-found (404: not our token) */
     read(token: string): OfferClaims {
       const [, content = '', kind, id, date = '', digits = '', mac = ''] =
-        /^(([mw])\.([\w-]{1,64})\.([\d-]{10})\.(\d{4}|))\.([\w-]{22})$/.exec(token) ?? [];
+        /^(([mwb])\.([\w-]{1,64})\.([\d-]{10})\.(\d{4}|))\.([\w-]{22})$/.exec(token) ?? [];
       const day = parseDay(date);
       if (!day || !id || !isSameSecret(mac, sign(content))) throw new AppError('not-found');
       const time = digits && `${digits.slice(0, 2)}:${digits.slice(2)}`;

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { endOfDay } from '#server/features/centers/rules.ts';
+import { endOfDay, startOfPlace } from '#server/features/centers/rules.ts';
 import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { findEntry, takeOffered } from './repository.ts';
@@ -20,19 +20,27 @@ type Fields = {
   date: AppointmentRow['day'];
 };
 
+type Member = Owner & { email: string; isConfirmed: boolean };
+
 export type AcceptDeps = WaitingListDeps & {
   findLastDetails: (
     db: Db,
     owner: Owner,
   ) => Promise<Pick<AppointmentRow, 'name' | 'phone' | 'blood_group'> | undefined>;
-  findEmail: (db: Db, owner: Owner) => Promise<string | undefined>;
+  /** Returns the account with its address. */
+  findMember: (db: Db, owner: Owner) => Promise<Member | undefined>;
   /** Returns the interval of the member's appointment at a center on a day. */
   findTimeOn: (db: Db, owner: Owner, at: { center_id: string; day: Day }) => Promise<string | undefined>;
+  /** Returns the rejection of a further slot, if the member can have none. Locks the member. */
+  rejectFurtherSlot: (
+    trx: Trx,
+    owner: Owner,
+  ) => Promise<{ success: false; message: string; limit: number } | undefined>;
   /** Returns false if the member has an appointment on the day. */
   book: (
     trx: Trx,
-    member: Owner & { email: string },
-    fields: Fields & { place: { centerId: string; placeTime: string } },
+    member: Member,
+    fields: Fields & { place: { centerId: string; placeTime: string; startsAt: number } },
   ) => Promise<boolean>;
 };
 
@@ -124,19 +132,20 @@ export async function acceptHeld(deps: AcceptDeps, claims: OfferClaims, entered:
     });
   const { center_id, day, user_id: userId } = entry;
   return inTransaction(db, async (trx) => {
+    const rejection = await deps.rejectFurtherSlot(trx, { userId });
+    if (rejection) return rejection;
     if (!(await takeOffered(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
     if (!(await places.canBookHeld(trx, { center_id, day, time }))) throw new AppError('day-closed');
-    const email = (await deps.findEmail(trx, { userId })) ?? '';
     const isBooked = await book(
       trx,
-      { userId, email },
+      (await deps.findMember(trx, { userId })) ?? { userId, email: '', isConfirmed: false },
       {
         name,
         phone,
         bloodGroup,
         center: center.name,
         date: day,
-        place: { centerId: center_id, placeTime: time },
+        place: { centerId: center_id, placeTime: time, startsAt: startOfPlace(center, { day, time }) },
       },
     );
     if (!isBooked) throw new AppError('day-taken');

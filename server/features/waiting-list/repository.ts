@@ -1,5 +1,7 @@
 import type { Day } from '#contract/days.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
 import { columnsOf, countRows } from '#platform/database/rows.ts';
+import { newId } from '#platform/ids.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
@@ -82,18 +84,52 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
       ),
   );
 
-/** Returns who is next in line. */
-export const findNext = (trx: Trx, { center_id, day }: Line): Promise<WaitingListRow | undefined> =>
+/** Returns who is next in line, behind an entry. */
+export const findNext = (
+  trx: Trx,
+  { center_id, day }: Line,
+  after?: Pick<WaitingListRow, 'joined_at' | 'id'>,
+): Promise<WaitingListRow | undefined> =>
   trx
     .selectFrom('waiting_list')
     .select(columns)
     .where('center_id', '=', center_id)
     .where('day', '=', day)
     .where('state', '=', 'waiting')
+    .$if(after !== undefined, (q) =>
+      q.where((e) =>
+        e.or([
+          e('joined_at', '>', after?.joined_at ?? 0),
+          e.and([e('joined_at', '=', after?.joined_at ?? 0), e('id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('joined_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+
+/** Locks the member's entries until the transaction ends, and returns their states. */
+export const lockOwnEntries = (trx: Trx, { userId }: Owner) =>
+  trx
+    .updateTable('waiting_list')
+    .set(({ ref }) => ({ state: ref('state') }))
+    .where('user_id', '=', userId)
+    .returning('state')
+    .execute();
+
+/** Records that an offer ended without being taken by the member. */
+export const addLapsedOffer = (trx: Trx, { userId }: Owner, now: number) =>
+  trx.insertInto('lapsed_offers').values({ id: newId(), user_id: userId, lapsed_at: now }).execute();
+
+export const countLapsedOffers = (db: Db, { userId }: Owner, since: number): Promise<number> =>
+  countRows(db.selectFrom('lapsed_offers').where('user_id', '=', userId).where('lapsed_at', '>', since));
+
+export const deleteLapsedOffersOf = (trx: Trx, { userId }: Owner) =>
+  trx.deleteFrom('lapsed_offers').where('user_id', '=', userId).execute();
+
+export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> =>
+  deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
 /** Returns who waits for a day, or has been offered a place on it. */
 export const listInLine = (trx: Trx, { center_id, day }: Line) =>

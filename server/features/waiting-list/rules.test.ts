@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Day } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
-import { minutes } from '#platform/time.ts';
+import { days, minutes } from '#platform/time.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, filledForm } from '#server/testing/people.ts';
@@ -58,9 +58,12 @@ onAllDatabases((open) => {
     waitingList.joinWaitingList(deps.waiting, member, { centerId: deps.centerId, day }, details);
   const list = (deps: Deps, member: Viewer) =>
     listWaitingLists({ ...deps.waiting, tokens: deps.tokens }, member);
-  const cancel = async (deps: Deps, donor: Viewer) => {
-    const [appointment] = await listAppointments(deps.db, donor);
+  const cancel = async (deps: Deps, donor: Viewer, day = tuesday) => {
+    const appointment = (await listAppointments(deps.db, donor)).find((each) => each.day === day);
     return cancelAppointment(deps, donor, appointment?.id ?? '');
+  };
+  const bookOn = async (deps: Deps, donors: readonly Viewer[], date: Day) => {
+    for (const donor of donors) await bookAppointment(deps, donor, { center: 'Dhaka', date });
   };
   const book = (deps: Deps, member: Viewer) =>
     requestAppointment(deps, member, filledForm({ center: 'Dhaka', date: tuesday }));
@@ -152,6 +155,26 @@ onAllDatabases((open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('who has five slots cannot take a held place until one is free; it stays held', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.members;
+    await join(deps, first);
+    await cancel(deps, deps.donors[0]);
+    const claims = await claimsOf(deps, first);
+    for (const week of [1, 2, 3, 4, 5])
+      await bookAppointment(deps, first, {
+        center: 'Dhaka',
+        date: utcDay(Date.parse(tuesday) + days(7 * week)),
+      });
+    const accept = () => acceptHeld(deps.accepting, claims, {});
+    expect(await accept()).toMatchObject({ success: false, limit: 5 });
+    expect(await list(deps, first)).toMatchObject([{ state: 'offered' }]);
+    const [, second] = await listAppointments(deps.db, first);
+    await cancelAppointment(deps, first, second?.id ?? '');
+    expect(await accept()).toEqual({ success: true });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
   test('of accepting and declining at once, one happens', async () => {
     await using deps = await createDeps();
     const [first] = deps.members;
@@ -192,6 +215,49 @@ onAllDatabases((open) => {
     await waitingList.endExpiredHolds(deps.waiting);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(await book(deps, other)).toMatchObject({ success: true });
+  });
+
+  test('a member has one open offer: of two places freed at once, one is offered, and the other when it ends', async () => {
+    await using deps = await createDeps();
+    const [first] = deps.members;
+    await bookOn(deps, deps.donors, wednesday);
+    for (const day of [tuesday, wednesday]) await join(deps, first, day);
+    await Promise.all(deps.donors.map((donor, n) => cancel(deps, donor, n === 0 ? tuesday : wednesday)));
+    const states = async () => (await list(deps, first)).map(({ state }) => state).toSorted();
+    expect(await states()).toEqual(['offered', 'waiting']);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    deps.time.now += minutes(30);
+    await waitingList.endExpiredHolds(deps.waiting);
+    await waitingList.offerFreePlaces(deps.waiting);
+    expect(await states()).toEqual(['missed', 'offered']);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  test('after two offers that a member let pass or declined within a day, the next person is asked', async () => {
+    await using deps = await createDeps();
+    const [first, second] = deps.members;
+    const state = async (member: Viewer) => (await list(deps, member))[0]?.state;
+    await join(deps, first);
+    await cancel(deps, deps.donors[0]);
+    deps.time.now += minutes(30);
+    await waitingList.endExpiredHolds(deps.waiting);
+    // The free place is taken, so that the member can wait again.
+    const taker = await addMember(deps.db, 'taker@example.org');
+    await book(deps, taker);
+    await join(deps, first);
+    await cancel(deps, taker);
+    expect(await state(first)).toBe('offered');
+    await declineHeld(deps.accepting, await claimsOf(deps, first));
+    await book(deps, taker);
+    for (const member of [first, second]) await join(deps, member);
+    await cancel(deps, taker);
+    expect([await state(first), await state(second)]).toEqual(['waiting', 'offered']);
+    await cancel(deps, deps.donors[1]);
+    expect(await state(first)).toBe('waiting');
+    deps.time.now += days(1);
+    await waitingList.offerFreePlaces(deps.waiting);
+    expect(await state(first)).toBe('offered');
+    expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
   test('joining again just after a hold has ended joins at the end of the line, also before the job has run', async () => {
@@ -339,23 +405,21 @@ onAllDatabases((open) => {
     expect([deps.emails, deps.texts]).toEqual([[], []]);
   });
 
-  test('a member who leaves and joins again gets one text about the day, however often a place is offered', async () => {
+  test('a member who leaves and joins again gets one text about the day, but an email for each offer', async () => {
     await using deps = await createDeps({ sendsTexts: true });
     const [first, second] = deps.members;
     await join(deps, first);
     await cancel(deps, deps.donors[0]);
     await deps.deliver();
-    for (let n = 0; n < 3; n += 1) {
-      const leaving = { centerId: deps.centerId, day: tuesday };
-      await book(deps, second);
-      await waitingList.leaveWaitingList(deps.waiting, first, leaving);
-      await book(deps, second);
-      await join(deps, first);
-      await cancel(deps, second);
-      await deps.deliver();
-      expect(await list(deps, first)).toMatchObject([{ state: 'offered' }]);
-    }
-    expect(deps.emails.filter(({ to }) => to === first.email)).toHaveLength(4);
+    const leaving = { centerId: deps.centerId, day: tuesday };
+    await book(deps, second);
+    await waitingList.leaveWaitingList(deps.waiting, first, leaving);
+    await book(deps, second);
+    await join(deps, first);
+    await cancel(deps, second);
+    await deps.deliver();
+    expect(await list(deps, first)).toMatchObject([{ state: 'offered' }]);
+    expect(deps.emails.filter(({ to }) => to === first.email)).toHaveLength(2);
     expect(deps.texts).toMatchObject([{ phoneNumber: '+8801812345678' }]);
   });
 

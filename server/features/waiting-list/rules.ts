@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { MAX_LAPSED_OFFERS } from '#contract/booking-limits.ts';
 import { type Day, isBookable, utcDay } from '#contract/days.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
@@ -15,6 +16,8 @@ import * as repository from './repository.ts';
 
 /** How long a place is held for the next person in line. */
 const HOLD_MS = minutes(30);
+/** How long an offer counts that the member did not take. */
+const LAPSED_MS = days(1);
 
 export type OfferDeps = {
   clock: Clock;
@@ -95,12 +98,13 @@ export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number>
 
 /** Leaves a waiting list, if the member is on it. A held place is offered to the next person. */
 export async function leaveWaitingList(
-  { db, places }: WaitingListDeps,
+  { db, clock, places }: WaitingListDeps,
   viewer: Owner,
   { centerId, day }: { centerId: string; day: Day },
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const entry = await repository.deleteOwnEntry(trx, viewer, { center_id: centerId, day });
+    if (entry?.state === 'offered') await repository.addLapsedOffer(trx, viewer, clock());
     if (entry) await releaseHeld(trx, places, entry);
     return entry !== undefined && entry.state !== 'booked';
   });
@@ -122,13 +126,16 @@ export const firstDay = (now: number): Day => utcDay(now - days(1));
  */
 export async function offerNext(trx: Trx, deps: OfferDeps, place: FreedPlace): Promise<boolean> {
   let isHeld = false;
-  for (let next = await repository.findNext(trx, place); next; next = await repository.findNext(trx, place)) {
-    if (await deps.hasAppointmentOn(trx, { userId: next.user_id }, place.day)) {
+  let next = await repository.findNext(trx, place);
+  for (; next; next = await repository.findNext(trx, place, next)) {
+    const owner = { userId: next.user_id };
+    if (await deps.hasAppointmentOn(trx, owner, place.day)) {
       await repository.deleteEntry(trx, next.id);
       continue;
     }
     isHeld ||= await deps.places.hold(trx, place);
     if (!isHeld) return false;
+    if (!(await canBeOffered(trx, deps, owner))) continue;
     const until = deps.clock() + HOLD_MS;
     // Another transaction may have offered another place to the same person.
     if (!(await repository.markOffered(trx, next.id, { time: place.time, until }))) continue;
@@ -141,6 +148,16 @@ export async function offerNext(trx: Trx, deps: OfferDeps, place: FreedPlace): P
   return false;
 }
 
+/**
+ * Whether the member has no open offer and has not let too many pass. Keeps the place in line, for a later offer. Locks the
+ * entries, because a place at another center may be offered at the same time.
+ */
+async function canBeOffered(trx: Trx, { clock }: Pick<OfferDeps, 'clock'>, owner: Owner): Promise<boolean> {
+  const entries = await repository.lockOwnEntries(trx, owner);
+  if (entries.some(({ state }) => state === 'offered')) return false;
+  return (await repository.countLapsedOffers(trx, owner, clock() - LAPSED_MS)) < MAX_LAPSED_OFFERS;
+}
+
 /** Job: offers places whose hold is over to the next person. Returns how many holds have ended. */
 export async function endExpiredHolds(deps: WaitingListDeps): Promise<number> {
   const expired = await repository.listExpired(deps.db, deps.clock());
@@ -148,9 +165,11 @@ export async function endExpiredHolds(deps: WaitingListDeps): Promise<number> {
   return expired.length;
 }
 
-const endHold = ({ db, places }: WaitingListDeps, entry: WaitingListRow): Promise<void> =>
+const endHold = ({ db, clock, places }: WaitingListDeps, entry: WaitingListRow): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (await repository.markMissed(trx, entry)) await releaseHeld(trx, places, entry);
+    if (!(await repository.markMissed(trx, entry))) return;
+    await repository.addLapsedOffer(trx, { userId: entry.user_id }, clock());
+    await releaseHeld(trx, places, entry);
   });
 
 /**
@@ -205,10 +224,16 @@ export async function offerFreePlaces(deps: WaitingListDeps, changedSince = 0): 
   }
 }
 
-/** Job: removes the entries of days that are over. */
-export const removeOldEntries = (db: Db, now: number) =>
-  repository.deleteOldEntries(db, utcDay(now - days(2)));
+/** Job: removes the entries of days that are over, and lapsed offers that no longer count. */
+export async function removeOldEntries(db: Db, now: number): Promise<void> {
+  await repository.deleteOldEntries(db, utcDay(now - days(2)));
+  await repository.deleteLapsedOffersBefore(db, now - LAPSED_MS);
+}
 
 /** Removes the member's entries with the account. Returns the places that they held, to be released. */
-export const deleteOwnEntries = async (trx: Trx, owner: Owner) =>
-  (await repository.deleteOwnEntries(trx, owner)).filter(({ state }) => state === 'offered').map(toHeldPlace);
+export const deleteOwnEntries = async (trx: Trx, owner: Owner) => {
+  await repository.deleteLapsedOffersOf(trx, owner);
+  return (await repository.deleteOwnEntries(trx, owner))
+    .filter(({ state }) => state === 'offered')
+    .map(toHeldPlace);
+};

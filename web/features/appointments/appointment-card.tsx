@@ -13,6 +13,7 @@ import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { CenterPlace } from './center-place.tsx';
+import { ConfirmNotice } from './confirm-notice.tsx';
 import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { PaymentBadge, payText } from './payment-badge.tsx';
@@ -100,6 +101,7 @@ function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props
       </div>
       <div className="grid gap-2 wide:min-w-64">
         {waitUntil && <WaitNotice until={waitUntil} />}
+        <ConfirmNotice confirmBy={appointment.confirmBy} className="wide:max-w-64" />
         {isNext && !waitUntil && !isOver(appointment) && !appointment.isClosed && (
           <EarlyNotice appointment={appointment} list={list} className="wide:max-w-64" />
         )}
@@ -152,6 +154,17 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
   if (appointment.isClosed) return null;
+  if (appointment.bookAgainToken)
+    return (
+      <LinkButton
+        to={`/place-offer#${appointment.bookAgainToken}`}
+        variant="outlined"
+        className="w-full"
+        aria-describedby={describedBy}
+      >
+        <Trans>Book again</Trans>
+      </LinkButton>
+    );
   // The badge says why: the center canceled it.
   if (appointment.status === 'cancelled') return null;
   const isPast = isPastDay(appointment);

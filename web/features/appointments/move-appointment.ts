@@ -4,6 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { errorText } from '#web/components/error-text.ts';
+import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
@@ -29,7 +30,8 @@ export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'
 export async function moveAppointment(to: NewDate, deps: MoveDeps): Promise<MoveOutcome> {
   if (deps.isOffline()) return { kind: 'rejected', message: t`You're offline. Nothing was changed.` };
   try {
-    const { success, nextFree } = await deps.send(to);
+    const { success, nextFree, limit } = await deps.send(to);
+    if (limit) return { kind: 'rejected', message: slotLimitText(limit) };
     if (!success)
       return { kind: 'rejected', message: nextFree ? noPlaceText(to, nextFree) : dayTakenText(to.date) };
     void deps.reload();

@@ -6,6 +6,7 @@ import { queryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { errorText } from '#web/components/error-text.ts';
+import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { toast } from '#web/components/toast.ts';
 import { useOnline } from '#web/components/use-online.ts';
 import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
@@ -31,6 +32,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
       const response = await sendRequest(uid, request, { keepRejected: true });
       const day = formatDay(request.body.date);
       if (response.success) toast.success(t`SuccessFully Submitted`);
+      else if (response.limit) setFailure(slotLimitText(response.limit));
       else if (response.nextFree) setFailure(t`${center} has no free place on ${day}`);
       else setFailure(t`You've Already Have an Appointment on ${day}`);
       await queryClient.invalidateQueries({ queryKey: ['appointments'] });

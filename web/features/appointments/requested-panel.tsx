@@ -10,6 +10,7 @@ import { LinkButton } from '#web/components/button.tsx';
 import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { AppointmentTime } from './appointment-time.tsx';
+import { ConfirmNotice } from './confirm-notice.tsx';
 import { DayIsOver } from './day-is-over.tsx';
 import { DayLeaf } from './day-leaf.tsx';
 import { payText } from './payment-badge.tsx';
@@ -94,6 +95,7 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
         </div>
       </div>
       <div className="grid gap-1">
+        <ConfirmNotice confirmBy={appointment.confirmBy} />
         {isPast && !transactionId ? (
           <DayIsOver appointment={appointment} />
         ) : (

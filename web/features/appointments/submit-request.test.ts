@@ -71,10 +71,19 @@ describe('signed in', () => {
 
   test('[APF-06] success false shows an error toast with the chosen day and resets nothing', async () => {
     const deps = createDeps({ send: async () => ({ success: false, message: 'taken' }) });
-    expect(await submitRequest(fields, deps)).toEqual({ kind: 'day-taken' });
+    expect(await submitRequest(fields, deps)).toEqual({ kind: 'day-taken', day: fields.date });
     expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(
       "You've Already Have an Appointment on November 21, 2026",
     );
+    expect(deps.draft.clear).not.toHaveBeenCalled();
+  });
+
+  test('a member with as many slots as possible is told what to do, and keeps the form', async () => {
+    const deps = createDeps({ send: async () => ({ success: false, message: 'too many', limit: 5 }) });
+    const message =
+      'You have 5 appointments at donation centers, which is the most. Cancel one, or wait until one is over.';
+    expect(await submitRequest(fields, deps)).toEqual({ kind: 'failed', message, isUnreachable: false });
+    expect(deps.toast.error).toHaveBeenCalledExactlyOnceWith(message);
     expect(deps.draft.clear).not.toHaveBeenCalled();
   });
 

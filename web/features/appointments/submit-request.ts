@@ -5,6 +5,7 @@ import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { errorText } from '#web/components/error-text.ts';
+import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
 type RequestBody = BodyOf<typeof requestAppointment>;
@@ -22,7 +23,8 @@ export type SubmitDeps = {
 };
 
 export type SubmitOutcome =
-  | { kind: 'redirected-to-sign-in' | 'accepted' | 'day-taken' }
+  | { kind: 'redirected-to-sign-in' | 'accepted' }
+  | { kind: 'day-taken'; day: Day }
   /** The center is full or closed on that day. `nextFree`: the next days with a free place. */
   | { kind: 'no-place'; day: Day; message: string; nextFree: Day[] }
   | { kind: 'invalid-fields'; fields: Record<string, string> }
@@ -38,6 +40,7 @@ export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps)
     const response = await deps.send(body, deps.keys.keyFor(body));
     deps.keys.clear();
     if (response.success) return onAccepted(deps);
+    if (response.limit) return onLimit(response.limit, deps);
     return response.nextFree ? onNoPlace(body, response.nextFree, deps) : onDayTaken(body.date, deps);
   } catch (error) {
     return onError(error, deps);
@@ -64,7 +67,13 @@ function onAccepted(deps: SubmitDeps): SubmitOutcome {
 
 function onDayTaken(day: Day, deps: SubmitDeps): SubmitOutcome {
   deps.toast.error(t`You've Already Have an Appointment on ${formatDay(day)}`);
-  return { kind: 'day-taken' };
+  return { kind: 'day-taken', day };
+}
+
+function onLimit(limit: number, deps: SubmitDeps): SubmitOutcome {
+  const message = slotLimitText(limit);
+  deps.toast.error(message);
+  return { kind: 'failed', message, isUnreachable: false };
 }
 
 function onNoPlace({ center, date }: RequestBody, nextFree: string[], deps: SubmitDeps): SubmitOutcome {

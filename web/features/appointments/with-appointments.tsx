@@ -95,7 +95,9 @@ export function UnlessOver({ appointment, textRef, children }: OverProps) {
   return <NoAppointment text={overText(appointment)} textRef={textRef} />;
 }
 
-function overText({ status, isClosed }: Appointment): string {
+function overText({ status, isClosed, bookAgainToken }: Appointment): string {
+  if (bookAgainToken)
+    return t`This appointment was canceled, because your email address was not confirmed in time.`;
   if (status === 'cancelled') return t`The center has canceled this appointment.`;
   return isClosed
     ? t`The center is closed at that time. Choose another day on your appointments page.`

@@ -16,6 +16,7 @@ import { CenterForm } from './center-form.tsx';
 import { seriesQuery } from './center-queries.ts';
 import { SeriesEditor } from './series-editor.tsx';
 import { SeriesList } from './series-list.tsx';
+import { UnconfirmedBookings } from './unconfirmed-bookings.tsx';
 
 /** A center: its clinics and details. `?series=ID` or `?series=new` opens the editor of a series. */
 export function CenterPage({ center }: { center: StaffCenter }) {
@@ -73,6 +74,7 @@ export function CenterPage({ center }: { center: StaffCenter }) {
           <Trans>Add clinics</Trans>
         </LinkButton>
       </Section>
+      {secondFactor && <UnconfirmedBookings centerId={id} />}
       <Section title={t`Center`}>
         <CenterForm
           center={center}

@@ -16,6 +16,7 @@ import {
   NotWaiting,
   OfferGone,
   PlaceBooked,
+  PlaceTaken,
 } from './outcomes.tsx';
 import { PlaceFull, PlaceQuestion } from './place-question.tsx';
 
@@ -47,13 +48,14 @@ function Offer({ offer, token, reload }: Props) {
   if (result === 'declined') return <Declined isPaid={isPaid} />;
   if (result) return <PlaceBooked place={result} center={offer.center} />;
   if (state === 'used') return <AlreadyChosen chosen={chosen} />;
-  if (state === 'gone') return purpose === 'move' ? <OfferGone /> : <NotWaiting />;
+  if (state === 'gone') return purpose === 'waiting-list' ? <NotWaiting /> : <OfferGone />;
   if (state === 'expired') return <HoldOver />;
   const props = {
     ...{ offer, token, reload },
     onBooked: () => setResult(offer),
     onDeclined: () => setResult('declined' as const),
   };
+  if (state === 'full' && purpose === 'book-again') return <PlaceTaken />;
   if (state === 'full') return purpose === 'move' ? <PlaceFull {...props} /> : <HoldOver />;
   return <PlaceQuestion {...props} />;
 }

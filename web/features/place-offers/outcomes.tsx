@@ -12,6 +12,12 @@ export const PlaceBooked = ({ place, center }: { place: ClinicPlace; center: str
   </LinkOutcome>
 );
 
+export const PlaceTaken = () => (
+  <LinkOutcome title={t`This place is taken`} action={<RequestLink />}>
+    <Trans>Somebody else has booked it, or the center is closed. You can request another day or time.</Trans>
+  </LinkOutcome>
+);
+
 export const AlreadyChosen = ({ chosen }: { chosen: ClinicPlace | undefined }) => (
   <LinkOutcome title={t`You have already answered`} action={<AppointmentsLink />}>
     {chosen ? (

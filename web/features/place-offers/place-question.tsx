@@ -20,6 +20,7 @@ import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
+import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { formatInstant, formatPlace } from './place-text.ts';
@@ -33,21 +34,28 @@ type Props = {
   onDeclined: () => void;
 };
 
+const titles: Record<PlaceOffer['purpose'], string> = {
+  move: t`Come on another day?`,
+  'waiting-list': t`A place is free for you`,
+  'book-again': t`Book this appointment again?`,
+};
+
 /** Asks whether the donor takes the place: one button. */
 export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
   const { purpose, from, isPaid, expiresAt, others, missing } = offer;
   const until = expiresAt && formatInstant(expiresAt);
   const accept = (details: DonorDetails) =>
     reloadOnConflict(reload, async () => {
-      const { success, nextFree } = await call(acceptPlaceOffer, { body: { ...details, token } });
+      const { success, nextFree, limit } = await call(acceptPlaceOffer, { body: { ...details, token } });
       if (success) return onBooked();
+      if (limit) throw new Error(slotLimitText(limit));
       await reload();
       if (!nextFree) throw new Error(t`You have another appointment on this day. Choose a different day.`);
     });
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        {purpose === 'move' ? t`Come on another day?` : t`A place is free for you`}
+        {titles[purpose]}
       </h1>
       {from && <ClosedText from={formatPlace(from)} offer={offer} />}
       {until && (
@@ -73,7 +81,7 @@ export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Pr
       )}
       <AcceptForm missing={missing} onAccept={accept} />
       <OtherPlaces places={others} />
-      <DeclineButton {...{ offer, token, reload, onDeclined }} />
+      {purpose !== 'book-again' && <DeclineButton {...{ offer, token, reload, onDeclined }} />}
     </>
   );
 }

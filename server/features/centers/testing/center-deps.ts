@@ -53,7 +53,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   const cards = createFakeCards(clock);
   const payments = { db, clock, outbox, cards: cards.cards, publicUrl: 'https://blood.example', siteId: 's' };
   const tokens = createOfferTokens(new Uint8Array(32));
-  const clinics = createClinics(payments, { tokens, sendsTexts }, ['staff']);
+  const clinics = createClinics({ ...payments, accounts: undefined }, { tokens, sendsTexts }, ['staff']);
   const messages = {
     ...payments,
     hasLanguages: true,
@@ -64,6 +64,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   };
   outbox.handle({
     ...clinicHandlers({ ...messages, clinics }),
+    mail: messages.sendMail,
     'mail-if-confirmed': (email: Email & { userId: string }, id: string) =>
       sendIfConfirmed(messages, email, id),
     refund: ({ intentId }: { intentId: string }) => refund(payments, intentId),

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { staffEndpoint } from './endpoint.ts';
+import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+
+const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true } as const;
+
+/** An unpaid slot that a member booked whose address is not confirmed. */
+export const UnconfirmedBooking = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** ISO day. */
+  date: z.string(),
+  time: z.optional(z.string()),
+  /** Last four digits. */
+  phoneEnd: z.string(),
+  /** When the site cancels it (ISO 8601); absent if the slot begins before. */
+  confirmBy: z.optional(z.iso.datetime()),
+});
+export type UnconfirmedBooking = z.infer<typeof UnconfirmedBooking>;
+
+export const listUnconfirmedBookings = staffEndpoint(donorsOfCenter, {
+  method: 'GET',
+  path: '/staff/centers/:id/unconfirmed-bookings',
+  summary: 'The upcoming slots of members whose address is not confirmed, by day and time.',
+  response: z.array(UnconfirmedBooking),
+});
+
+/** The most that one request cancels. */
+export const MAX_CANCELED_AT_ONCE = 500;
+
+export const cancelUnconfirmedBookings = staffEndpoint(donorsOfCenter, {
+  method: 'POST',
+  path: '/staff/centers/:id/unconfirmed-bookings/cancellation',
+  summary:
+    'Cancels those of these slots that are still unconfirmed, and emails each member a link to book again.',
+  body: z.object({
+    appointmentIds: z
+      .array(z.string().check(maxLengthCheck(64)))
+      .check(minLengthCheck(1), maxLengthCheck(MAX_CANCELED_AT_ONCE)),
+  }),
+  response: z.object({ canceled: z.int() }),
+  errorStatuses: [422],
+});

@@ -1,0 +1,66 @@
+import type { PlaceOffer } from '#contract/place-offers.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
+import { freeByTime, type Places, startOfPlace } from '#server/features/centers/rules.ts';
+import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import { deleteBookings, findAppointment, findBooking, restoreBooked } from './repository.ts';
+
+export type BookAgainDeps = {
+  db: Db;
+  clock: Clock;
+  places: Places;
+  /** Returns the rejection of a further slot, if the member can have none. Locks the member. */
+  rejectFurtherSlot: (
+    trx: Trx,
+    owner: Owner,
+  ) => Promise<{ success: false; message: string; limit: number } | undefined>;
+};
+
+/** Describes the slot of a link. @throws AppError link-expired (410) */
+export async function describeAgain(deps: BookAgainDeps, claims: OfferClaims): Promise<PlaceOffer> {
+  const { state, center } = await readLink(deps, claims);
+  return {
+    ...{ purpose: 'book-again', state, center, ...toClinicPlace(claims) },
+    ...(state === 'used' && { chosen: toClinicPlace(claims) }),
+    ...{ isPaid: false, others: [], missing: [] },
+  };
+}
+
+async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaims) {
+  const appointment = await findAppointment(db, claims.id);
+  const booking = await findBooking(db, claims.id);
+  const found = await places.getDay(appointment?.center_id ?? '', claims.day);
+  const center = found?.center.name ?? '';
+  if (!appointment || !found || appointment.day !== claims.day) return { state: 'gone' as const, center };
+  if (startOfPlace(found.center, claims) <= clock()) throw new AppError('link-expired');
+  if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
+  // The center canceled it since.
+  if (!booking?.canceled_at || appointment.released_time !== claims.time)
+    return { state: 'gone' as const, center };
+  const isFree = found.day && freeByTime(found.day).some(({ time }) => time === claims.time);
+  return { state: isFree ? ('open' as const) : ('full' as const), center, appointment };
+}
+
+/**
+ * Books a slot again that was canceled because the address was not confirmed: the link was sent to that address.
+ * @throws AppError already-chosen (409), link-expired (410)
+ */
+export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
+  const { state, center, appointment } = await readLink(deps, claims);
+  const taken = { success: false, message: `This place at ${center} is taken. Choose another one` };
+  if (state === 'full') return taken;
+  if (!appointment) throw new AppError('already-chosen');
+  const { user_id: userId, center_id } = appointment;
+  return inTransaction(deps.db, async (trx) => {
+    const rejection = await deps.rejectFurtherSlot(trx, { userId });
+    if (rejection) return rejection;
+    const place = { center_id: center_id ?? '', day: claims.day, time: claims.time };
+    if (!(await deps.places.takeAgain(trx, place))) return taken;
+    if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
+    await deleteBookings(trx, [appointment.id]);
+    return { success: true };
+  });
+}

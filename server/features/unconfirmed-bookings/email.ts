@@ -1,0 +1,46 @@
+import { type Language, languageBase } from '#contract/languages.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { type CenterWithSeries, endOfDay } from '#server/features/centers/rules.ts';
+import { describePlace, type LinkDeps, offerLink, type Place } from '#server/features/place-offers/rules.ts';
+import { translator } from '#server/i18n/translator.ts';
+
+/** Tells a member which slots were canceled because the address was not confirmed, with a link to book each again. */
+export function renderCanceledBookings(
+  deps: LinkDeps,
+  appointments: readonly AppointmentRow[],
+  { language, centers }: { language: Language; centers: ReadonlyMap<string, CenterWithSeries> },
+): EmailTemplate & { goodUntil: number } {
+  const i18n = translator(language);
+  const rows: [string, string][] = [];
+  const links: { text: string; link: string }[] = [];
+  let goodUntil = 0;
+  for (const { id, center, center_id, day, place_time } of appointments) {
+    const place: Place = { day, time: place_time ?? '' };
+    const when = describePlace(language, place);
+    rows.push([when, neutralizeLinks(center)]);
+    const link = offerLink(deps, { purpose: 'book-again', id, ...place }, language);
+    links.push({ text: i18n._('Book {place} again', { place: when }), link });
+    const known = centers.get(center_id ?? '');
+    if (known) goodUntil = Math.max(goodUntil, endOfDay(known, day));
+  }
+  const [button, ...choices] = links;
+  const email = renderEmail({
+    lang: language,
+    subject: i18n._('Your place for your blood donation is free for others now'),
+    intro: i18n._(
+      'You did not confirm your email address in time, so we canceled the appointment. If you want to come, book it again with one tap.',
+    ),
+    rows,
+    button: button ?? { text: '', link: '' },
+    choices,
+    note: i18n._('If you did not request this, you do not need to do anything.'),
+    also: [
+      {
+        text: i18n._('See your appointments'),
+        link: `${deps.publicUrl}${languageBase[language]}/dashboard/appointments`,
+      },
+    ],
+  });
+  return { ...email, goodUntil };
+}

@@ -1,0 +1,104 @@
+import { compileOnce } from '#platform/database/compile-once.ts';
+import { deleteBefore } from '#platform/database/in-batches.ts';
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
+import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
+import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
+
+const columns = columnsOf<UnconfirmedBookingRow>({
+  appointment_id: true,
+  user_id: true,
+  center_id: true,
+  confirm_by: true,
+  canceled_at: true,
+});
+
+/** A statement for `executeAtomically`. */
+export const insertBookingQuery = compileOnce(columns, (db: Db, row: UnconfirmedBookingRow) =>
+  db.insertInto('unconfirmed_bookings').values(row).returning('appointment_id'),
+);
+
+const bookings = (db: Db) => db.selectFrom('unconfirmed_bookings').select(columns);
+
+export const findBooking = (db: Db, id: string): Promise<UnconfirmedBookingRow | undefined> =>
+  bookings(db).where('appointment_id', '=', id).executeTakeFirst();
+
+export const listBookingsOf = (db: Db, { userId }: Owner): Promise<UnconfirmedBookingRow[]> =>
+  bookings(db).where('user_id', '=', userId).execute();
+
+export const listOpenBookingsOfCenter = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
+  bookings(db).where('center_id', '=', centerId).where('canceled_at', 'is', null).execute();
+
+/** Returns the bookings whose time to confirm the address is over, oldest first. */
+export const listDueBookings = (db: Db, now: number, limit: number): Promise<UnconfirmedBookingRow[]> =>
+  bookings(db)
+    .where('confirm_by', '<=', now)
+    .where('canceled_at', 'is', null)
+    .orderBy('confirm_by')
+    .limit(limit)
+    .execute();
+
+export const deleteBookings = (db: Db, ids: readonly string[]) =>
+  db.deleteFrom('unconfirmed_bookings').where('appointment_id', 'in', ids).execute();
+
+export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
+  trx.deleteFrom('unconfirmed_bookings').where('user_id', '=', userId).execute();
+
+export const deleteBookingsBefore = (db: Db, before: number): Promise<void> =>
+  deleteBefore(db, 'unconfirmed_bookings', { key: 'appointment_id', column: 'confirm_by', before });
+
+export const markCanceled = (trx: Trx, id: string, now: number) =>
+  trx
+    .updateTable('unconfirmed_bookings')
+    .set({ canceled_at: now })
+    .where('appointment_id', '=', id)
+    .execute();
+
+/** Returns those of these appointments that are booked, unpaid, and have a slot. */
+export const listBooked = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  db
+    .selectFrom('appointments')
+    .select(appointmentColumns)
+    .where('id', 'in', ids)
+    .where('status', '=', 'booked')
+    .where('transaction_id', 'is', null)
+    .where('place_time', 'is not', null)
+    .execute();
+
+export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
+  db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();
+
+/** Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded in the meantime. */
+export const cancelBooked = (
+  trx: Trx,
+  { id, user_id, day, place_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'place_time'>,
+): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ status: 'cancelled', place_time: null, released_time: place_time })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .where('day', '=', day)
+      .where('place_time', '=', place_time)
+      .where('status', '=', 'booked')
+      .where('transaction_id', 'is', null)
+      .returning('id'),
+  );
+
+/** Books a canceled appointment again at its time. Returns false if it is not canceled any more. */
+export const restoreBooked = (
+  trx: Trx,
+  { id, user_id, released_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'released_time'>,
+): Promise<boolean> =>
+  hasRow(
+    trx
+      .updateTable('appointments')
+      .set({ status: 'booked', place_time: released_time, released_time: null })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .where('released_time', '=', released_time)
+      .where('status', '=', 'cancelled')
+      .where('transaction_id', 'is', null)
+      .returning('id'),
+  );

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import { codeOf } from '#platform/testing/error-code.ts';
+import { hours, minutes } from '#platform/time.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
+import { moveAppointment } from '../appointments/move.ts';
+import { listAppointments } from '../appointments/repository.ts';
+import {
+  addTestCenter,
+  coordinator,
+  findLostPlaces,
+  openCenterDeps,
+  rule,
+} from '../centers/testing/center-deps.ts';
+import { recordStatus } from '../check-in/status.ts';
+import { markPaid } from '../payments/appointment-repository.ts';
+import { bookAgain, describeAgain } from './book-again.ts';
+import { cancelOverdueBookings, confirmByOf, describeOwnBookings, type OwnBooking } from './rules.ts';
+import { cancelByCoordinator, listForCoordinator } from './staff.ts';
+
+const tuesday = '2026-11-24' as Day;
+const wednesday = '2026-11-25' as Day;
+
+test('there is a day to confirm the address, or half of the time until the slot, but at least two hours', () => {
+  expect(confirmByOf(noon + hours(100), noon)).toBe(noon + hours(24));
+  expect(confirmByOf(noon + hours(20), noon)).toBe(noon + hours(10));
+  expect(confirmByOf(noon + hours(3), noon)).toBe(noon + hours(2));
+  // The slot comes first, so it is not canceled.
+  expect(confirmByOf(noon + hours(1), noon)).toBe(noon + hours(1));
+  expect(confirmByOf(noon - hours(1), noon)).toBe(noon);
+});
+
+onAllDatabases((open) => {
+  /** A center with one place on a Tuesday and a Wednesday, and a member who has not confirmed the address. */
+  async function createDeps() {
+    const center = await openCenterDeps(open);
+    const series = [{ ...rule, closes: '09:30', places: 1 }];
+    const centerId = await addTestCenter(center, { name: 'Dhaka', series });
+    const donor = await addMember(center.db, 'donor@example.org', { emailVerified: false });
+    const deps = {
+      ...{ ...center, ...center.clinics, centerId, donor, hasLanguages: true },
+      setConfirmed: (emailVerified: boolean) =>
+        center.db
+          .updateTable('users')
+          .set({ email_verified_at: emailVerified ? noon : null })
+          .where('id', '=', donor.userId)
+          .execute(),
+      accounts: undefined,
+      listConfirmed: async () => new Set<string>(),
+    };
+    center.recorded.length = 0;
+    return deps;
+  }
+  type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+  const book = (deps: Deps, date = tuesday, viewer: Viewer = deps.donor) =>
+    bookAppointment(deps, viewer, { center: 'Dhaka', date });
+  const own = async (deps: Deps) => listAppointments(deps.db, deps.donor);
+  const statuses = async (deps: Deps) => (await own(deps)).map(({ status }) => status);
+  const runJob = async (deps: Deps) => {
+    await cancelOverdueBookings(deps);
+    await deps.deliver();
+    return deps.emails.splice(0);
+  };
+  const described = async (deps: Deps) => {
+    const appointments = await own(deps);
+    const found = await describeOwnBookings(deps, deps.donor, appointments);
+    return appointments.map(({ id }) => found.get(id) ?? {});
+  };
+  const claimsOf = async (deps: Deps) => {
+    const [{ bookAgainToken = '' } = {}]: OwnBooking[] = await described(deps);
+    return deps.tokens.read(bookAgainToken);
+  };
+
+  test('a slot is canceled a day after it was booked, with one email and a link that books it again, once', async () => {
+    await using deps = await createDeps();
+    await book(deps);
+    await book(deps, wednesday);
+    const confirmBy = new Date(noon + hours(24)).toISOString();
+    expect(await described(deps)).toEqual([{ confirmBy }, { confirmBy }]);
+    deps.time.now += hours(24) - 1;
+    expect(await runJob(deps)).toEqual([]);
+    deps.time.now += 1;
+    const [email, ...others] = await runJob(deps);
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ to: 'donor@example.org' });
+    expect(email?.text.match(/\/place-offer#b\./g)).toHaveLength(2);
+    expect(await statuses(deps)).toEqual(['cancelled', 'cancelled']);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await runJob(deps)).toEqual([]);
+
+    const claims = await claimsOf(deps);
+    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'open', date: tuesday });
+    const taps = await Promise.allSettled([1, 2].map(() => bookAgain(deps.accepting, claims)));
+    const succeeded = taps.filter((tap) => tap.status === 'fulfilled' && tap.value.success);
+    expect(succeeded).toHaveLength(1);
+    expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
+    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'used' });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+    // The link was read in the mailbox of the address.
+    deps.time.now += hours(30);
+    expect(await runJob(deps)).toEqual([]);
+    expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
+  });
+
+  test('nothing is canceled that is confirmed, paid, recorded, or has begun, and none of free text', async () => {
+    await using deps = await createDeps();
+    const id = await book(deps);
+    await bookAppointment(deps, deps.donor, { center: 'Square Hospital', date: wednesday });
+    await deps.setConfirmed(true);
+    deps.time.now += hours(24);
+    expect(await runJob(deps)).toEqual([]);
+    expect(await statuses(deps)).toEqual(['booked', 'booked']);
+
+    const others = [];
+    for (const n of [1, 2])
+      others.push(await addMember(deps.db, `other-${n}@example.org`, { emailVerified: false }));
+    await deps.setConfirmed(false);
+    const [paying, late] = others as [Viewer, Viewer];
+    const paid = await book(deps, wednesday, paying);
+    const money = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
+    await deps.db.transaction().execute((trx) => markPaid(trx, paid, money));
+    deps.time.now += hours(24);
+    expect(await runJob(deps)).toEqual([]);
+    // Half an hour before the slot.
+    await moveAppointment(deps, deps.donor, id, { day: '2026-12-01' as Day });
+    deps.time.now = Date.UTC(2026, 10, 24, 2, 30);
+    await book(deps, tuesday, late);
+    deps.time.now += minutes(30);
+    expect(await runJob(deps)).toEqual([]);
+    expect(await listAppointments(deps.db, late)).toMatchObject([{ status: 'booked' }]);
+    expect(await deps.db.selectFrom('unconfirmed_bookings').selectAll().execute()).toEqual([]);
+  });
+
+  test('a place that another donor has now is not booked again, nor one that the center has canceled since', async () => {
+    await using deps = await createDeps();
+    const id = await book(deps);
+    deps.time.now += hours(24);
+    await runJob(deps);
+    const claims = await claimsOf(deps);
+    const other = await addMember(deps.db, 'other@example.org');
+    const taken = await book(deps, tuesday, other);
+    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'full' });
+    expect(await bookAgain(deps.accepting, claims)).toMatchObject({ success: false });
+    await moveAppointment(deps, other, taken, { day: wednesday });
+    expect(await bookAgain(deps.accepting, claims)).toEqual({ success: true });
+    const at = new Date(deps.time.now).toISOString();
+    await recordStatus(deps, coordinator, id, { status: 'cancelled', at, operationId: 'op' });
+    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'gone' });
+    expect(await codeOf(bookAgain(deps.accepting, claims))).toBe('already-chosen');
+  });
+
+  test('a coordinator lists the unconfirmed slots of a center and cancels them in one step, each recorded', async () => {
+    await using deps = await createDeps();
+    const [tuesdays, wednesdays] = [await book(deps), await book(deps, wednesday)];
+    const confirmed = await addMember(deps.db, 'confirmed@example.org');
+    await book(deps, '2026-12-01' as Day, confirmed);
+    const confirmBy = new Date(noon + hours(24)).toISOString();
+    const listed = await listForCoordinator(deps, coordinator, deps.centerId);
+    expect(listed).toEqual([
+      { _id: tuesdays, name: 'Rahim Uddin', date: tuesday, time: '09:00', phoneEnd: '5678', confirmBy },
+      { _id: wednesdays, name: 'Rahim Uddin', date: wednesday, time: '09:00', phoneEnd: '5678', confirmBy },
+    ]);
+    const cancel = (centerId: string) =>
+      cancelByCoordinator(deps, coordinator, { centerId, ids: [tuesdays, wednesdays, 'unknown'] });
+    expect(await cancel('another')).toBe(0);
+    const counts = await Promise.all([cancel(deps.centerId), cancel(deps.centerId)]);
+    expect(counts.toSorted()).toEqual([0, 2]);
+    const people = [deps.donor.userId];
+    expect(deps.recorded).toMatchObject([
+      { action: 'view unconfirmed', people },
+      { action: 'cancel unconfirmed', people },
+    ]);
+    await deps.deliver();
+    expect(deps.emails).toHaveLength(1);
+    expect(await listForCoordinator(deps, coordinator, deps.centerId)).toEqual([]);
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+});

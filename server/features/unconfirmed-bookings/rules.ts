@@ -1,0 +1,155 @@
+import { CONFIRM_WITHIN_HOURS } from '#contract/booking-limits.ts';
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import { type Clock, days, hours } from '#platform/time.ts';
+import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
+import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import { type CenterWithSeries, type Places, startOfPlace } from '#server/features/centers/rules.ts';
+import { findRecipient, type LinkDeps, type RecipientDeps } from '#server/features/place-offers/rules.ts';
+import { isEmailVerified } from '#server/features/users/rules.ts';
+import type { Owner, Viewer } from '#server/http/viewer.ts';
+import { renderCanceledBookings } from './email.ts';
+import * as repository from './repository.ts';
+
+/** A statement for `executeAtomically`: stored together with the appointment. */
+export const { insertBookingQuery } = repository;
+
+/** When the address must be confirmed for a slot that is booked now; not after the slot has begun. */
+export function confirmByOf(startsAt: number, now: number): number {
+  const { most, least } = CONFIRM_WITHIN_HOURS;
+  const half = (startsAt - now) / 2;
+  const within = Math.max(hours(least), Math.min(hours(most), half));
+  return Math.min(now + within, Math.max(now, startsAt));
+}
+
+/** What the booking of a slot stores if the member's address is not confirmed. */
+export const toBooking = (
+  { id, user_id, center_id }: Pick<AppointmentRow, 'id' | 'user_id' | 'center_id'>,
+  startsAt: number,
+  now: number,
+): UnconfirmedBookingRow => ({
+  ...{ appointment_id: id, user_id, center_id: center_id ?? '' },
+  ...{ confirm_by: confirmByOf(startsAt, now), canceled_at: null },
+});
+
+export type UnconfirmedDeps = RecipientDeps &
+  LinkDeps & {
+    db: Db;
+    clock: Clock;
+    places: Places;
+    outbox: Pick<Outbox, 'add'>;
+    /** @throws AppError already-paid (409), unavailable (503) */
+    cancelOpenPayment: (appointmentId: string) => Promise<void>;
+    cancelPaymentLater: (trx: Trx, appointmentId: string) => Promise<void>;
+  };
+
+type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
+
+const BATCH = 100;
+
+/** Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings were due. */
+export async function cancelOverdueBookings(deps: UnconfirmedDeps): Promise<number> {
+  const { db, clock } = deps;
+  const due = await repository.listDueBookings(db, clock(), BATCH);
+  for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
+    const ids = own.map(({ appointment_id }) => appointment_id);
+    const canceled = await cancelUnlessConfirmed(deps, { userId }, ids);
+    const canceledIds = new Set(canceled.map(({ id }) => id));
+    // Confirmed, paid, recorded, gone, or begun: nothing waits for a confirmation any more.
+    const others = ids.filter((id) => !canceledIds.has(id));
+    if (others.length > 0) await repository.deleteBookings(db, others);
+  }
+  return due.length;
+}
+
+/**
+ * Cancels those of a member's slots that are still booked, unpaid and not over, unless the address is confirmed, and emails
+ * links with which the member books them again. @throws AppError unavailable (503)
+ */
+export async function cancelUnlessConfirmed(
+  deps: UnconfirmedDeps,
+  { userId }: Owner,
+  ids: readonly string[],
+  transact: Transact = (work) => inTransaction(deps.db, work),
+): Promise<AppointmentRow[]> {
+  const recipient = await findRecipient(deps, userId);
+  if (!recipient || (await recipient.hasConfirmedEmail())) return [];
+  const centers = new Map<string, CenterWithSeries>();
+  for (const { id, center_id } of await repository.listBooked(deps.db, ids)) {
+    const center = await deps.places.directory.find(center_id ?? '');
+    if (center) centers.set(center.id, center);
+    await endOpenPayment(deps, id);
+  }
+  return transact(async (trx) => {
+    const found = await repository.listBooked(trx, ids);
+    const waiting = found.filter(({ user_id, center_id, day, place_time }) => {
+      const center = centers.get(center_id ?? '');
+      const isAhead = center && startOfPlace(center, { day, time: place_time ?? '' }) > deps.clock();
+      return user_id === userId && isAhead;
+    });
+    await deps.places.lock(trx, waiting);
+    for (const appointment of waiting) {
+      if (!(await repository.cancelBooked(trx, appointment))) throw new ConcurrentUpdateError();
+      await repository.markCanceled(trx, appointment.id, deps.clock());
+      await deps.places.release(trx, appointment);
+      await deps.cancelPaymentLater(trx, appointment.id);
+    }
+    if (waiting.length > 0)
+      // To an address that nobody has confirmed, as a confirmation email is.
+      await deps.outbox.add(trx, 'mail', {
+        ...renderCanceledBookings(deps, waiting, { language: recipient.language, centers }),
+        to: recipient.email,
+      });
+    return waiting;
+  });
+}
+
+/** A slot that is being paid at this moment stays. */
+async function endOpenPayment({ cancelOpenPayment }: UnconfirmedDeps, id: string): Promise<void> {
+  try {
+    await cancelOpenPayment(id);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'already-paid')) throw error;
+  }
+}
+
+/** What a member sees of an own booking: until when to confirm the address, or the token to book the slot again. */
+export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
+
+/** Returns it for those of these appointments that wait for a confirmed address, or were canceled for lack of one. */
+export async function describeOwnBookings(
+  deps: Pick<UnconfirmedDeps, 'db' | 'clock' | 'places' | 'tokens' | 'accounts'>,
+  viewer: Viewer,
+  appointments: readonly AppointmentRow[],
+): Promise<ReadonlyMap<string, OwnBooking>> {
+  const { db, clock, places, tokens } = deps;
+  const found = new Map<string, OwnBooking>();
+  const mayWait = ({ status, place_time, transaction_id }: AppointmentRow) =>
+    transaction_id === null && (status === 'cancelled' || (status === 'booked' && place_time !== null));
+  if (!appointments.some(mayWait)) return found;
+  const bookings = await repository.listBookingsOf(db, viewer);
+  const isConfirmed = bookings.length > 0 && (await isEmailVerified(deps, viewer));
+  for (const { appointment_id, center_id, confirm_by, canceled_at } of bookings) {
+    const appointment = appointments.find(({ id }) => id === appointment_id);
+    const center = await places.directory.find(center_id);
+    if (!appointment || !center || !mayWait(appointment)) continue;
+    const { id, day, status, place_time, released_time } = appointment;
+    const time = (status === 'cancelled' ? released_time : place_time) ?? '';
+    const startsAt = startOfPlace(center, { day, time });
+    if (status === 'cancelled' && canceled_at !== null && startsAt > clock())
+      found.set(id, { bookAgainToken: tokens.issue({ purpose: 'book-again', id, day, time }) });
+    if (status === 'booked' && !isConfirmed && canceled_at === null && confirm_by < startsAt)
+      found.set(id, { confirmBy: new Date(confirm_by).toISOString() });
+  }
+  return found;
+}
+
+/** Removes the bookings of an account that is deleted. */
+export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
+  await repository.deleteBookingsOf(trx, owner);
+}
+
+/** Job: removes bookings whose day is long over: no day is more than 366 days ahead. */
+export const removeOldBookings = (db: Db, now: number) =>
+  repository.deleteBookingsBefore(db, now - days(400));

@@ -1,0 +1,80 @@
+import type { UnconfirmedBooking } from '#contract/staff-unconfirmed-bookings.ts';
+import { forEachBatch } from '#platform/database/in-batches.ts';
+import { AppError } from '#platform/errors.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { startOfPlace } from '#server/features/centers/rules.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
+import { cancelUnlessConfirmed, type UnconfirmedDeps } from './rules.ts';
+
+type RecordEntry = (entry: { action: string; people: string[]; centerId: string }) => Promise<void>;
+
+export type StaffDeps = UnconfirmedDeps & {
+  /** Runs a change in a transaction together with its rows in the staff log. */
+  change: <Result>(
+    by: StaffMember,
+    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Returns those whose address is confirmed. */
+  listConfirmed: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+};
+
+/** Returns the slots of a center that wait for a confirmed address. The view is recorded in the staff log. */
+export async function listForCoordinator(
+  deps: StaffDeps,
+  by: StaffMember,
+  centerId: string,
+): Promise<UnconfirmedBooking[]> {
+  const { db, clock, places } = deps;
+  const center = await places.directory.find(centerId);
+  if (!center) throw new AppError('not-found');
+  const startOf = ({ day, place_time }: AppointmentRow) =>
+    startOfPlace(center, { day, time: place_time ?? '' });
+  const bookings = await listOpenBookingsOfCenter(db, centerId);
+  const confirmBy = new Map(bookings.map((row) => [row.appointment_id, row.confirm_by]));
+  const booked: AppointmentRow[] = [];
+  await forEachBatch([...confirmBy.keys()], async (ids) => void booked.push(...(await listBooked(db, ids))));
+  const confirmed = await deps.listConfirmed(booked.map(({ user_id }) => user_id));
+  const waiting = booked
+    .filter((each) => !confirmed.has(each.user_id) && startOf(each) > clock())
+    .toSorted((one, other) => startOf(one) - startOf(other));
+  const people = [...new Set(waiting.map(({ user_id }) => user_id))];
+  if (people.length > 0)
+    await deps.change(by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
+  return waiting.map((each) => {
+    const until = confirmBy.get(each.id) ?? 0;
+    return {
+      ...{ _id: each.id, name: each.name, date: each.day, phoneEnd: each.phone.slice(-4) },
+      ...(each.place_time && { time: each.place_time }),
+      ...(until < startOf(each) && { confirmBy: new Date(until).toISOString() }),
+    };
+  });
+}
+
+/** Cancels those of these slots whose members have still not confirmed their address. Returns how many. */
+export async function cancelByCoordinator(
+  deps: StaffDeps,
+  by: StaffMember,
+  { centerId, ids }: { centerId: string; ids: readonly string[] },
+): Promise<number> {
+  const wanted = new Set(ids);
+  const bookings = (await listOpenBookingsOfCenter(deps.db, centerId)).filter(({ appointment_id }) =>
+    wanted.has(appointment_id),
+  );
+  let count = 0;
+  for (const [userId, own] of Map.groupBy(bookings, ({ user_id }) => user_id)) {
+    const canceled = await cancelUnlessConfirmed(
+      deps,
+      { userId },
+      own.map(({ appointment_id }) => appointment_id),
+      (work) =>
+        deps.change(by, async (trx, record) => {
+          const result = await work(trx);
+          if (result.length > 0) await record({ action: 'cancel unconfirmed', people: [userId], centerId });
+          return result;
+        }),
+    );
+    count += canceled.length;
+  }
+  return count;
+}

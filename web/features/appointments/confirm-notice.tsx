@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import type { Appointment } from '#contract/appointments.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+
+/** Says until when the address must be confirmed so that the appointment stays. The page has the button for it. */
+export function ConfirmNotice({
+  confirmBy,
+  className = '',
+}: Pick<Appointment, 'confirmBy'> & { className?: string }) {
+  if (!confirmBy) return null;
+  const until = formatDeadline(confirmBy);
+  return (
+    <p className={`border-s-4 border-warn ps-3 ${className}`}>
+      {t`Confirm your email address by ${until}. Otherwise we cancel this appointment, and your place is free for others.`}
+    </p>
+  );
+}
+
+const formatDeadline = (iso: string): string =>
+  new Intl.DateTimeFormat(pageLocale, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(iso));
