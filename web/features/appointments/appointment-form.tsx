@@ -22,6 +22,7 @@ import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
+import { DayTaken } from './day-taken.tsx';
 import { isPastDay } from './split-by-day.ts';
 import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
 import { useQueuedRequests } from './use-queued-requests.ts';
@@ -107,6 +108,7 @@ function UserForm({ onAccepted }: FormProps) {
       </Field>
       <div className="sm:col-span-2">
         <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
+        {errors.date && request.blocking && <DayTaken appointment={request.blocking} onLeave={saveAsDraft} />}
         {(isUsed || note || hasDraft) && (
           <KnownCenterChoices {...{ form, suggested }} onChange={setKnown} onLeave={saveAsDraft} />
         )}

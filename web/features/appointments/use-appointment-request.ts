@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import type { AppointmentFields } from '#contract/appointments.ts';
+import type { Appointment, AppointmentFields } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
@@ -43,6 +44,8 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const [failure, setFailure] = useState('');
   const [queued, setQueued] = useState<'unreachable' | 'reconnected'>();
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
+  /** The appointment that keeps the requested day. */
+  const [blocking, setBlocking] = useState<Appointment>();
   const [keys] = useState(() => requestKeys());
   const isSending = useRef(false);
   const getMember = useMember();
@@ -88,6 +91,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       toast,
     });
     handleOutcome(outcome, sent !== undefined && offlineQueue.has(sent));
+    if (outcome.kind === 'day-taken') await findBlocking(member, outcome.day);
   }
 
   function handleOutcome(outcome: SubmitOutcome, isQueued: boolean): void {
@@ -107,6 +111,12 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     onAccepted?.();
   }
 
+  /** Finds the appointment on the day. Without a connection the message alone has to do. */
+  async function findBlocking(member: Member | undefined, day: Day): Promise<void> {
+    const list = await cache.fetchQuery(appointmentsQuery(member)).catch(() => []);
+    setBlocking(list.find(({ date }) => date === day));
+  }
+
   function resetForm(): void {
     replaces.current = undefined;
     lastDetails.stop();
@@ -119,6 +129,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   function clearMessages(): void {
     setFailure('');
     setQueued(undefined);
+    setBlocking(undefined);
   }
 
   function showFieldErrors(fields: Record<string, string>): void {
@@ -147,7 +158,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   };
   return {
     ...{ element, form, submit, failure, queued, note, hasDraft, isWaiting },
-    ...{ lastDetails, saveAsDraft, suggested },
+    ...{ lastDetails, saveAsDraft, suggested, blocking },
   };
 }
 

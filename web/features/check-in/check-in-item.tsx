@@ -5,21 +5,28 @@ import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { DeferralChoice } from './deferral-choice.tsx';
 import { type CheckInRow, previousStatus } from './operations.ts';
 import { statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
-type Props = { row: CheckInRow; today: Day; setStatus: CheckInActions['setStatus'] };
+type Props = {
+  row: CheckInRow;
+  today: Day;
+  /** Whether its day is still to come, so that it can only be canceled. */
+  isUpcoming?: boolean;
+  showsTime?: boolean;
+  setStatus: CheckInActions['setStatus'];
+};
 
 /**
  * A donor on the list, with the next steps as buttons that act at once. Each can be undone. Where 'Arrived' was stands what
  * was recorded, so that a second tap with gloves on records nothing else.
  */
-export function CheckInItem({ row, today, setStatus }: Props) {
-  const { _id, name, bloodGroup, phoneEnd, status } = row;
+export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Props) {
+  const { _id, name, time, bloodGroup, phoneEnd, status } = row;
   const nameId = useId();
   const [open, setOpen] = useState<'deferral' | 'more'>();
   const card = useRef<HTMLLIElement>(null);
@@ -62,6 +69,7 @@ export function CheckInItem({ row, today, setStatus }: Props) {
           {name}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {showsTime && time && <span>{formatTime(time)}</span>}
           <span className="rounded-full border border-line px-2 font-semibold text-small">
             <span className="sr-only">{t`Blood group`} </span>
             {bloodGroup}
@@ -75,7 +83,9 @@ export function CheckInItem({ row, today, setStatus }: Props) {
         </p>
       </div>
       <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:justify-end">
-        {status === 'booked' ? (
+        {status === 'booked' && isUpcoming ? (
+          action('cancelled', 'outlined', t`Cancel`)
+        ) : status === 'booked' ? (
           <>
             {action('arrived', 'primary')}
             {toggle('more', <Trans>More</Trans>)}

@@ -8,19 +8,20 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { formatTime } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
-import { RowNotes, StatusMark } from './check-in-item.tsx';
+import { CheckInItem } from './check-in-item.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import type { NewStatus } from './use-check-in.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 
-type Props = { centerId: string; day: Day };
+type Props = { centerId: string; day: Day; today: Day };
 
-/** Who is booked on another day than today, and what devices recorded differently then. Not refreshed by itself: each view is an entry in the log. */
-export function OtherDay({ centerId, day }: Props) {
+/**
+ * Who is booked on another day than today, for coordinators: they record what happened on an earlier one, and cancel
+ * appointments of a later one. Not refreshed by itself: each view is an entry in the log.
+ */
+export function OtherDay({ centerId, day, today }: Props) {
   const { user } = useSession();
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'appointments', centerId, day],
@@ -54,15 +55,14 @@ export function OtherDay({ centerId, day }: Props) {
       <ConflictList rows={data} canDecide isBusy={isBusy} onDecide={decide} />
       <ul className="grid gap-2">
         {data.map((row) => (
-          <li key={row._id} className="bb-card flex flex-wrap items-center gap-x-4 gap-y-1 p-4">
-            {row.time && <span>{formatTime(row.time)}</span>}
-            <strong className="wrap-anywhere">{row.name}</strong>
-            <span className="text-ink-soft text-small">
-              {[row.bloodGroup, ...(row.phoneEnd ? [`…${toLocalDigits(row.phoneEnd)}`] : [])].join(', ')}
-            </span>
-            {row.status !== 'booked' && <StatusMark row={row} />}
-            <RowNotes row={row} />
-          </li>
+          <CheckInItem
+            key={row._id}
+            row={row}
+            today={today}
+            showsTime
+            isUpcoming={day > today}
+            setStatus={decide}
+          />
         ))}
       </ul>
     </div>

@@ -65,7 +65,7 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
       )}
       {canSeeOthers && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
       {day ? (
-        <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} />
+        <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} today={today} />
       ) : (
         <TodayList key={center._id} center={center} />
       )}
