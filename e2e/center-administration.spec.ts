@@ -126,6 +126,30 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(affected).toContainText('1 chose another day');
   });
 
+  await test.step('a booking of an unconfirmed address is canceled in one step, and booked again with one tap', async () => {
+    const date = formatLongDate(utcDay(Date.parse(tuesday) + 8 * 86_400_000));
+    await addAppointment(request, member, { center: 'dhaka medical', date });
+    await page.goto('/dashboard/appointments');
+    const appointment = page.getByRole('article', { name: date });
+    await expect(appointment).toContainText(/Confirm your email address by \w+day, /);
+    await openFromStaffMenu(page, 'Centers');
+    await main(page).getByRole('link', { name: 'Dhaka Medical' }).click();
+    const unconfirmed = section(page, 'Unconfirmed bookings');
+    await expect(unconfirmed.getByRole('listitem')).toContainText([`${date}, 9:00, phone ends in 5678`]);
+    await expectAccessible(page);
+    await unconfirmed.getByRole('button', { name: 'Cancel this booking' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the bookings' }).click();
+    await expect(main(page).getByText('1 booking is canceled.')).toBeFocused();
+    await expect(unconfirmed).toBeHidden();
+    await page.goto('/dashboard/appointments');
+    await expect(appointment).toContainText('Canceled: email address not confirmed');
+    await appointment.getByRole('link', { name: 'Book again' }).click();
+    await expect(page.getByRole('heading', { name: 'Book this appointment again?' })).toBeVisible();
+    await expectAccessible(page);
+    await button(page, 'Take this place').click();
+    await expect(page.getByRole('heading', { name: 'See you at Dhaka Medical' })).toBeVisible();
+  });
+
   await test.step('a CSV file goes out and in, and mistakes are shown by line', async () => {
     await openFromStaffMenu(page, 'Centers');
     const downloading = page.waitForEvent('download');

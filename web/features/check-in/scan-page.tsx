@@ -8,6 +8,7 @@ import { centersQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { CameraControls } from './camera-controls.tsx';
 import { type CheckedPass, checkPass, readContext } from './check-pass.ts';
 import { ConnectionStatus } from './connection-status.tsx';
@@ -48,6 +49,7 @@ const BackToList = () => (
 function Scanner({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
   const today = useToday(center);
+  const canSeeOthers = useIsCoordinator(center._id);
   const [checked, setChecked] = useState<CheckedPass | 'checking'>();
   const [passCenter, setCenterNumber] = useState<number>();
   const { data: centers } = useQuery(centersQuery);
@@ -99,6 +101,15 @@ function Scanner({ center }: { center: Center }) {
         <Button className="min-h-14" onClick={() => void scanner.checkIn(result)}>
           <Trans>Check in</Trans>
         </Button>
+      )}
+      {result?.verdict === 'other-day' && canSeeOthers && (
+        <LinkButton
+          to={`/staff/today?center=${center._id}&date=${result.day}`}
+          variant="outlined"
+          className="min-h-14"
+        >
+          <Trans>Open that day</Trans>
+        </LinkButton>
       )}
       {error && (
         <p role="alert" className="rounded-medium bg-warn-soft p-4 text-warn">
