@@ -132,7 +132,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await page.goto('/dashboard/appointments');
     const appointment = page.getByRole('article', { name: date });
     await expect(appointment).toContainText(/Confirm your email address by \w+day, /);
-    await openFromStaffMenu(page, 'Centers');
+    await page.goto('/staff/centers');
     await main(page).getByRole('link', { name: 'Dhaka Medical' }).click();
     const unconfirmed = section(page, 'Unconfirmed bookings');
     await expect(unconfirmed.getByRole('listitem')).toContainText([`${date}, 9:00, phone ends in 5678`]);
@@ -148,6 +148,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expectAccessible(page);
     await button(page, 'Take this place').click();
     await expect(page.getByRole('heading', { name: 'See you at Dhaka Medical' })).toBeVisible();
+    await page.goto('/staff/centers');
   });
 
   await test.step('a CSV file goes out and in, and mistakes are shown by line', async () => {

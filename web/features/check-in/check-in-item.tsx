@@ -118,7 +118,7 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
 }
 
 /** What was recorded. */
-export function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
+function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
   const date = deferredUntil && formatDay(deferredUntil as Day);
   const isGood = status === 'arrived' || status === 'fulfilled';
   return (
@@ -128,7 +128,7 @@ export function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow
   );
 }
 
-export function RowNotes({ row: { isWalkIn, isOverCapacity, isPending } }: { row: CheckInRow }) {
+function RowNotes({ row: { isWalkIn, isOverCapacity, isPending } }: { row: CheckInRow }) {
   return (
     <>
       {isWalkIn && (
