@@ -28,7 +28,7 @@ export const imageErrors = {
     status: 422,
     message: 'This picture is damaged or incomplete. Choose another one.',
   },
-  'too-many-pixels': { status: 422, message: 'A picture can have at most 50 megapixels.' },
+  'too-many-pixels': { status: 422, message: 'A picture can have at most 50.5 megapixels.' },
   'too-many-requests': {
     status: 429,
     message: "You've reached today's upload limit. Try again tomorrow.",

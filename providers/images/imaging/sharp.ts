@@ -3,9 +3,13 @@ import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#platform/errors.ts';
 import type { Format, StoredFormat } from '../pictures/picture.ts';
 
-const MAX_PIXELS = 50_000_000;
+/** Phones take photos of 50.1 to 50.4 megapixels. */
+const MAX_PIXELS = 50_500_000;
+/** All pixels in memory, as interlaced pictures need: the largest one with four channels of 8 bits. */
+const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 /** AVIF is decoded as a whole, with up to 25 bytes a pixel: a 1 KB file of 50 megapixels would take 1.2 GB. */
 const MAX_AVIF_PIXELS = 16_000_000;
+const AVIF_PIXEL_BYTES = 25;
 /** 2560 px is the widest variant. A phone photo of that size fills a large screen and has about 1 MB. */
 const MAX_SIDE_PX = 2560;
 const TIMEOUT_SECONDS = 30;
@@ -33,7 +37,7 @@ export type CleanPicture = {
  * @throws AppError unreadable-picture, too-many-pixels (422)
  */
 export async function cleanPicture(file: string): Promise<CleanPicture> {
-  const hasAlpha = await assertSize(file);
+  const { hasAlpha } = await readHeader(file);
   const encoded = hasAlpha ? await encodeWithAlpha(file) : await encodeOpaque(file);
   const placeholder = await sharp(encoded.original)
     .resize(16, 16, { fit: 'inside' })
@@ -71,15 +75,32 @@ export function makeVariant(original: Uint8Array, width: number, format: Format)
   return encodeVariant(sharp(original).resize(width), format).toBuffer();
 }
 
-/** Reads only the header, so that a forged huge size costs nothing. Returns whether there is an alpha channel. */
-async function assertSize(file: string): Promise<boolean> {
+/**
+ * Returns about how many bytes decoding an uploaded file takes, from its header.
+ * @throws AppError unreadable-picture, too-many-pixels (422)
+ */
+export const measurePicture = async (file: string): Promise<number> => (await readHeader(file)).memoryBytes;
+
+/** Reads only the header, so that a forged huge size costs nothing. */
+async function readHeader(file: string): Promise<{ hasAlpha: boolean; memoryBytes: number }> {
   const header = sharp(file, { limitInputPixels: false }).metadata();
-  const { width, height, format, hasAlpha } = await rejectAsUnreadable(header);
+  const { width, height, format, hasAlpha, channels, depth, isProgressive } =
+    await rejectAsUnreadable(header);
   const pixels = width * height;
   if (pixels > MAX_PIXELS) throw new AppError('too-many-pixels');
-  if (format === 'heif' && pixels > MAX_AVIF_PIXELS)
-    throw new AppError('too-many-pixels', { message: 'An AVIF picture may have at most 16 megapixels.' });
-  return hasAlpha;
+  if (format === 'heif') {
+    if (pixels > MAX_AVIF_PIXELS)
+      throw new AppError('too-many-pixels', { message: 'An AVIF picture may have at most 16 megapixels.' });
+    return { hasAlpha, memoryBytes: pixels * AVIF_PIXEL_BYTES };
+  }
+  const decodedBytes = pixels * channels * (depth === 'uchar' ? 1 : 2);
+  if (decodedBytes > MAX_DECODED_BYTES)
+    throw new AppError('too-many-pixels', {
+      message: 'This picture has too many pixels for 16 bits per color. Save it as a JPEG and upload that.',
+    });
+  // A progressive JPEG is first read as coefficients of 16 bits.
+  const hasCoefficients = format === 'jpeg' && isProgressive;
+  return { hasAlpha, memoryBytes: hasCoefficients ? 2 * decodedBytes : decodedBytes };
 }
 
 function openUpright(file: string): Sharp {

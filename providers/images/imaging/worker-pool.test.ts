@@ -5,6 +5,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFailingChild } from '#platform/testing/start-failing-child.ts';
 import { seconds } from '#platform/time.ts';
@@ -46,6 +47,26 @@ test('reads an original from its file, and returns undefined when the file is mi
   expect(await metadataOf(pool, { ...(await variant()), original: file })).toMatchObject({ width: 162 });
   await rm(file);
   expect(await pool.perform({ ...(await variant()), original: file })).toBeUndefined();
+});
+
+test('measures the memory that a picture takes to decode', async () => {
+  pool = createWorkerPool();
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-measure-'));
+  const flat = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } });
+  const pictures = {
+    jpeg: flat.clone().jpeg(),
+    progressive: flat.clone().jpeg({ progressive: true }),
+    transparent: flat.clone().ensureAlpha(0.5).png(),
+    deep: flat.clone().toColourspace('rgb16').png(),
+    avif: flat.clone().avif({ effort: 0 }),
+  };
+  const measured: Record<string, number> = {};
+  for (const [name, each] of Object.entries(pictures)) {
+    const file = join(folder.path, name);
+    await each.toFile(file);
+    measured[name] = (await pool.perform({ kind: 'measure', file })) / (40 * 30);
+  }
+  expect(measured).toEqual({ jpeg: 3, progressive: 6, transparent: 4, deep: 6, avif: 25 });
 });
 
 test('runs many jobs in one process, at a lower priority than ours and without our environment', async () => {

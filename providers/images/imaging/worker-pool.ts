@@ -25,12 +25,17 @@ const env = {
 
 /** A job for a worker process. `JobResult` is the type of its result. */
 export type Job =
+  | { kind: 'measure'; file: string }
   | { kind: 'clean'; file: string }
   /** `original`: the bytes, or the path of the file. */
   | { kind: 'resize'; original: Uint8Array | string; width: number; format: Format };
 
 /** A variant is undefined when the original's file cannot be read. */
-export type JobResult<J extends Job> = J extends { kind: 'clean' } ? CleanPicture : Uint8Array | undefined;
+export type JobResult<J extends Job> = J extends { kind: 'measure' }
+  ? number
+  : J extends { kind: 'clean' }
+    ? CleanPicture
+    : Uint8Array | undefined;
 
 /** Message from the worker process. `rss`: its resident memory in bytes. */
 export type JobResponse = { rss: number } & (
@@ -64,7 +69,7 @@ export function createWorkerPool({
       const response = await pool.perform(job).catch((error: unknown) => {
         const timedOut = error instanceof ChildTimeoutError;
         // A stored picture is readable: the machine is too busy.
-        if (timedOut && job.kind === 'clean') throw new AppError('unreadable-picture');
+        if (timedOut && job.kind !== 'resize') throw new AppError('unreadable-picture');
         if (timedOut || error instanceof ChildDiedError)
           throw new AppError('unavailable', { retryAfter: 5, cause: error });
         throw error;

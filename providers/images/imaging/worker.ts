@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
-import { cleanPicture, makeVariant } from './sharp.ts';
+import { cleanPicture, makeVariant, measurePicture } from './sharp.ts';
 import type { Job, JobResponse } from './worker-pool.ts';
 
 process.on('message', async (job: Job) => {
@@ -33,7 +33,7 @@ async function perform(job: Job) {
     return bytes && makeVariant(bytes, width, format);
   }
   await assertPictureType(job.file);
-  return cleanPicture(job.file);
+  return job.kind === 'measure' ? measurePicture(job.file) : cleanPicture(job.file);
 }
 
 const SUPPORTED_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif'];

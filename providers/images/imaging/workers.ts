@@ -9,7 +9,10 @@ import type { CleanPicture } from './sharp.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** Viewers wait less than uploaders. */
-const priority = { view: 1, upload: 0 } as const;
+const priority = { view: 1, upload: 0, large: 0 } as const;
+
+/** Pictures whose pixels take more memory are decoded one at a time. A photo of 12 megapixels takes 36 MB. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Decodes and encodes pictures in worker processes. `clean` and `enqueue` queue fairly by the network address of the
@@ -42,19 +45,19 @@ export function createWorkers({
   metrics = undefined as MetricsRegistry | undefined,
 } = {}): Workers {
   const queue = new PQueue({ concurrency });
-  const createQueue = () =>
+  const createQueue = (atOnce = concurrency) =>
     createFairQueue({
-      concurrency,
+      concurrency: atOnce,
       maxWaiting: maxQueued,
       createFullError: () => new AppError('unavailable', { retryAfter: 5 }),
     });
-  // At most `concurrency` jobs of each queue are in `queue`, which orders them by priority.
-  const fairQueues = { view: createQueue(), upload: createQueue() };
+  // At most as many jobs of each queue are in `queue`, which orders them by priority.
+  const fairQueues = { view: createQueue(), upload: createQueue(), large: createQueue(1) };
   metrics?.gauge('image_workers_busy', 'Pictures being processed.', () => queue.pending);
   metrics?.gauge(
     'image_workers_waiting',
     'Pictures waiting to be processed.',
-    () => queue.size + fairQueues.view.waiting() + fairQueues.upload.waiting(),
+    () => queue.size + Object.values(fairQueues).reduce((sum, each) => sum + each.waiting(), 0),
   );
   const run = <T>(group: keyof typeof priority, work: () => Promise<T>): Promise<T> =>
     withSpan(`picture ${group}`, {}, () =>
@@ -63,7 +66,13 @@ export function createWorkers({
       ),
     );
   return {
-    clean: (file) => run('upload', () => pool.perform({ kind: 'clean', file })),
+    async clean(file) {
+      const clean = () => pool.perform({ kind: 'clean', file });
+      const cleaned = await run('upload', async () =>
+        (await pool.perform({ kind: 'measure', file })) > LARGE_BYTES ? undefined : clean(),
+      );
+      return cleaned ?? run('large', clean);
+    },
     enqueue: (work) => run('view', work),
     async resize({ path, read }, width, format) {
       const resizeBytes = (original: Uint8Array | string) =>

@@ -8,7 +8,7 @@ import { noise, picture } from './pictures.ts';
 export const canary = 'SecretThing';
 
 /**
- * Creates an 8-bit grayscale PNG whose pixel data inflates to `uncompressedBytes` zero bytes, regardless of width and
+ * Creates a PNG, by default with 8 bits of gray, whose pixel data inflates to `uncompressedBytes` zero bytes, regardless of width and
  * height.
  */
 export function createGrayPng(
@@ -16,11 +16,12 @@ export function createGrayPng(
   height: number,
   uncompressedBytes: number,
   extra: Buffer[] = [],
+  kind = { bits: 8, colorType: 0, interlaced: 0 },
 ): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header[8] = 8;
+  header.set([kind.bits, kind.colorType, 0, 0, kind.interlaced], 8);
   const rows = deflateSync(Buffer.alloc(uncompressedBytes), { level: 9 });
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([
@@ -39,6 +40,13 @@ function pngChunk(name: string, data: Buffer): Buffer {
   lengthAndCrc.writeUInt32BE(crc32(typeAndData), 4);
   return Buffer.concat([lengthAndCrc.subarray(0, 4), typeAndData, lengthAndCrc.subarray(4)]);
 }
+
+/** Creates an interlaced PNG with 16 bits for each of three colors. Each line of each of its passes has a byte more. */
+export const createDeepPng = (
+  width: number,
+  height: number,
+  uncompressedBytes = (6 * width + 4) * height,
+): Buffer => createGrayPng(width, height, uncompressedBytes, [], { bits: 16, colorType: 2, interlaced: 1 });
 
 /** Creates a text or profile chunk that inflates to that many bytes. */
 export const compressedChunk = (name: 'zTXt' | 'iCCP', uncompressedBytes: number): Buffer =>

@@ -26,6 +26,12 @@ export function picture(
   return noise(width, height).toFormat(kind).toBuffer();
 }
 
+/** A photo of one color, which is quick to encode and small. */
+export const flatJpeg = (width: number, height: number): Promise<Uint8Array> =>
+  sharp({ create: { width, height, channels: 3, background: '#a3122a' } })
+    .jpeg()
+    .toBuffer();
+
 /** Half red, half transparent. */
 export function transparentPicture(kind: 'png' | 'webp' | 'gif' = 'png'): Promise<Uint8Array> {
   const half = { create: { width: 100, height: 200, channels: 4 as const, background: '#a3122a' } };

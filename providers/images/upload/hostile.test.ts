@@ -4,6 +4,7 @@ import { createTestHost, errorCode } from '../testing/host.ts';
 import {
   canary,
   compressedChunk,
+  createDeepPng,
   createGrayPng,
   phonePhoto,
   pictureWithManyFrames,
@@ -12,7 +13,7 @@ import {
   polyglots,
   withSegments,
 } from '../testing/hostile.ts';
-import { picture, readMetadata, uploadFormats } from '../testing/pictures.ts';
+import { flatJpeg, picture, readMetadata, uploadFormats } from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
 const accepts = ['image/avif', 'image/webp', 'image/jpeg', '*/*'];
@@ -55,8 +56,12 @@ async function expectNoMetadata(id: string): Promise<void> {
 }
 
 describe('a file that expands to much more than its size', () => {
-  test('is accepted if it is a picture of at most 50 megapixels', async () => {
-    const [status, id] = await uploadOutcome(createGrayPng(7000, 7000, 7001 * 7000));
+  test.each([
+    ['a PNG of 49 megapixels', async () => createGrayPng(7000, 7000, 7001 * 7000)],
+    ['a photo of a phone with 50.1 megapixels', () => flatJpeg(8160, 6144)],
+    ['an interlaced PNG of 12 megapixels with 16 bits per color', async () => createDeepPng(4000, 3000)],
+  ])('is accepted if it is %s', async (_, make) => {
+    const [status, id] = await uploadOutcome(await make());
     expect(status).toBe(200);
     expect(await readMetadata((await everyVariant(id))[0] as Buffer)).toMatchObject({ width: 2560 });
   });

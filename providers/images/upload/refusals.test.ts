@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestHost, encodedForm, errorCode, imageForm } from '../testing/host.ts';
-import { createGrayPng } from '../testing/hostile.ts';
+import { createDeepPng, createGrayPng } from '../testing/hostile.ts';
 import { claimedAvif, heicHeader, picture, svg, uploadFormats } from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
@@ -126,13 +126,18 @@ describe('an unreadable picture: 422', () => {
     const bytes = Buffer.concat([Buffer.from('ffd8ff', 'hex'), svg]);
     expect(await errorOf(await site.upload(bytes))).toEqual(unreadable);
   });
-  test('rejects more than 50 megapixels, which a few bytes can claim', async () => {
+  test('rejects more than 50.5 megapixels, which a few bytes can claim', async () => {
     for (const [width, height] of [
       [60_000, 60_000],
-      [10_000, 5_001],
+      [10_000, 5_051],
     ] as const)
       expect(await errorOf(await site.upload(createGrayPng(width, height, 0)))).toEqual(tooManyPixels);
-    expect(await errorOf(await site.upload(createGrayPng(10_000, 5_000, 0)))).toEqual(unreadable);
+    expect(await errorOf(await site.upload(createGrayPng(10_000, 5_050, 0)))).toEqual(unreadable);
+  });
+  test('rejects 49 megapixels with 16 bits per color, which would take 294 MB, and says what to do', async () => {
+    const response = await site.upload(createDeepPng(7_000, 7_000, 0));
+    expect((await response.clone().json()).error.message).toContain('Save it as a JPEG');
+    expect(await errorOf(response)).toEqual(tooManyPixels);
   });
   test('rejects an AVIF of more than 16 megapixels, with that limit in the message', async () => {
     const response = await site.upload(await claimedAvif(4_000, 4_001));
