@@ -115,10 +115,12 @@ test('uses one name per encoding', () => {
 
 test('changes every name after a change', () => {
   const lists = createCache();
-  const before = cacheKey(lists, '/api/photo');
-  expect(cacheKey(lists, '/api/photo')).toBe(before);
-  lists.invalidate('lists');
-  expect(cacheKey(lists, '/api/photo')).not.toBe(before);
+  for (const url of ['/api/photo', '/api/photo?limit=7', '/api/centers/a/calendar.ics']) {
+    const before = cacheKey(lists, url);
+    expect(cacheKey(lists, url)).toBe(before);
+    lists.invalidate('lists');
+    expect(cacheKey(lists, url)).not.toBe(before);
+  }
 });
 
 test('a booking makes days stale only, at most once within 200 ms', () => {

@@ -209,6 +209,25 @@ test('without validation, one request computes a response for all that wait for 
   expect(routed).toEqual(['/cached/a', '/cached/b']);
 });
 
+test('without validation, a request that waited does not get a response from before a change', async () => {
+  const held = Promise.withResolvers<void>();
+  const { requestPath, now, changed, routed } = await startServer({
+    canValidate: false,
+    beforeResponse: () => held.promise,
+  });
+  if (open) open.agent.maxSockets = 20;
+  const first = requestPath('/cached/a');
+  await vi.waitFor(() => expect(routed).toHaveLength(1), 20_000);
+  changed.ms = now.ms;
+  now.ms += 1;
+  const second = requestPath('/cached/a');
+  const other = requestPath('/cached/b');
+  await vi.waitFor(() => expect(routed).toContain('/cached/b'), 20_000);
+  held.resolve();
+  await Promise.all([first, second, other]);
+  expect(routed).toEqual(['/cached/a', '/cached/b', '/cached/a']);
+});
+
 test('without validation, requests that waited for a response that is not cached go to the app together', async () => {
   const held = Promise.withResolvers<void>();
   const { requestPath, routed } = await startServer({

@@ -132,6 +132,44 @@ export function createResponseCache(options: {
     return entry.validation;
   }
 
+  const handle: RequestHandler = (incoming, outgoing, next) => {
+    const match = find(incoming);
+    if (!match) return next();
+    const { scope, key } = match;
+    const respond = (entry: Entry) => {
+      const sentId = headerOf(incoming, 'x-request-id');
+      const id = readRequestId(sentId && trustsSender(incoming) ? sentId : undefined);
+      count(scope.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
+    };
+    const compute = () => {
+      if (!scope.isStillValid) startComputing(key, incoming, outgoing);
+      next();
+    };
+    const entry = entries.get(key);
+    if (!entry) {
+      const first = computing.get(key);
+      if (!first) return compute();
+      void first.then(() => {
+        // The response may be older than a change, or have a new key. Without one, all that waited go to the app.
+        const current = find(incoming)?.key;
+        return current !== key || entries.has(key) ? handle(incoming, outgoing, next) : next();
+      });
+      return;
+    }
+    const age = clock() - entry.validatedAt;
+    // A negative age means that the clock was set back: the entry is stale.
+    const { ttlMs, isStillValid, changedAt } = scope;
+    const isChanged = changedAt !== undefined && entry.validatedAt <= changedAt(key);
+    if (age >= 0 && age < ttlMs && !isChanged) return respond(entry);
+    if (!isStillValid) {
+      // Another request may have begun before the change.
+      if (computing.has(key) && !isChanged) return respond(entry);
+      entry.validatedAt = clock();
+      return compute();
+    }
+    void validate(isStillValid, key, entry).then((isValid) => (isValid ? respond(entry) : next()));
+  };
+
   return {
     /** Outermost middleware: stores cacheable responses with the headers that all other middleware has added. */
     store: (async (c, next) => {
@@ -153,42 +191,7 @@ export function createResponseCache(options: {
       }
     }) satisfies MiddlewareHandler,
     /** Runs before the app: responds from the cache or calls `next`. */
-    handle: ((incoming, outgoing, next) => {
-      const match = find(incoming);
-      if (!match) return next();
-      const { scope, key } = match;
-      const respond = (entry: Entry) => {
-        const sentId = headerOf(incoming, 'x-request-id');
-        const id = readRequestId(sentId && trustsSender(incoming) ? sentId : undefined);
-        count(scope.prefix, incoming.method as string, send(incoming, outgoing, entry, id));
-      };
-      const compute = () => {
-        if (!scope.isStillValid) startComputing(key, incoming, outgoing);
-        next();
-      };
-      const entry = entries.get(key);
-      if (!entry) {
-        const first = computing.get(key);
-        if (!first) return compute();
-        void first.then(() => {
-          const computed = entries.get(key);
-          return computed ? respond(computed) : next();
-        });
-        return;
-      }
-      const age = clock() - entry.validatedAt;
-      // A negative age means that the clock was set back: the entry is stale.
-      const { ttlMs, isStillValid, changedAt } = scope;
-      const isChanged = changedAt !== undefined && entry.validatedAt <= changedAt(key);
-      if (age >= 0 && age < ttlMs && !isChanged) return respond(entry);
-      if (!isStillValid) {
-        // Another request may have begun before the change.
-        if (computing.has(key) && !isChanged) return respond(entry);
-        entry.validatedAt = clock();
-        return compute();
-      }
-      void validate(isStillValid, key, entry).then((isValid) => (isValid ? respond(entry) : next()));
-    }) satisfies RequestHandler,
+    handle,
   };
 }
 
