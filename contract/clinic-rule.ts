@@ -93,22 +93,38 @@ function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
 /** Most arrival times on one day, of all series of a center. */
 export const MAX_ARRIVAL_TIMES = 300;
 
-/**
- * Returns the number of arrival times on the day that has most: one of the first seven days of a rule. Exceptions count as
- * well, because the same weekday follows.
- */
+/** Returns the number of arrival times on the day that has most. Exceptions count as well: the same weekday follows. */
 export function countArrivalTimes(rules: readonly ClinicRule[]): number {
-  const timed = rules
-    .filter(({ intervalMinutes }) => intervalMinutes !== undefined)
-    .map((rule) => ({ ...rule, exceptions: [] }));
-  const firstDays = new Set(timed.flatMap(({ from }) => listDays(from, addDays(from, 6))));
-  let most = 0;
-  for (const day of firstDays) most = Math.max(most, deriveDay(timed, day)?.intervals.length ?? 0);
-  return most;
+  const timed = rules.filter(({ intervalMinutes }) => intervalMinutes !== undefined);
+  const counts = [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
+    countTogether(timed.filter(({ weekdays }) => weekdays.includes(weekday))),
+  );
+  return Math.max(...counts);
 }
 
-const addDays = (day: Day, count: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10) as Day;
+/** Returns the largest number of different times of rules that are valid at once. Each rule is added and removed once. */
+function countTogether(rules: readonly ClinicRule[]): number {
+  const byEnd = rules.toSorted((one, other) => ((one.until ?? '~') < (other.until ?? '~') ? -1 : 1));
+  const rulesOfTime = new Map<string, number>();
+  const add = (rule: ClinicRule, difference: 1 | -1) => {
+    for (const { time } of listIntervals(rule)) {
+      const count = (rulesOfTime.get(time) ?? 0) + difference;
+      if (count > 0) rulesOfTime.set(time, count);
+      else rulesOfTime.delete(time);
+    }
+  };
+  let most = 0;
+  let ended = 0;
+  for (const rule of rules.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    for (let end = byEnd[ended]; end?.until && end.until < rule.from; end = byEnd[ended]) {
+      add(end, -1);
+      ended += 1;
+    }
+    add(rule, 1);
+    most = Math.max(most, rulesOfTime.size);
+  }
+  return most;
+}
 
 /** Returns the days from `from` to `to`, both included. */
 export function listDays(from: Day, to: Day): Day[] {

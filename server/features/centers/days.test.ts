@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type ClinicRule,
+  countArrivalTimes,
   countPlaces,
   deriveDay,
   hasClinic,
@@ -184,6 +185,32 @@ test('an interval ends with the shortest one that begins then, and is closed if 
     { numRuns: 1000 },
   );
 });
+
+test('the number of arrival times that is limited is that of the day with most', () => {
+  const lastDays = fc.option(fc.integer({ min: 6, max: 200 }), { nil: undefined });
+  const rules = fc.array(fc.tuple(anyRule, lastDays), { maxLength: 4 }).map((all) =>
+    all.map(([rule, length]) => ({
+      ...{ ...rule, exceptions: [], intervalMinutes: rule.intervalMinutes ?? 60 },
+      // Whole weeks, so that rules that overlap share each weekday.
+      from: mondayBefore(rule.from),
+      ...(length !== undefined && { until: mondayBefore(rule.from, Math.ceil(length / 7) * 7 - 1) }),
+    })),
+  );
+  fc.assert(
+    fc.property(rules, (rules) => {
+      const days = rules.flatMap(({ from }) => listDays(from, mondayBefore(from, 6)));
+      const counts = days.map((day) => deriveDay(rules, day)?.intervals.length ?? 0);
+      expect(countArrivalTimes(rules)).toBe(Math.max(0, ...counts));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** The Monday of a day's week, or a later day. */
+const mondayBefore = (day: Day, later = 0): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + (1 - weekdayOf(day) + later) * 86_400_000)
+    .toISOString()
+    .slice(0, 10) as Day;
 
 const withIds = (rules: readonly ClinicRule[]) => rules.map((rule, n) => ({ ...rule, id: String(n) }));
 
