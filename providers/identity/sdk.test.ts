@@ -80,6 +80,21 @@ test('[IDP-10] a page that loads while the provider is overloaded keeps the user
   expect((await sdk.reopen()).currentUser?.uid).toBe(uid);
 });
 
+test('[IDP-10] a page that loads while a proxy reports an error keeps the user signed in', async (sdk) => {
+  const errors = [
+    () => Response.json({ error: { code: 502, message: 'Bad Gateway' } }, { status: 502 }),
+    () => Response.json({ error: { code: 503, message: 'upstream connect error' } }, { status: 503 }),
+    () => Response.json({ error: 'Bad Gateway' }, { status: 502 }),
+    () => new Response('<html>502 Bad Gateway</html>', { status: 502 }),
+  ];
+  const { uid } = await signUp(sdk);
+  for (const error of errors) {
+    await sdk.closePage();
+    sdk.failAtProxy(error);
+    expect((await sdk.reopen()).currentUser?.uid).toBe(uid);
+  }
+});
+
 test('[IDP-10] a page that loads after the account was disabled signs the user out', async (sdk) => {
   const { uid } = await signUp(sdk);
   await sdk.closePage();

@@ -11,7 +11,9 @@ import { createTestIdentity, testWith } from './test-identity.ts';
 export async function openSdk(options: Parameters<typeof createTestIdentity>[0] = {}) {
   const port = await freePort();
   const identity = await createTestIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });
-  const { fetch } = new Hono().route('/identity', identity.app);
+  const site = new Hono().route('/identity', identity.app);
+  let proxyError: (() => Response) | undefined;
+  const fetch: typeof site.fetch = (request, ...more) => proxyError?.() ?? site.fetch(request, ...more);
   const server = serve({ fetch, hostname: '127.0.0.1', port });
   await once(server, 'listening');
   const { apiKey, authDomain } = identity;
@@ -40,6 +42,10 @@ export async function openSdk(options: Parameters<typeof createTestIdentity>[0] 
       return auth;
     },
     closePage,
+    /** Responds to every request like a proxy whose server is down; `undefined` ends that. */
+    failAtProxy(error: (() => Response) | undefined) {
+      proxyError = error;
+    },
     async [Symbol.asyncDispose]() {
       await closePage();
       server.close();
