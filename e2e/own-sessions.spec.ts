@@ -159,6 +159,10 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     const save = section(page, 'Password').getByRole('button', { name: 'Change password' });
     await expect(currentPassword).toHaveAttribute('autocomplete', 'current-password');
     await expect(password).toHaveAttribute('autocomplete', 'new-password');
+    // Password managers ignore hidden fields.
+    const username = section(page, 'Password').locator('input[autocomplete="username"]');
+    await expect(username).toHaveAttribute('type', 'text');
+    await expect(username).not.toHaveValue('');
     await password.fill('12345');
     await save.click();
     await expect(section(page, 'Password')).toContainText('Password Is required');

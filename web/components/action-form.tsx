@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
 import { FormError, useFormAction } from './form-error.tsx';
+import { UsernameField } from './username-field.tsx';
 
 type Props<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -37,9 +38,7 @@ export function ActionForm<Input extends FieldValues, Output>(props: Props<Input
   const submit = form.handleSubmit((fields) => attempt(() => onSubmit(fields)));
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      {username !== undefined && (
-        <input type="hidden" name="username" value={username} autoComplete="username" />
-      )}
+      {username !== undefined && <UsernameField value={username} />}
       {children}
       <FormError text={failure} />
       <div className={fullWidth ? 'grid' : 'flex flex-wrap gap-3'}>

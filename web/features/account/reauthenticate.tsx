@@ -15,6 +15,7 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { UsernameField } from '#web/components/username-field.tsx';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { VerificationForm } from '#web/features/sign-in/verification-form.tsx';
 
@@ -106,7 +107,7 @@ function CurrentPassword({ email, onSubmit }: PasswordProps) {
       noValidate
       className="grid gap-4"
     >
-      <input type="hidden" name="username" value={email} autoComplete="username" />
+      <UsernameField value={email} />
       <PasswordField
         {...field('password')}
         label={t`Your password`}
