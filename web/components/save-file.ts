@@ -1,4 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { isInAppBrowser } from '#web/document/in-app-browser.ts';
+
+/** Saves a file. @throws Error inside an app, which would not save it and would not say so */
 export function saveFile(name: string, content: BlobPart, type: string): void {
+  if (isInAppBrowser())
+    throw new Error(
+      t`This page is open inside another app, which can't save files. Press ⋮ or ⋯, choose “Open in browser”, and try again.`,
+    );
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/components/button.tsx';
+import { errorText } from '#web/components/error-text.ts';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
 import { basePath } from '#web/i18n/language.ts';
@@ -24,8 +25,12 @@ export function ShareSection({ count }: { count: number }) {
   const withCard = (use: (card: Blob) => Promise<void> | void) => () =>
     canvas.current?.toBlob((card) => void (card && use(card)));
   const save = (card: Blob) => {
-    saveFile(FILE_NAME, card, card.type);
-    toast.success(t`The card is in your downloads`);
+    try {
+      saveFile(FILE_NAME, card, card.type);
+      toast.success(t`The card is in your downloads`);
+    } catch (error) {
+      toast.error(errorText(error));
+    }
   };
   const share = async (card: Blob) => {
     const url = `${location.origin}${basePath}/`;
