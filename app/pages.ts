@@ -81,26 +81,34 @@ const alternate = (language: string, href: string): string =>
 const addressOf = (publicUrl: string, language: Language, page: string): string =>
   publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
 
+/** The name and the address on the sign-in pages, as a script. */
+const typedFields = '"form[method=post] [name=name], form[method=post] [name=email]"';
+
 /**
- * Stores the language of a clicked language switch, and the reader's place. React would miss a click before its scripts have
- * loaded.
+ * Stores the language of a clicked language switch, the reader's place, and what is typed on the sign-in pages. React would miss a click before its scripts have loaded.
  */
 const storeChosenLanguage = `document.addEventListener("click", function (event) {
-  var link = event.target.closest("a[hreflang]");
+  var link = event.target.closest("a[hreflang]"), typed = {};
   try {
     if (!link) return;
     localStorage.setItem("language", link.hreflang);
-    sessionStorage.setItem("readingPosition", JSON.stringify([link.href, scrollY, document.documentElement.scrollHeight]));
+    document.querySelectorAll(${typedFields}).forEach(function (input) { typed[input.name] = input.value; });
+    sessionStorage.setItem("readingPosition", JSON.stringify([link.href, scrollY, document.documentElement.scrollHeight, typed]));
   } catch (e) {}
 });`;
 
 /**
- * Scrolls to the same proportion of the page in the other language, once it is about as long, unless the reader has done
- * something there by then.
+ * Fills in what was typed in the other language, before React reads the fields. Scrolls to the same proportion of the page,
+ * once it is about as long, unless the reader has done something there by then.
  */
 const restoreReadingPosition = `try {
   var left = JSON.parse(sessionStorage.getItem("readingPosition"));
   sessionStorage.removeItem("readingPosition");
+  if (left[0] === location.href) addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll(${typedFields}).forEach(function (input) {
+      if (left[3][input.name]) input.value = left[3][input.name];
+    });
+  });
   if (left[0] === location.href && left[1]) addEventListener("DOMContentLoaded", function () {
     var root = document.documentElement, observer = new ResizeObserver(function () {
       var height = root.scrollHeight;

@@ -54,6 +54,8 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a visitor signs in with a popup of 500
 test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async ({
   page,
   context,
+  browser,
+  site,
   member,
 }) => {
   await test.step('the site’s domain is not authorized at the provider', async () => {
@@ -125,6 +127,20 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
     await expect(errorAlert(other)).toHaveCount(0);
     await second.getByRole('button', { name: /Tanvir Hasan/ }).click();
     await expect(other).toHaveURL(/\/$/);
+  });
+
+  await test.step('inside an app the button explains how to open the page in a browser', async () => {
+    const userAgent =
+      'Mozilla/5.0 (Linux; Android 14; wv) Chrome/130.0.0.0 Mobile Safari/537.36 [FBAV/490.0]';
+    const app = await browser.newContext({ baseURL: site.url, userAgent });
+    const inApp = await app.newPage();
+    const loaded = inApp.waitForResponse(/deferred-startup/);
+    await inApp.goto('/login');
+    await (await loaded).finished();
+    await continueWithGoogle(inApp).click();
+    await expect(inApp.getByText('Open in browser')).toBeVisible();
+    expect(app.pages()).toHaveLength(1);
+    await app.close();
   });
 });
 

@@ -113,6 +113,27 @@ test('the header links to the same page in the other language, which is remember
     await expect(page).toHaveURL(/\/bn\/about$/);
   });
 
+  await test.step('the name and the address that are typed on the sign-in pages are kept, the password is not', async () => {
+    const field = (name: string) => page.getByRole('main').locator(`input[name="${name}"]`);
+    const values = () => Promise.all(['name', 'email', 'password'].map((name) => field(name).inputValue()));
+    await page.goto('/bn/register');
+    await field('name').fill('রহিমা খাতুন');
+    await field('email').fill('rahima@example');
+    await field('password').fill('correct horse');
+    await toEnglish.click();
+    await expect(page).toHaveURL(/\d\/register$/);
+    await waitUntilHydrated(toBengali);
+    expect(await values()).toEqual(['রহিমা খাতুন', 'rahima@example', '']);
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await expect(page.getByText('Provide Valid Email')).toBeVisible();
+    await expect(page.getByText('Name Is required')).toBeHidden();
+    await page.goto('/login');
+    await field('email').fill('rahima@example.org');
+    await toBengali.click();
+    await expect(page).toHaveURL(/\/bn\/login$/);
+    await expect(field('email')).toHaveValue('rahima@example.org');
+  });
+
   await page.goto('/about');
   await expect(page).toHaveURL(/\/bn\/about$/);
   // Before the scripts have arrived, too.

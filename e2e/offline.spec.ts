@@ -185,7 +185,11 @@ for (const language of languages)
       const homeUrl = language === 'en' ? '/?lang=en' : '/bn';
       const languageLink = page.locator(`a[hreflang="${other}"]`);
       await languageLink.click();
+      const reason = "You're offline. You can change the language when you are online again.";
+      await expect(page.getByText(translate(reason))).toBeVisible();
+      await page.goto(language === 'en' ? '/bn' : '/');
       await expect(page).toHaveURL(homeUrl);
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), other);
       await expect(page.getByRole('heading', { name: translate('Our Campaigns') })).toBeVisible();
       // The URL without a language also works, whichever language the browser remembers.
       await page.goto(path('/'));

@@ -123,6 +123,13 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     ).toBeVisible();
   });
 
+  await test.step('after only local storage was cleared, the page finds the session', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/about');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
+    await expect.poll(() => accessToken(page)).not.toBeNull();
+  });
+
   await test.step('logging out on a desktop revokes and removes the token and forgets the user', async () => {
     await signOut(page, request, email);
     await expect(banner(page, 'Login')).toBeVisible();

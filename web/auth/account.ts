@@ -1,4 +1,3 @@
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { changeUser, loadIdentityClient } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
@@ -47,7 +46,6 @@ export const finishSignInAgain = (challenge: MfaChallenge, factorId: string, cod
 
 /** Call directly in the click handler: browsers block popups opened later. */
 export async function signInAgainWithGoogle(): Promise<void> {
-  if (isInAppBrowser()) return clientError('in-app-browser');
   const popup = openGooglePopup();
   if (!popup) return clientError('popup-blocked');
   await reauthenticateUser((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(

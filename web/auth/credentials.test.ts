@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Code } from './credentials.ts';
-import { VisibleName } from './visible-name.ts';
+import { Code, VisibleName } from './credentials.ts';
 
 describe('a verification code', () => {
   test.each([['123456'], ['123 456'], [' 123456 '], ['১২৩৪৫৬'], ['১২৩ 456'], ['১২৩-৪৫৬']])(
@@ -20,6 +19,5 @@ test('[LGN-06] rejects a name of invisible characters', () => {
   const messages = (name: string) => VisibleName.safeParse(name).error?.issues.map(({ message }) => message);
   for (const name of ['', '   ', '\u3164\u3164\u3164\u3164', '\u200b', '\u2800\u0301'])
     expect(messages(name)).toEqual(['Name Is required']);
-  expect(messages('র\u200d্যাব')).toBeUndefined();
-  expect(messages('Rahim\u200b')).toEqual(['Remove invisible characters, or type this again']);
+  for (const name of ['র\u200d্যাব', 'Rahim\u200b']) expect(messages(name)).toBeUndefined();
 });

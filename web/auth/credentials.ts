@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { toAsciiDigits } from '#contract/digits.ts';
 import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
+import { EMAIL_PATTERN, isSingleLine, isVisible, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 
 export const Email = z
   .string(t`Email Is required`)
@@ -19,6 +19,16 @@ export const Password = z
   .check(
     minLengthCheck(1, t`Password Is required`),
     minLengthCheck(6, t`Password Length Minimum 6 character`),
+  );
+
+/** Trimmed, any length. */
+export const VisibleName = z
+  .string(t`Name Is required`)
+  .check(
+    z.trim(),
+    minLengthCheck(1, t`Name Is required`),
+    z.refine(isVisible, { error: t`Name Is required`, abort: true }),
+    z.refine(isSingleLine, t`Remove line breaks and tabs`),
   );
 
 /** Six digits. Accepts spaces, dashes and Bengali digits. */

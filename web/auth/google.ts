@@ -1,4 +1,3 @@
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
 import { changeUser, completeSignIn } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
 import { clientError, redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';
@@ -9,7 +8,6 @@ import type { SignInResult } from './sign-in.ts';
  * @param state the location state with the page of origin
  */
 export function signInWithGoogle(state: unknown): Promise<SignInResult> {
-  if (isInAppBrowser()) return clientError('in-app-browser');
   const popup = openGooglePopup();
   if (!popup) return redirectToGoogle(state);
   return completeSignIn((identity) => identity.signInWithGoogle(popup)).finally(popup.close);
@@ -25,7 +23,6 @@ export function finishGoogle(): { state: unknown; entered: Promise<SignInResult>
 
 /** Links a Google account to the signed-in user. Call directly in the click handler. */
 export async function linkGoogle(): Promise<void> {
-  if (isInAppBrowser()) return clientError('in-app-browser');
   const popup = openGooglePopup();
   if (!popup) return clientError('popup-blocked');
   await changeUser((identity) => identity.linkGoogle(popup)).finally(popup.close);

@@ -137,6 +137,15 @@ describe('the identity SDK', () => {
     await identity.signOut();
   });
 
+  test('creates no account for a name with invisible characters', async () => {
+    const { calls, site } = await startProvider(3600);
+    const identity = createIdentityClient(config, [], site);
+    await expect(identity.register('Rahim\u200b', 'rahim@example.org', 'secret12')).rejects.toMatchObject({
+      message: 'Remove invisible characters, or type this again',
+    });
+    expect(calls.filter(({ url }) => url.includes('signUp'))).toEqual([]);
+  });
+
   test('[IDP-06] a call waits while another tab replaces the session', async () => {
     const { calls, site } = await startProvider(3600);
     const identity = createIdentityClient(config, [], site);

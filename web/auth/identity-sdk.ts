@@ -17,6 +17,7 @@ import {
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
+import { nameHasInvisible } from '#contract/invisible.ts';
 import { language } from '#web/i18n/language.ts';
 import { accountApi, emailLinkApi } from './account-api.ts';
 import { googleApi } from './google-api.ts';
@@ -58,6 +59,9 @@ export function createIdentityClient(
       translateErrors(async () => toUser(await signInWithEmailAndPassword(auth, email, password))),
     register: (name, email, password) =>
       translateErrors(async () => {
+        // Here, not in the form: this file loads later, and an account must not be created without its name.
+        if (nameHasInvisible(name))
+          throw new IdentityError('invalid-name', t`Remove invisible characters, or type this again`);
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         await updateProfile(user, { displayName: name });
         return readUser(user);

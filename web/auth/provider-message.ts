@@ -48,7 +48,6 @@ const ownMessages: Record<string, string> = {
   'unverified-email': t`Confirm your email address first.`,
   'user-mismatch': t`Choose the account you are signed in with.`,
   'login-blocked': t`We blocked this sign-in. Try again later, or contact us.`,
-  'in-app-browser': t`This page is open inside another app, where Google does not let you sign in. Press ⋮ or ⋯ and choose “Open in browser”, or sign in another way.`,
   'popup-blocked': t`Your browser blocked the window. Allow pop-ups for this site, then try again.`,
   'popup-closed-by-user': t`The Google window was closed before you signed in. Try again.`,
   'cancelled-popup-request': t`Another Google window is open. Continue in that one.`,

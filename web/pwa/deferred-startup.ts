@@ -1,15 +1,21 @@
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { shareConfig } from '#web/api/config-request.ts';
+import { findSession } from '#web/auth/find-session.ts';
 import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
 import { shouldSaveData } from '#web/components/data-use.ts';
 import { toast } from '#web/components/toast.ts';
 import { reloadUnused } from '#web/document/chunk-load-error.ts';
+import { isInAppBrowser } from '#web/document/in-app-browser.ts';
 import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
+import { pagesCache } from '#web/pwa/worker/cache-names.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
 // Runs on import: every page imports this module, a first visit three seconds after it has loaded.
 void prepareForOffline().catch(() => undefined);
+if (isInAppBrowser()) explainInsteadOfGoogle();
+// Without IndexedDB there is no such session.
+void findSession().catch(() => undefined);
 
 /** Prepares the page for offline use, once, after the page is idle. */
 async function prepareForOffline(): Promise<void> {
@@ -18,6 +24,7 @@ async function prepareForOffline(): Promise<void> {
   promptOfflineQueue();
   await registerServiceWorker();
   notifyWhenOffline();
+  keepLanguageOffline();
 }
 
 /** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
@@ -46,6 +53,41 @@ function notifyWhenOffline(): void {
   addEventListener('offline', () => void notify());
   addEventListener('online', reset);
 }
+
+/** Google refuses to sign in inside another app. Each of its buttons explains this instead of opening Google's error page. */
+function explainInsteadOfGoogle(): void {
+  const onClick = (event: MouseEvent) => {
+    const button = (event.target as Element).closest('button');
+    if (!button?.querySelector('img[src*="google-mark"]')) return;
+    event.stopPropagation();
+    toast.warning(
+      t`This page is open inside another app, where Google does not let you sign in. Press ⋮ or ⋯ and choose “Open in browser”, or sign in another way.`,
+    );
+  };
+  addEventListener('click', onClick, { capture: true });
+}
+
+/** Offline, a click on the language switch stays on this page if no page of the other language is cached, and says why. */
+function keepLanguageOffline(): void {
+  let isCached = false;
+  const openIfCached = async (link: HTMLAnchorElement) => {
+    const pages = await (await caches.open(pagesCache)).keys();
+    isCached = pages.some(({ url }) => isBengali(new URL(url).pathname) === isBengali(link.pathname));
+    if (isCached) link.click();
+    else toast.warning(t`You're offline. You can change the language when you are online again.`);
+  };
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]');
+    if (!link || isCached || navigator.onLine) return;
+    event.preventDefault();
+    // The script that stores the chosen language must not see the click.
+    event.stopPropagation();
+    void openIfCached(link);
+  };
+  addEventListener('click', onClick, { capture: true });
+}
+
+const isBengali = (path: string): boolean => /^\/bn(\/|$)/.test(path);
 
 /** Leaves the network to the page's own requests first. */
 const REGISTRATION_DELAY_MS = 2000;

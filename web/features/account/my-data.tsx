@@ -18,7 +18,7 @@ export function MyData() {
   async function download() {
     const data = await retryAfterSignIn(() => call(exportUser));
     const name = `blood-buddies-my-data-${siteToday()}.json`;
-    saveFile(name, JSON.stringify(data, null, 2), 'application/json');
+    await saveFile(name, JSON.stringify(data, null, 2), 'application/json');
     toast.success(t`Your data has been downloaded`);
   }
 

@@ -104,7 +104,7 @@ async function saveCalendar(id: string): Promise<void> {
     params: { id },
     headers: { Accept: 'text/calendar' },
   });
-  saveFile('blood-donation.ics', calendar, 'text/calendar');
+  await saveFile('blood-donation.ics', calendar, 'text/calendar');
 }
 
 /** An all-day event. */

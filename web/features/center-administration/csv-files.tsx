@@ -30,7 +30,7 @@ export function CsvFiles() {
   const download = () =>
     attempt(async () => {
       const content = await fetchFile(exportCenters.path);
-      saveFile('blood-buddies-centers.csv', content, content.type);
+      await saveFile('blood-buddies-centers.csv', content, content.type);
       toast.success(t`The file is in your downloads`);
     });
   const check = (file: File | undefined) =>

@@ -20,7 +20,7 @@ export function Downloads() {
     void attempt(async () => {
       const day = siteToday();
       const content = await fetchFile(`${files[nextKind].path}?today=${day}`);
-      saveFile(`blood-buddies-donations-${day}.${nextKind}`, content, content.type);
+      await saveFile(`blood-buddies-donations-${day}.${nextKind}`, content, content.type);
       toast.success(t`The file is in your downloads`);
     });
   };

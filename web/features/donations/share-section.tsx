@@ -24,9 +24,9 @@ export function ShareSection({ count }: { count: number }) {
   const { title } = cardText();
   const withCard = (use: (card: Blob) => Promise<void> | void) => () =>
     canvas.current?.toBlob((card) => void (card && use(card)));
-  const save = (card: Blob) => {
+  const save = async (card: Blob) => {
     try {
-      saveFile(FILE_NAME, card, card.type);
+      await saveFile(FILE_NAME, card, card.type);
       toast.success(t`The card is in your downloads`);
     } catch (error) {
       toast.error(errorText(error));
@@ -35,7 +35,7 @@ export function ShareSection({ count }: { count: number }) {
   const share = async (card: Blob) => {
     const url = `${location.origin}${basePath}/`;
     const deps = { canShare: navigator.canShare?.bind(navigator), share: navigator.share?.bind(navigator) };
-    if (!(await shareCard(card, { name: FILE_NAME, text: cardText().text, url }, deps))) save(card);
+    if (!(await shareCard(card, { name: FILE_NAME, text: cardText().text, url }, deps))) await save(card);
   };
   return (
     <section

@@ -22,7 +22,7 @@ export function FigureDownloads({ month, centerId }: { month: Month; centerId: s
     void attempt(async () => {
       const query = new URLSearchParams({ month, ...(centerId && { centerId }) });
       const content = await fetchFile(`${files[nextKind].path}?${query}`);
-      saveFile(`blood-buddies-figures-${month}.${nextKind}`, content, content.type);
+      await saveFile(`blood-buddies-figures-${month}.${nextKind}`, content, content.type);
       toast.success(t`The file is in your downloads`);
     });
   };

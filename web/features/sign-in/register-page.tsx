@@ -7,7 +7,7 @@ import { pageMeta } from '#web/document/page-meta.ts';
 import { useHydrated } from '#web/document/use-hydrated.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
-import { RegisterFields } from './register-schema.ts';
+import { RegisterFields } from './schema.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 export const meta = () =>

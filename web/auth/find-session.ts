@@ -1,0 +1,40 @@
+import { sessionPersistence, userKey } from './persistence.ts';
+
+/** Where the identity SDK stores its user in IndexedDB, in the version that package.json pins. */
+const database = 'firebaseLocalStorageDb';
+const table = 'firebaseLocalStorage';
+const keyPrefix = 'firebase:authUser:';
+
+type StoredValue = { fbase_key: string; value: { uid?: string } | null };
+
+/**
+ * Restores a session that only IndexedDB knows, because local storage alone was cleared. Otherwise the page would show
+ * 'Login' beside a session (0082).
+ */
+export async function findSession(): Promise<void> {
+  const isUnknown = () => sessionPersistence.uid() === null && !sessionPersistence.isSigningOut();
+  const uid = isUnknown() && (await readStoredUid());
+  if (!uid || !isUnknown()) return;
+  sessionPersistence.storeUid(uid);
+  // As if another tab had signed in.
+  dispatchEvent(new StorageEvent('storage', { key: userKey, newValue: uid }));
+}
+
+/** Returns the id of the SDK's user. Opens no database that does not exist, because that would create it. */
+async function readStoredUid(): Promise<string | undefined> {
+  const databases = await indexedDB.databases?.();
+  if (!databases?.some(({ name }) => name === database)) return undefined;
+  const opened = await resultOf(indexedDB.open(database));
+  try {
+    const values: StoredValue[] = await resultOf(opened.transaction(table).objectStore(table).getAll());
+    return values.find(({ fbase_key: key }) => key.startsWith(keyPrefix))?.value?.uid;
+  } finally {
+    opened.close();
+  }
+}
+
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
