@@ -1,8 +1,10 @@
 import { resolve, sep } from 'node:path';
+import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { systemClock } from '#platform/time.ts';
+import { picturesFolder } from '#providers/images/storage/disk.ts';
 import { backUpSite } from '../app/backups/site-backup.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
@@ -24,6 +26,7 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
   const to = resolve(folder);
   if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('Choose a folder outside DATA_DIR, best on another disk.');
+  assertDatabaseNotLost(dataDir);
   const { madeAt, files, gone } = await backUpSite({ dataDir, hasBucket: s3 !== undefined }, to);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const hasKey = files.some(({ path }) => path === 'secret.key');
@@ -48,6 +51,7 @@ async function restore({ dataDir, databaseUrl }: Config, folder: string): Promis
     from: resolve(folder),
     dataDir,
     services: allMigrations,
+    isReferenced: (path) => path.startsWith(`${picturesFolder}/`),
   });
   return {
     text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${missingFiles(gone)} Accounts that DATA_DIR/erased-accounts names are deleted again at the next start. You can start it now.`,

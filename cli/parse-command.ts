@@ -10,7 +10,7 @@ const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
 
 /**
  * Finds the typed command and its argument.
- * @throws SetupError that names the missing argument, or lists all commands when none matches
+ * @throws SetupError that names the missing argument or the unknown command, or lists all commands when none is typed
  */
 export function parseCommand(
   commands: readonly Command[],
@@ -32,9 +32,11 @@ export function parseCommand(
       run: command[2],
       args: typed.filter((_, index) => isPlaceholder(wordsOf(command)[index] ?? '')),
     };
-  const unknown = typed.length > 0 ? `Unknown command: ${typed.join(' ')}.\n\n` : '';
-  throw new SetupError(unknown + listCommands(commands));
+  throw new SetupError(typed.length > 0 ? unknownCommand(typed) : listCommands(commands));
 }
+
+const unknownCommand = (typed: readonly string[]): string =>
+  `Unknown command: ${typed.join(' ')}.\n\`npm run cli -- help\` lists all commands.`;
 
 const matches = (words: readonly string[], typed: readonly string[]): boolean =>
   words.length === typed.length &&

@@ -1,7 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -105,30 +114,49 @@ test('does not restore over a running or existing site', async () => {
   expect((await runCli(['backup', '--to', join(dataDir, 'inside')])).output).toContain('outside DATA_DIR');
 });
 
+test('prints one line about a damaged or empty database instead of backing it up', async () => {
+  const file = join(dataDir, 'blood-buddies.db');
+  const content = readFileSync(file);
+  // Keeps the list of tables, which is at the beginning.
+  writeFileSync(file, content.fill(0x5a, content.length / 2));
+  const damaged = await runCli(['backup', '--to', backup]);
+  expect(damaged).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^[^\n]*damaged[^\n]*cli -- repair[^\n]*\n$/),
+  });
+  writeFileSync(file, '');
+  const empty = await runCli(['backup', '--to', backup]);
+  expect(empty).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^DATA_DIR [^\n]+ is missing or empty[^\n]+\n$/),
+  });
+});
+
 test('can repeat a killed restore, before which the site does not start', async () => {
   expect((await runCli(['backup', '--to', backup])).code).toBe(0);
-  const { files } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as {
-    files: { path: string }[];
-  };
-  // A pipe replaces the last file, which is read twice: to check it, then to copy it. The second read waits for data.
-  const slow = join(backup, files.at(-1)?.path ?? '');
-  const content = readFileSync(slow);
-  rmSync(slow);
-  execFileSync('mkfifo', [slow]);
+  // Copying the last file, which is empty but large, takes longer than ending the process.
+  const manifestFile = join(backup, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const large = { path: 'images/pictures/00/large', bytes: 400 * 1024 * 1024 };
+  mkdirSync(join(backup, 'images/pictures/00'));
+  writeFileSync(join(backup, large.path), '');
+  truncateSync(join(backup, large.path), large.bytes);
+  const sha256 = createHash('sha256').update(Buffer.alloc(large.bytes)).digest('hex');
+  writeFileSync(
+    manifestFile,
+    JSON.stringify({ ...manifest, files: [...manifest.files, { ...large, sha256 }] }),
+  );
   const { child, output } = startProcess('cli/main.ts', ['restore', '--from', backup], {
     DATA_DIR: restored,
   });
-  await writeFile(slow, content);
-  const copied = join(restored, '.restoring', 'copying', files.at(-2)?.path ?? '');
-  while (!existsSync(copied)) {
+  while (!existsSync(join(restored, '.restoring', 'copying', large.path))) {
     expect(child.exitCode, output()).toBeNull();
     await setTimeout(5);
   }
   const killed = once(child, 'exit');
   child.kill('SIGKILL');
   await killed;
-  rmSync(slow);
-  writeFileSync(slow, content);
+  writeFileSync(manifestFile, JSON.stringify(manifest));
 
   const started = await runToEnd('app/main.ts', [], { DATA_DIR: restored, PORT: String(await freePort()) });
   expect(started).toEqual({

@@ -167,7 +167,7 @@ describe('reported photos', () => {
     },
   );
 
-  test('names a missing argument, and prints the usage for unknown commands', async () => {
+  test('names a missing argument, and says that a command is unknown', async () => {
     const missing = 'Add <photo id>: npm run cli -- photos keep <photo id>';
     expect(await runCli('keep')).toEqual({ code: 1, output: expect.stringContaining(missing) });
     const wrong = [
@@ -175,9 +175,11 @@ describe('reported photos', () => {
       ['keep', 'x', 'y'],
       ['constructor', 'x'],
     ];
-    const usage = expect.stringContaining('npm run cli -- photos remove <photo id>');
     for (const result of await Promise.all(wrong.map((words) => runCli(...words))))
-      expect(result).toEqual({ code: 1, output: usage });
+      expect(result).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^Unknown command: [^\n]+\n[^\n]+\n$/),
+      });
   });
 
   /** Adds a member's photo to the running site. */

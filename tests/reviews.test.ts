@@ -194,7 +194,7 @@ test('a site without the reviews feature has no routes, stores and shows no revi
   expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
 });
 
-test('names an unknown command and prints the usage', async () => {
+test('names an unknown command', async () => {
   const wrong = [
     ['hide', 'x'],
     ['remove', 'x', 'y'],
@@ -205,6 +205,5 @@ test('names an unknown command and prints the usage', async () => {
   for (const [n, { code, output }] of results.entries()) {
     expect(code).toBe(1);
     expect(output.startsWith(`Unknown command: reviews ${wrong[n]?.join(' ')}.\n`)).toBe(true);
-    expect(output).toContain('npm run cli -- reviews remove <review id>');
   }
 });

@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
 import { statementRunner } from './sqlite-statement.ts';
+import { damagedFileError, isCorruption } from './unavailable.ts';
 
 /** File name of the embedded database in DATA_DIR. */
 export const databaseFile = 'blood-buddies.db';
@@ -63,6 +64,7 @@ function openReadOnly(file: string, inTransaction = true): DatabaseSync {
     return sqlite;
   } catch (cause) {
     sqlite.close();
+    if (isCorruption(cause)) throw damagedFileError(cause);
     throw new SetupError(`${file} cannot be read: ${(cause as Error).message}.`, { cause });
   }
 }

@@ -56,15 +56,20 @@ const testRunner = (name: string, file: string, run: () => Promise<number>): Sui
 });
 const reporter = (file: string): string => inRoot('scripts', 'test-runner', file);
 
+const { NODE_OPTIONS = '' } = process.env;
+const withLocalhost = {
+  NODE_OPTIONS: `${NODE_OPTIONS} --require "${inRoot('scripts', 'test-runner', 'localhost.cjs')}"`,
+};
+
 export const unitTests = testRunner('unit, application, both databases', vitestFile, () => {
   rmSync(LOG_FOLDER, { recursive: true, force: true });
   const reporters = ['--reporter=default', `--reporter=${reporter('vitest-reporter.ts')}`];
-  return runCommand('vitest', 'vitest', ['run', ...reporters]);
+  return runCommand('vitest', 'vitest', ['run', ...reporters], withLocalhost);
 });
 
 export const journeys = testRunner('journeys in a browser', playwrightFile, () => {
   const reporters = `--reporter=line,${reporter('playwright-reporter.ts')}`;
-  return runCommand('@playwright/test', 'playwright', ['test', reporters]);
+  return runCommand('@playwright/test', 'playwright', ['test', reporters], withLocalhost);
 });
 
 /** Runs in Firefox and WebKit if they are installed; `notes` names those that are not. */

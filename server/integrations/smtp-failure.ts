@@ -9,14 +9,22 @@ export type SmtpFailure = {
   message?: string;
 };
 
-/** The mail server did not accept the email, which may be retried. `failure` tells an owner what to correct. */
+/**
+ * The email was not sent, and may be retried. `failure` tells an owner what to correct.
+ * @param server host and port
+ */
 export class SmtpError extends Error {
   override readonly name = 'SmtpError';
   readonly failure: EmailFailure;
 
-  constructor(failure: SmtpFailure) {
-    const { code = 'unknown', responseCode = 0 } = failure;
-    super(`The mail server did not accept the email (${code}, ${responseCode}).`);
+  constructor(failure: SmtpFailure, server: string) {
+    const { code = 'unknown', responseCode = 0, message = '' } = failure;
+    const [cause = code] = /\bE[A-Z]{4,}\b/.exec(message) ?? [];
+    super(
+      responseCode > 0
+        ? `The mail server ${server} did not accept the email (${code}, ${responseCode}).`
+        : `No email can be sent through the mail server ${server} (${cause}).`,
+    );
     this.failure = classifyFailure(failure);
   }
 }
@@ -40,7 +48,7 @@ const byMessage: [RegExp, EmailFailure][] = [
   [/ECONNREFUSED/, 'connection-refused'],
   [/certificate|altnames|self.signed/i, 'certificate'],
   [/SSL routines|wrong version number/i, 'encryption'],
-  [/timed? ?out/i, 'timeout'],
+  [/timed? ?out|E(HOST|NET)UNREACH|ECONN(RESET|ABORTED)/i, 'timeout'],
 ];
 
 function classifyFailure({ code = '', responseCode = 0, message = '' }: SmtpFailure): EmailFailure {

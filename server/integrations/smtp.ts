@@ -58,7 +58,8 @@ export function createSmtp(options: {
     } catch (error) {
       if (guard?.failure) throw guard.failure;
       const { command = '', responseCode = 0 } = error as SmtpFailure;
-      if (!isRejection(error as SmtpFailure)) throw new SmtpError(error as SmtpFailure);
+      if (!isRejection(error as SmtpFailure))
+        throw new SmtpError(error as SmtpFailure, hostAndPort(options.url));
       log.warn({ id, status: responseCode }, 'email rejected by the mail server: npm run cli -- outbox');
       throw new RejectedError(`The mail server responded with ${responseCode} to ${command}.`);
     }
@@ -103,6 +104,11 @@ export async function createEmlFile(
   const messageId = createMessageId(id, domain);
   const { message } = await writer.sendMail({ from, to, subject, text, html, headers, messageId });
   return message as Buffer;
+}
+
+function hostAndPort(address: string): string {
+  const { protocol, hostname, port } = new URL(address);
+  return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`;
 }
 
 function addTimeouts(address: string): string {

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../database/migrate.ts';
@@ -128,7 +129,19 @@ test('makes files private and copies the key unchanged', async () => {
 });
 
 const restored = ['blood-buddies.db', 'files', 'restored-from-backup', 'secret.key', 'server.lock'];
-const restore = () => restoreBackup({ from: to, dataDir: join(folder, 'new'), services });
+const isReferenced = (path: string) => path.startsWith('files/');
+const restore = () => restoreBackup({ from: to, dataDir: join(folder, 'new'), services, isReferenced });
+
+async function replaceWithPipe(path: string): Promise<void> {
+  await rm(join(to, path));
+  execFileSync('mkfifo', [join(to, path)]);
+}
+
+/** Replaces a file or folder by a link to its former content. */
+async function replaceWithLink(path: string): Promise<void> {
+  await rename(join(to, path), join(folder, 'elsewhere'));
+  await symlink(join(folder, 'elsewhere'), join(to, path));
+}
 
 test.each<[what: string, line: RegExp, damage: () => Promise<unknown>]>([
   ['a file is missing', /incomplete: files\/a\/1 is missing/, () => rm(join(to, 'files/a/1'))],
@@ -147,6 +160,33 @@ test.each<[what: string, line: RegExp, damage: () => Promise<unknown>]>([
       await writeFile(file, readFileSync(file, 'utf8').replace('files/a/1', 'files/../../data/secret.key'));
     },
   ],
+  [
+    'the manifest is a pipe',
+    /contains manifest\.json, which is a link or/,
+    () => replaceWithPipe('manifest.json'),
+  ],
+  ['a file is a pipe', /contains files\/a\/1, which is a link or/, () => replaceWithPipe('files/a/1')],
+  ['a file is a link', /contains secret\.key, which is a link or/, () => replaceWithLink('secret.key')],
+  ['a folder is a link', /contains files\/a, which is a link or/, () => replaceWithLink('files/a')],
+  [
+    'a file is not part of a site',
+    /contains letters\/a\/1, which is not part of a site/,
+    async () => {
+      await rename(join(to, 'files'), join(to, 'letters'));
+      const file = join(to, 'manifest.json');
+      await writeFile(file, readFileSync(file, 'utf8').replaceAll('files/', 'letters/'));
+    },
+  ],
+  [
+    'the manifest names no database',
+    /incomplete: blood-buddies\.db is missing/,
+    async () => {
+      const file = join(to, 'manifest.json');
+      const manifest = JSON.parse(readFileSync(file, 'utf8'));
+      const files = manifest.files.filter(({ path }: { path: string }) => path !== 'blood-buddies.db');
+      await writeFile(file, JSON.stringify({ ...manifest, files }));
+    },
+  ],
 ])('restores nothing when %s', async (_, line, damage) => {
   await createTestBackup();
   await damage();
@@ -161,10 +201,16 @@ test('rejects a backup of a newer version, but not of an older one', async () =>
     from: to,
     dataDir: join(folder, 'new'),
     services: [platformMigrations, olderVersion],
+    isReferenced,
   });
   await expect(newer).rejects.toThrow('The backup was written by a newer version');
   const later = { service: 'later', steps: shelves.steps };
-  await restoreBackup({ from: to, dataDir: join(folder, 'new'), services: [...services, later] });
+  await restoreBackup({
+    from: to,
+    dataDir: join(folder, 'new'),
+    services: [...services, later],
+    isReferenced,
+  });
   expect(readdirSync(join(folder, 'new')).sort()).toEqual(restored);
 });
 

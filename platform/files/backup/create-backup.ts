@@ -6,7 +6,15 @@ import { SetupError } from '../../errors.ts';
 import { keyFile } from '../../security/secrets.ts';
 import type { Clock } from '../../time.ts';
 import { syncFolder } from '../atomic-write.ts';
-import { type Content, copyFile, listContent, type Manifest, syncFolders, writeManifest } from './files.ts';
+import {
+  type Content,
+  copyFile,
+  ignoreMissing,
+  listContent,
+  type Manifest,
+  syncFolders,
+  writeManifest,
+} from './files.ts';
 
 export type BackupFiles = (db: Database) => AsyncIterable<{ path: string; needed: boolean }>;
 
@@ -110,8 +118,4 @@ async function requireEmpty(to: string): Promise<void> {
   const existing = await readdir(to).catch(ignoreMissing);
   if (existing && existing.length > 0)
     throw new SetupError(`${to} is not empty. Use a new folder for each backup.`);
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

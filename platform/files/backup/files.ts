@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '../../errors.ts';
@@ -58,6 +58,23 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
   }
 }
 
+/** Checks that the path is a file below real folders: a link may lead elsewhere, and reading a pipe never ends. */
+export async function requirePlainFile(from: string, path: string): Promise<void> {
+  const parts = path.split('/');
+  for (const length of parts.keys()) {
+    const part = parts.slice(0, length + 1).join('/');
+    const stats = await lstat(join(from, part)).catch(ignoreMissing);
+    if (stats && !(part === path ? stats.isFile() : stats.isDirectory()))
+      throw new SetupError(
+        `The backup contains ${part}, which is a link or another special file. Restore a backup as it was made.`,
+      );
+  }
+}
+
+export function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
 const manifestFile = 'manifest.json';
 
 /** A path relative to the backup's folder, with `/` and without `..`. */
@@ -82,8 +99,9 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, manifestFile), text, { mode: 0o600, flush: true });
 }
 
-/** @throws SetupError when the folder contains no complete backup */
+/** @throws SetupError when the folder contains no complete backup, or a link or a special file in its place */
 export async function readManifest(folder: string): Promise<Manifest> {
+  await requirePlainFile(folder, manifestFile);
   try {
     return z.parse(ManifestFields, JSON.parse(await readFile(join(folder, manifestFile), 'utf8')));
   } catch (cause) {

@@ -5,24 +5,47 @@ import { lockDataDir } from '../../database/lock.ts';
 import { type Migrations, versionOf } from '../../database/migrate.ts';
 import { databaseFile, openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
 import { SetupError } from '../../errors.ts';
+import { keyFile } from '../../security/secrets.ts';
 import { syncFolder } from '../atomic-write.ts';
 import { ERASED_ACCOUNTS, openDataFolder, RESTORED_MARK, UNFINISHED_RESTORE } from '../data-folder.ts';
-import { type Content, copyFile, listContent, type Manifest, readManifest, syncFolders } from './files.ts';
+import {
+  type Content,
+  copyFile,
+  listContent,
+  type Manifest,
+  readManifest,
+  requirePlainFile,
+  syncFolders,
+} from './files.ts';
 
-export type RestoreResult = {
+export type RestoreOptions = {
   /** The backup's folder. */
   from: string;
   dataDir: string;
   services: readonly Migrations[];
+  /** Whether a path is of a file that the database refers to. */
+  isReferenced: (path: string) => boolean;
 };
 
 /**
  * Restores a backup into an empty DATA_DIR after checking all of it. Files are first copied to a folder in DATA_DIR, which
  * may be a mount point. While that folder exists no site starts; an interrupted restore can be run again.
- * @throws SetupError when the backup is incomplete, a site is running, or DATA_DIR is not empty
+ * @throws SetupError when the backup is incomplete or contains something else, a site is running, or DATA_DIR is not empty
  */
-export async function restoreBackup({ from, dataDir, services }: RestoreResult): Promise<Manifest> {
+export async function restoreBackup({
+  from,
+  dataDir,
+  services,
+  isReferenced,
+}: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(from);
+  for (const { path } of manifest.files) {
+    if (path !== databaseFile && path !== keyFile && !isReferenced(path))
+      throw new SetupError(`The backup contains ${path}, which is not part of a site.`);
+    await requirePlainFile(from, path);
+  }
+  if (!manifest.files.some(({ path }) => path === databaseFile))
+    throw new SetupError(`The backup is incomplete: ${databaseFile} is missing.`);
   for (const file of manifest.files) requireContent(file, await listContent(join(from, file.path)));
   await requireSupportedVersion(join(from, databaseFile), services);
   const draft = join(dataDir, UNFINISHED_RESTORE);

@@ -111,10 +111,11 @@ async function tryToSend(
   by: StaffMember,
 ): Promise<EmailFailure | undefined> {
   const email = renderTestEmail((await getLanguage(by)) ?? 'en', `${publicUrl}/staff/settings`);
-  const timeoutError = new SmtpError({ code: 'ETIMEDOUT' });
+  const timeoutError = new Error('The mail server did not respond in time.');
   try {
     await withTimeout(TEST_TIMEOUT_MS, sendMail({ ...email, to: by.email }, newId()), () => timeoutError);
   } catch (error) {
+    if (error === timeoutError) return 'timeout';
     if (error instanceof SmtpError) return error.failure;
     if (error instanceof RejectedError) return 'rejected';
     throw error;
