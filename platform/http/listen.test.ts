@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
 import { freePort } from '../testing/ports.ts';
+import { readBytes } from './body.ts';
 import { listen } from './listen.ts';
 
 async function startServer(timeoutMs?: number) {
@@ -174,5 +177,29 @@ test.runIf(process.platform === 'linux')('accepts several connections per event 
   for (const { status } of await Promise.all(all)) expect(status).toBe(200);
   isDone = true;
   expect(Math.max(...acceptedPerTick.filter(Boolean))).toBeGreaterThan(1);
+  await listening.close();
+});
+
+test('responds 413 to a chunked body that is too large and asks the client for a new connection', async () => {
+  const listening = await listen({ host: '127.0.0.1', port: await freePort() });
+  const app = new Hono().post('/', async (c) => c.json({ size: (await readBytes(c.req.raw, 1000)).length }));
+  app.onError((error, c) => c.text('', error instanceof AppError && error.code === 'too-large' ? 413 : 500));
+  listening.serve(app);
+  using agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), {
+    [Symbol.dispose]: () => agent.destroy(),
+  });
+  /** Sends the body in chunks, without its length. */
+  async function post(chunks: number) {
+    const sent = request(listening.address, { method: 'POST', agent });
+    for (let n = 0; n < chunks; n += 1) sent.write('x'.repeat(400));
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await response.resume().toArray();
+    return { status: response.statusCode, connection: response.headers.connection };
+  }
+  for (let n = 0; n < 5; n += 1) {
+    expect(await post(500)).toEqual({ status: 413, connection: 'close' });
+    expect(await post(2)).toEqual({ status: 200, connection: 'keep-alive' });
+  }
   await listening.close();
 });

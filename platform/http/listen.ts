@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Server as Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
 import { seconds } from '../time.ts';
@@ -87,7 +87,10 @@ export async function listen({
   const sockets: Socket[] = [];
   for (const address of hosts) {
     const server = createAdaptorServer({
-      fetch: (request, env) => current.fetch(request, env),
+      fetch(request, env) {
+        const response = current.fetch(request, env);
+        return request.method === 'GET' ? response : closeIfTooLarge(response, env as HttpBindings);
+      },
       // HTTP/1.0 requests may lack a Host header; the value is not used.
       hostname: 'localhost',
       createServer: ((options: ServerOptions, app: RequestListener) =>
@@ -141,6 +144,16 @@ export async function listen({
     clearInterval(closeIdle);
     clearTimeout(closeAll);
   }
+}
+
+/** After a 413 the client may still be sending the body, so its next request needs another connection. */
+async function closeIfTooLarge(
+  responding: Response | Promise<Response>,
+  { outgoing }: HttpBindings,
+): Promise<Response> {
+  const response = await responding;
+  if (response.status === 413) outgoing.shouldKeepAlive = false;
+  return response;
 }
 
 function drainingApp(app: Hono): Hono {
