@@ -82,6 +82,14 @@ function isDiskError(error: Error & { code?: string; errcode?: number }): boolea
   );
 }
 
+/** Returns the code of a failed disk that an error or one of its causes has; undefined for any other error. */
+export function diskErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  if (isDiskError(error)) return String(errcode ?? code);
+  return isDiskFull(error) ? String(code) : diskErrorCode(error.cause);
+}
+
 /** Another process has locked the file. The statement has had no effect. */
 const SQLITE_BUSY = 5;
 export const isLocked = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY;

@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { diskErrorCode } from '../database/unavailable.ts';
+import { type Clock, minutes, systemClock } from '../time.ts';
 import { getContext } from './request-context.ts';
 
 export type Log = Logger;
@@ -11,15 +13,43 @@ export type LogLevel = (typeof logLevels)[number];
  * Writes one JSON line per event to standard output, with the ids of the request and its trace. Never log a body, token,
  * address or phone number.
  */
-export function createLog(level: LogLevel = 'info', destination?: DestinationStream): Log {
-  const options = {
+export function createLog(
+  level: LogLevel = 'info',
+  destination?: DestinationStream,
+  clock: Clock = systemClock,
+): Log {
+  const options: LoggerOptions = {
     level,
+    hooks: { logMethod: limitDiskErrors(clock) },
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: requestFields,
     serializers: { err: serializeError },
   };
   return pino(options, destination ?? formatLogLine());
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/**
+ * Logs errors of the disk once a minute for each cause, because a full disk fails every request and job. `unlogged` counts
+ * the others.
+ */
+function limitDiskErrors(clock: Clock): LogMethod {
+  const causes = new Map<string, { until: number; unlogged: number }>();
+  return function logMethod(args, method) {
+    const [fields] = args as unknown[];
+    const cause = fields instanceof Object && 'err' in fields ? diskErrorCode(fields.err) : undefined;
+    if (cause === undefined) return method.apply(this, args);
+    const logged = causes.get(cause);
+    if (logged && clock() < logged.until) {
+      logged.unlogged += 1;
+      return;
+    }
+    causes.set(cause, { until: clock() + minutes(1), unlogged: 0 });
+    if (logged?.unlogged) Object.assign(fields as object, { unlogged: logged.unlogged });
+    method.apply(this, args);
+  };
 }
 
 const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
