@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { createIntegrityCheck } from '#platform/database/integrity.ts';
@@ -8,6 +9,7 @@ import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { openOutboxNotifications } from '#platform/jobs/outbox-notifications.ts';
 import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
+import { listRunningServers, registerServer } from '#platform/jobs/running-servers.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { findShownPictures } from '#server/features/photos/repository.ts';
@@ -54,6 +56,12 @@ export type AppOptions = {
   listenUrl?: string;
 };
 
+/** Identifies the folder of the pictures, also on several machines that mount it. */
+function folderId({ dataDir }: Config): string {
+  const { ino, birthtimeNs } = statSync(dataDir, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
+}
+
 /** Creates the whole application: storage, outside systems or their built-in providers, product server and pages. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock, databaseClock, log, siteFolder, listenUrl } = options;
@@ -61,6 +69,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { metricsRegistry, tracing, watchdog } = observability;
   const storage = await openStorage({ config, clock, log, observability });
   const { database, db, getSecret, replica } = storage;
+  const server = config.databaseUrl
+    ? await registerServer(database, folderId(config), databaseClock)
+    : undefined;
+  if (server && !config.s3 && !config.images) {
+    const places = await listRunningServers(database, databaseClock);
+    if (places.some((place) => place !== folderId(config)))
+      log.warn(
+        'another server on this database stores pictures elsewhere, so some are missing: set S3_ENDPOINT',
+      );
+  }
   const limits = await createLimits({ config, storage, observability, clock, log });
   const onFailure = (error: unknown, kind: string) =>
     log.warn({ err: error, kind }, 'delivery failed; it will be tried again');
@@ -115,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...limits.jobs,
     removeExpiredRejected(database, clock),
     ...(replica ? [replica.job] : []),
+    ...(server ? [server.job] : []),
   ];
   const withLease = (job: Job) => (job.singleton ? withJobLease(database, job, databaseClock) : job);
   await startServing(database);
@@ -136,6 +155,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       watchdog.stop();
       limits.close();
       await notifications?.close();
+      // While the database is down the row stays, and expires.
+      await server?.leave().catch(() => {});
       await storage.close();
       await tracing?.close();
       storage.unlock();

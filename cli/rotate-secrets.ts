@@ -1,5 +1,6 @@
 import { lockDataDir } from '#platform/database/lock.ts';
 import { SetupError } from '#platform/errors.ts';
+import { listRunningServers } from '#platform/jobs/running-servers.ts';
 import { rotateSecrets } from '#platform/security/secrets.ts';
 import type { Config } from '../app/config/config.ts';
 import { type Command, type CommandResult, inDatabase } from './command.ts';
@@ -26,6 +27,10 @@ export async function rotateSiteSecrets(config: Config): Promise<CommandResult> 
         `The site is running on DATA_DIR ${dataDir}. Stop it first, because it would keep using the old key.`,
       );
   const rotate = inDatabase(async (db) => {
+    if (url && (await listRunningServers(db)).length > 0)
+      throw new SetupError(
+        'A server runs on this database, or was killed less than a minute ago. Stop all servers first, because they would keep using the old key.',
+      );
     const count = await rotateSecrets(db, { next, dataDir: url ? undefined : dataDir, secretKey });
     const keyFile = url ? '' : ' Delete DATA_DIR/secret.key if it exists; it is no longer used.';
     return `${count} secrets are now encrypted with NEW_SECRET_KEY. Start the site with SECRET_KEY set to it.${keyFile}`;

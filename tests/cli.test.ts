@@ -215,6 +215,18 @@ describe('the master key', () => {
     return [status, typeof again.token];
   }
 
+  test('is not rotated beside a running server on PostgreSQL', async () => {
+    await using open = new AsyncDisposableStack();
+    const database = await createPostgresDatabase(inject('postgresUrl'));
+    open.defer(async () => database.drop());
+    const environment = { DATA_DIR: folder, DATABASE_URL: database.url, SECRET_KEY: oldKey };
+    {
+      await using _app = await createTestApp(environment);
+      await expect(rotate(environment)).rejects.toThrow(/^A server runs on this database/);
+    }
+    expect((await rotate(environment)).text).toMatch(/^\d+ secrets are now encrypted/);
+  });
+
   test.each([
     ['SQLite under its file', {}, false],
     ['SQLite under SECRET_KEY', { SECRET_KEY: oldKey }, false],

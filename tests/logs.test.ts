@@ -127,6 +127,22 @@ test('redacts personal data in errors of libraries', () => {
   expect(getContext()).toBeUndefined();
 });
 
+test('warns about a second server on the database whose pictures are on another disk', async () => {
+  await using one = await createPostgresApp();
+  const { databaseUrl = '', secretKey = '', dataDir } = one.config;
+  const warningsWith = async (environment: Record<string, string>) => {
+    const { log, parsed } = createReadableLog('warn');
+    const shared = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+    await using _two = await createTestApp({ ...shared, ...environment }, log);
+    return parsed().filter(({ msg }) => msg.startsWith('another server'));
+  };
+  expect(await warningsWith({})).toHaveLength(1);
+  expect(await warningsWith({ DATA_DIR: dataDir })).toEqual([]);
+  expect(await warningsWith({ IMAGES_UPLOAD_URL: 'https://images.example/upload', IMAGES_KEY: 'k' })).toEqual(
+    [],
+  );
+});
+
 test('warns once about a missing mail server in production', async () => {
   const production = {
     NODE_ENV: 'production',

@@ -1,0 +1,62 @@
+import { type DatabaseClock, databaseClock } from '../database/database-clock.ts';
+import type { Database } from '../database/open.ts';
+import type { PlatformTables } from '../database/schema/tables.ts';
+import { newId } from '../ids.ts';
+import { minutes, seconds } from '../time.ts';
+import type { Job } from './jobs.ts';
+
+/** Names of the rows of servers among the leases of jobs. */
+const PREFIX = 'server ';
+/** A server that has crashed counts as running for this time. */
+const LEASE_MS = minutes(1);
+
+export type RunningServer = {
+  /** Keeps the row while the server runs. */
+  job: Job;
+  /** Removes the row. */
+  leave(): Promise<void>;
+};
+
+/**
+ * Records in the database that a server runs, so that others can find it.
+ * @param place where the server's files are
+ */
+export async function registerServer(
+  database: Database,
+  place: string,
+  now: DatabaseClock = databaseClock(database),
+): Promise<RunningServer> {
+  const db = database.withTables<PlatformTables>();
+  const name = `${PREFIX}${newId()}`;
+  const keepRow = () =>
+    db
+      .insertInto('platform_job')
+      .values((e) => ({ name, holder: place, due_at: e(now(), '+', LEASE_MS) }))
+      .onConflict((c) => c.column('name').doUpdateSet((e) => ({ due_at: e(now(), '+', LEASE_MS) })))
+      .execute();
+  await db
+    .deleteFrom('platform_job')
+    .where('name', 'like', `${PREFIX}%`)
+    .where('due_at', '<=', now())
+    .execute();
+  await keepRow();
+  return {
+    job: { name: 'record that this server runs', everyMs: seconds(20), run: keepRow },
+    leave: async () => void (await db.deleteFrom('platform_job').where('name', '=', name).execute()),
+  };
+}
+
+/** Returns the places of all servers that run on this database, or ended within a minute without removing their row. */
+export async function listRunningServers(
+  database: Database,
+  now: DatabaseClock = databaseClock(database),
+): Promise<string[]> {
+  const rows = await database
+    .withTables<PlatformTables>()
+    .selectFrom('platform_job')
+    .select('holder')
+    .where('name', 'like', `${PREFIX}%`)
+    .where('due_at', '>', now())
+    .execute();
+  return rows.map(({ holder }) => holder);
+}
