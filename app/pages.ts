@@ -1,26 +1,26 @@
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import { disabledPages, memberPages, notFoundPage, prerenderedPath, publicPages } from '#contract/site.ts';
-import { isUnderPath } from '#platform/http/localized-site.ts';
+import { isUnderPath, type PageWithId } from '#platform/http/localized-site.ts';
 import { createSite, type Site, type SiteOptions } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
 import type { Config } from './config/config.ts';
 
 type PageData = {
   firstPhotos: Parameters<typeof galleryPreloadHeader>[0];
-  renderCenterHead: (id: string) => Promise<string | undefined>;
+  describeCenterPage: PageWithId['describe'];
 };
 
 /**
  * Creates the site of built pages in `folder`, with the features and languages that are enabled.
  * @param allowed origins of outside systems that the pages may load from
- * @param data firstPhotos: returns the newest photos, so that the gallery's response can preload them; renderCenterHead:
- *   returns the head of a center's page, or undefined if there is no such center
+ * @param data firstPhotos: returns the newest photos, so that the gallery's response can preload them; describeCenterPage:
+ *   describes a center's page, or returns undefined if there is no such center
  */
 export function createPages(
   { publicUrl, features }: Config,
   folder: string,
   allowed: SiteOptions['allowed'],
-  { firstPhotos, renderCenterHead }: PageData,
+  { firstPhotos, describeCenterPage }: PageData,
 ): Site {
   const hasLanguages = features.includes('languages');
   return createSite({
@@ -31,7 +31,7 @@ export function createPages(
     notFoundPage,
     browserPages: memberPages,
     pagesWithId: {
-      '/centers/:id': { prerendered: prerenderedPath('/centers/:id'), renderHead: renderCenterHead },
+      '/centers/:id': { prerendered: prerenderedPath('/centers/:id'), describe: describeCenterPage },
     },
     preloadHeaders: { '/dashboard/gallery': () => galleryPreloadHeader(firstPhotos) },
     allowed,

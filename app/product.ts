@@ -8,7 +8,7 @@ import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
 import { createClinics } from '#server/clinics.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
-import { renderCenterHead } from '#server/features/centers/structured-data.ts';
+import { describeCenterPage } from '#server/features/centers/structured-data.ts';
 import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
 import { createPasses } from '#server/features/check-in/passes.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
@@ -50,8 +50,8 @@ export type Product = {
   deleteErasedAgain: () => Promise<number>;
   /** Returns the link with which somebody becomes the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
-  /** Returns the head of the page of a center; undefined if there is no such center. */
-  renderCenterHead: (id: string) => Promise<string | undefined>;
+  /** Describes the page of a center; undefined if there is no such center. */
+  describeCenterPage: (id: string) => ReturnType<typeof describeCenterPage>;
   /** Returns the newest photos, as `GET /api/photo` lists them. */
   firstPhotos: (limit: number) => Promise<Photo[]>;
 };
@@ -179,8 +179,8 @@ export async function createProduct(options: Options): Promise<Product> {
     deleteErasedAgain: async () =>
       deleteAgain({ payments, outbox: options.outbox, identity, logKey: staffLogKey }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
-    renderCenterHead: (id) =>
-      publicReads((from) => renderCenterHead(from, id, { publicUrl: config.publicUrl, now: clock() })),
+    describeCenterPage: (id) =>
+      publicReads((from) => describeCenterPage(from, id, { publicUrl: config.publicUrl, now: clock() })),
     firstPhotos: async (limit) =>
       (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),
   };

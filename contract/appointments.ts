@@ -67,6 +67,8 @@ export const Payment = z.object({
   paidAt: z.iso.datetime(),
   /** Present once the provider has refunded the payment. */
   refundedAt: z.optional(z.iso.datetime()),
+  /** How much the provider has refunded, if it was a part, in the same unit as `amount`. */
+  refundedAmount: z.optional(z.int()),
 });
 export type Payment = z.infer<typeof Payment>;
 
@@ -86,6 +88,8 @@ export const AppointmentJson = z.object({
   centerNotes: z.optional(z.string()),
   /** The arrival time, where the center has intervals. */
   time: z.optional(z.string()),
+  /** The instant of the arrival time at the center, until the day is over. */
+  startsAt: z.optional(z.iso.datetime()),
   /** The center closed this day or time, so the appointment can move, also if it is paid. */
   isClosed: z.optional(z.literal(true)),
   /** Long English text: `November 21, 2026`. */
@@ -110,6 +114,9 @@ export const AppointmentJson = z.object({
   pass: z.optional(z.string()),
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
+
+/** The length of a visit in calendars, from the arrival: registration, donation and rest. */
+export const VISIT_HOURS = 1;
 
 /** An appointment after its date was parsed. */
 export type Appointment = Omit<AppointmentJson, 'date'> & { date: Day };

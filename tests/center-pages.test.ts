@@ -64,6 +64,22 @@ test('the page of a center has its clinics as events, in both languages; a close
   ]);
 });
 
+test('the page of a center has its own title and link preview, with its address and notes', async () => {
+  const read = async () => (await app.send('GET', `/centers/${centerId}`)).text();
+  const name = 'Apia &lt;/script>&lt;b> | Blood Buddies';
+  expect(await read()).toContain(
+    `<title>${name}</title><meta name="description" content="Beach Road"><meta property="og:title" content="${name}"><meta property="og:description" content="Beach Road">`,
+  );
+  const fields = { name: 'Apia </script><b>', address: 'Beach Road', timeZone: 'Pacific/Apia' };
+  const notes = `Ask for "Sina".\nGate 2${' x'.repeat(200)}`;
+  const changed = await app.callApi(owner, 'PUT', `/staff/centers/${centerId}`, { ...fields, notes });
+  expect(changed.status).toBe(200);
+  expect(await read()).toMatch(
+    /<meta name="description" content="Beach Road. Ask for &quot;Sina&quot;. Gate 2( x)+…">/,
+  );
+  expect(await (await app.send('GET', '/centers/unknown')).text()).toContain('<title>A page</title>');
+});
+
 test('a renamed center has its present name in the appointments of its donors, in their calendar, and when they ask again', async () => {
   const fields = { name: 'Hill Clinic', address: 'Hill Road', timeZone: 'Asia/Dhaka' };
   const { insertedId } = await change('', fields);
@@ -73,6 +89,7 @@ test('a renamed center has its present name in the appointments of its donors, i
     app.send('GET', `/api/appointments/${id}${path}`, { token: member.token });
   expect(await (await read('')).json()).toMatchObject({ center: 'hill clinic', centerId: insertedId });
   expect(await (await read('')).json()).not.toHaveProperty('centerName');
+  expect(await (await read('')).json()).not.toHaveProperty('startsAt');
   const renamed = { ...fields, name: 'North Clinic' };
   await app.send('PUT', `/api/staff/centers/${insertedId}`, { token: owner.token, json: renamed });
   expect(await (await read('')).json()).toMatchObject({ center: 'hill clinic', centerName: 'North Clinic' });

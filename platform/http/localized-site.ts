@@ -18,11 +18,13 @@ export type LocalizedSiteOptions = {
   allowed: AllowedOrigins;
 };
 
+export type PageDescription = { title: string; description: string; head: string };
+
 export type PageWithId = {
   /** The path at which the page is prerendered. It is replaced by the requested path. */
   prerendered: string;
-  /** Returns HTML for the end of the head, or undefined if there is nothing with this id. */
-  renderHead: (id: string) => Promise<string | undefined>;
+  /** Returns the page's own title, description and HTML for the end of the head; undefined if there is nothing with this id. */
+  describe: (id: string) => Promise<PageDescription | undefined>;
 };
 
 export type Page = SiteFile & { policy: string };

@@ -3,7 +3,13 @@ import { trimSlashes } from '../text.ts';
 import { withTimeout } from '../time.ts';
 import { acceptedEncoding, cacheKeysByEncoding, etagOf, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
-import { createLocalizedSite, isUnderPath, type LocalizedSiteOptions, type Page } from './localized-site.ts';
+import {
+  createLocalizedSite,
+  isUnderPath,
+  type LocalizedSiteOptions,
+  type Page,
+  type PageDescription,
+} from './localized-site.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 import { cacheableText } from './tuning/cacheable-text.ts';
 import { type CacheScope, cacheResponse } from './tuning/response-cache.ts';
@@ -76,18 +82,14 @@ export function createSite(options: SiteOptions): Site {
       return respondWithPage(c, browserPage, 200, { ...noIndex, ...(link && { Link: link }) });
     }
     const pageWithId = localizedSite.pageWithId(pathWithoutBase);
-    const idHead = await pageWithId?.renderHead(pageWithId.id);
     if (pageWithId) {
+      const described = await pageWithId.describe(pageWithId.id);
       const { prerendered, page } = pageWithId;
       const html = page.content.toString().replaceAll(prerendered, pathWithoutBase);
       c.header('Content-Security-Policy', page.policy);
       // The page itself shows that there is none: another page would not fit its scripts.
-      if (idHead === undefined) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
-      return cacheableText(
-        c,
-        html.replace('</head>', () => `${idHead}</head>`),
-        { type: page.type },
-      );
+      if (!described) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
+      return cacheableText(c, insertDescription(html, described), { type: page.type });
     }
     // Use the path as sent: decoded, it could be the address of another host or invalid.
     const { pathname, search } = new URL(c.req.url);
@@ -174,3 +176,22 @@ function redirect(path: string, search: string, status: number): Response {
   const target = `/${trimSlashes(path)}${search}`;
   return new Response(null, { status, headers: { Location: target } });
 }
+
+/** Replaces title and description, also those of the link preview, and adds to the head. */
+function insertDescription(html: string, { title, description, head }: PageDescription): string {
+  const [titleText, descriptionText] = [escapeHtml(title), escapeHtml(description)];
+  return html
+    .replace(/<title>[^<]*/, () => `<title>${titleText}`)
+    .replaceAll(
+      /(<meta (?:name|property)="(?:og:|twitter:)?title" content=")[^"]*/g,
+      (_, tag) => tag + titleText,
+    )
+    .replaceAll(
+      /(<meta (?:name|property)="(?:og:|twitter:)?description" content=")[^"]*/g,
+      (_, tag) => tag + descriptionText,
+    )
+    .replace('</head>', () => `${head}</head>`);
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

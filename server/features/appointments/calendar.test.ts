@@ -32,6 +32,7 @@ test('covers the day without time or time zone, until the next day', () => {
   expect([startDate.isDate, endDate.isDate]).toEqual([true, true]);
   expect([startDate.toString(), endDate.toString()]).toEqual(['2026-12-31', '2027-01-01']);
   expect(createFile()).not.toMatch(/TZID|DURATION/);
+  expect(component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
 });
 
 test('rings at 18:00 the day before, in every time zone', () => {
@@ -62,6 +63,7 @@ test('begins at the arrival time at a center, with its address, and rings at 18:
     '2026-10-25T11:30:00.000Z',
   ]);
   expect(location).toBe('Dhaka Medical College, 12 Green Road, Dhaka');
+  expect(component.getFirstPropertyValue('transp')).toBe('OPAQUE');
   const trigger = component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger') as ICAL.Duration;
   expect(trigger.toSeconds()).toBe(-17.5 * 3600);
   // A clinic without intervals takes the whole day.

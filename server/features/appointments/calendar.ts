@@ -1,4 +1,5 @@
 import { type Alarm, createEvent, type DateArray } from 'ics';
+import { VISIT_HOURS } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { days, hours, minutes } from '#platform/time.ts';
@@ -40,7 +41,6 @@ export function toCalendar(
     url: `${publicUrl}/dashboard/appointments`,
     ...(known && time ? timed(known, { day, time }) : allDay(day)),
     lastModified: now,
-    busyStatus: 'BUSY',
     alarms: [
       {
         action: 'display',
@@ -55,17 +55,25 @@ export function toCalendar(
 
 type ArrivalTime = { day: Day; time: string };
 
-const allDay = (day: Day) => ({ start: toDateArray(day, 0), end: toDateArray(day, 1) });
+/** Shown as free time: a donation does not take the whole day. */
+const allDay = (day: Day) =>
+  ({
+    start: toDateArray(day, 0),
+    end: toDateArray(day, 1),
+    busyStatus: 'FREE',
+    transp: 'TRANSPARENT',
+  }) as const;
 
-/** An hour from the arrival: registration, donation and rest. */
 function timed(center: Center, place: ArrivalTime) {
   const start = startOfPlace(center, place);
   return {
     start,
     startInputType: 'utc',
     startOutputType: 'utc',
-    end: start + hours(1),
+    end: start + hours(VISIT_HOURS),
     endOutputType: 'utc',
+    busyStatus: 'BUSY',
+    transp: 'OPAQUE',
   } as const;
 }
 

@@ -3,7 +3,7 @@ import { bookableDays, formatLongDate } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { presentName } from '#server/features/centers/rules.ts';
+import { presentName, startOfPlace } from '#server/features/centers/rules.ts';
 import type { OwnBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -103,15 +103,17 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
 
   /** What the donor needs to find the center. */
   async function describeCenter(appointment: AppointmentRow) {
-    if (appointment.center_id === null) return {};
-    const center = await options.places?.findCenter(appointment.center_id);
+    const { center_id, day, place_time: time } = appointment;
+    if (center_id === null) return {};
+    const center = await options.places?.findCenter(center_id);
     const centerName = presentName(appointment, center);
     return {
       ...(centerName !== appointment.center && { centerName }),
       ...(center &&
-        appointment.day >= bookableDays(clock()).first && {
+        day >= bookableDays(clock()).first && {
           centerAddress: center.address,
           ...(center.notes && { centerNotes: center.notes }),
+          ...(time && { startsAt: new Date(startOfPlace(center, { day, time })).toISOString() }),
         }),
     };
   }

@@ -46,7 +46,8 @@ onAllDatabases((open) => {
       ['2027-04-11T08:00:00.000Z', '2027-04-11T23:00:00.000Z', 'CONFIRMED'],
     ]);
     for (const event of events) {
-      expect(event.summary).toBe(`Blood donation: ${name}`);
+      const isCanceled = event.component.getFirstPropertyValue('status') === 'CANCELLED';
+      expect(event.summary).toBe(`${isCanceled ? 'Canceled: ' : ''}Blood donation: ${name}`);
       expect(event.location).toBe(address);
       for (const property of ['dtstamp', 'last-modified'])
         expect(event.component.getFirstPropertyValue(property)?.toString()).toBe('2027-03-01T12:00:00Z');

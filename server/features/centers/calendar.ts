@@ -11,7 +11,8 @@ import type { CenterWithSeries } from './repository.ts';
 type Options = { publicUrl: string; now: number };
 
 /**
- * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event.
+ * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event; its title says so, because
+ * many calendars show events regardless of their status.
  * @throws Error if the library rejects an event
  */
 export async function renderClinicCalendar(
@@ -41,7 +42,7 @@ function toEvent(
   return {
     uid: `${date}-${id}@${new URL(publicUrl).hostname}`,
     sequence: version,
-    title: `Blood donation: ${name}`,
+    title: `${isClosed ? 'Canceled: ' : ''}Blood donation: ${name}`,
     location: address,
     url: `${publicUrl}/centers/${id}`,
     start: toInstant(date as Day, opens, time_zone),

@@ -10,14 +10,16 @@ import { type CenterWithSeries, findCenter } from './repository.ts';
 /** Days whose clinics search engines learn of. */
 const LISTED_DAYS = 28;
 
+/** Length of a description that search engines and previews show in full. */
+const MAX_DESCRIPTION = 160;
+
 type Options = { publicUrl: string; now: number };
 
-/** Returns the clinics of a center as schema.org events in a script of the page's head; undefined without such a center. */
-export async function renderCenterHead(
-  db: Db,
-  id: string,
-  { publicUrl, now }: Options,
-): Promise<string | undefined> {
+/**
+ * Describes the page of a center, for search engines and link previews: its name, where it is, and its clinics as schema.org
+ * events in a script of the head. Undefined without such a center.
+ */
+export async function describeCenterPage(db: Db, id: string, { publicUrl, now }: Options) {
   const center = isCenterId(id) ? await findCenter(db, id) : undefined;
   if (!center) return undefined;
   const range = { from: utcDay(now - days(1)), to: utcDay(now + days(LISTED_DAYS)), now };
@@ -25,7 +27,13 @@ export async function renderCenterHead(
   const events = clinics.map((day) => toEvent(center, day, publicUrl));
   // A `<` in a name must not end the script.
   const json = JSON.stringify(events).replaceAll('<', '\\u003c');
-  return `<script type="application/ld+json">${json}</script>`;
+  const { name, address, notes } = center;
+  const text = [address, ...(notes ? [notes] : [])].join('. ').replaceAll(/\s+/g, ' ');
+  return {
+    title: `${name} | Blood Buddies`,
+    description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text,
+    head: `<script type="application/ld+json">${json}</script>`,
+  };
 }
 
 function toEvent(

@@ -9,9 +9,9 @@ const entry = {
   place: 'ঢাকা মেডিকেল, Gate #2',
 };
 
-const readLinks = (day: Day = entry.day) =>
+const readLinks = (day: Day = entry.day, startsAt?: string) =>
   Object.fromEntries(
-    calendarLinks({ ...entry, day }).map(({ name, href }) => [
+    calendarLinks({ ...entry, day, startsAt }).map(({ name, href }) => [
       name,
       { href, ...Object.fromEntries(new URL(href).searchParams) },
     ]),
@@ -31,6 +31,19 @@ test('every link carries the entry unchanged', () => {
   });
   // A literal plus sign must be percent-encoded, or calendars read it as a space.
   for (const { href } of calendarLinks(entry)) expect(href).not.toContain('+');
+});
+
+test('a timed appointment begins at its instant, and takes an hour', () => {
+  const links = readLinks('2026-12-01' as Day, '2026-12-01T03:30:00.000Z');
+  const outlook = { startdt: '2026-12-01T03:30:00Z', enddt: '2026-12-01T04:30:00Z' };
+  expect(links).toMatchObject({
+    'Google Calendar': { dates: '20261201T033000Z/20261201T043000Z' },
+    'Outlook.com': outlook,
+    'Office 365': outlook,
+    Yahoo: { st: '20261201T033000Z', et: '20261201T043000Z' },
+  });
+  for (const name of ['Outlook.com', 'Office 365']) expect(links[name]).not.toHaveProperty('allday');
+  expect(links.Yahoo).not.toHaveProperty('dur');
 });
 
 describe.each(['Pacific/Kiritimati', 'Asia/Dhaka', 'UTC', 'America/Los_Angeles'])('in %s', (zone) => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type Appointment, getAppointmentCalendar } from '#contract/appointments.ts';
+import { type Appointment, getAppointmentCalendar, VISIT_HOURS } from '#contract/appointments.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { panel } from '#web/components/class-names.ts';
@@ -89,12 +89,12 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
   );
 }
 
-function linksForAppointment({ date, center }: Appointment) {
+function linksForAppointment({ date, startsAt, center, centerName = center, centerAddress }: Appointment) {
   return calendarLinks({
-    day: date,
+    ...{ day: date, startsAt },
     title: t`Blood donation appointment`,
     details: t`A donation takes 6-10 minutes.`,
-    place: center,
+    place: centerAddress ? `${centerName}, ${centerAddress}` : centerName,
   });
 }
 
@@ -107,13 +107,16 @@ async function saveCalendar(id: string): Promise<void> {
   await saveFile('blood-donation.ics', calendar, 'text/calendar');
 }
 
-/** An all-day event. */
-type CalendarEntry = { day: Day; title: string; details: string; place: string };
+type CalendarEntry = {
+  day: Day;
+  /** The arrival, in ISO 8601; without it, the event takes the whole day. */
+  startsAt?: string | undefined;
+  title: string;
+  details: string;
+  place: string;
+};
 
-/**
- * Returns URLs that open a web calendar with the entry filled in. Dates carry no time, so that the day is the same in
- * every time zone. Calendars that need an end date get the next day, because they exclude the end.
- */
+/** Returns URLs that open a web calendar with the entry filled in, at the times of the calendar file. */
 export const calendarLinks = (entry: CalendarEntry) => [
   { name: 'Google Calendar', href: googleUrl(entry) },
   { name: 'Outlook.com', href: outlookUrl('https://outlook.live.com', entry) },
@@ -121,41 +124,59 @@ export const calendarLinks = (entry: CalendarEntry) => [
   { name: 'Yahoo', href: yahooUrl(entry) },
 ];
 
-const googleUrl = ({ day, title, details, place }: CalendarEntry): string =>
-  buildUrl('https://calendar.google.com/calendar/render', {
-    action: 'TEMPLATE',
-    text: title,
-    dates: `${toCompactDate(day)}/${toCompactDate(nextDay(day))}`,
-    details,
-    location: place,
-  });
+/**
+ * Returns start and end: instants in UTC, or days without a time, so that the day is the same in every time zone. The end
+ * of the last day is the next one, because calendars exclude it.
+ */
+const timesOf = ({ day, startsAt }: CalendarEntry): [string, string] => {
+  if (!startsAt) return [day, utcDay(Date.parse(day) + 24 * HOUR_MS)];
+  const start = Date.parse(startsAt);
+  return [formatInstant(start), formatInstant(start + VISIT_HOURS * HOUR_MS)];
+};
 
-const outlookUrl = (origin: string, { day, title, details, place }: CalendarEntry): string =>
-  buildUrl(`${origin}/calendar/0/action/compose`, {
+const HOUR_MS = 3_600_000;
+
+/** Formats as `2026-12-01T03:30:00Z`. */
+const formatInstant = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+function googleUrl(entry: CalendarEntry): string {
+  const [start, end] = timesOf(entry).map(toCompact);
+  return buildUrl('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: entry.title,
+    dates: `${start}/${end}`,
+    details: entry.details,
+    location: entry.place,
+  });
+}
+
+function outlookUrl(origin: string, entry: CalendarEntry): string {
+  const [startdt, enddt] = timesOf(entry);
+  return buildUrl(`${origin}/calendar/0/action/compose`, {
     path: '/calendar/action/compose',
     rru: 'addevent',
-    allday: 'true',
-    startdt: day,
-    enddt: nextDay(day),
-    subject: title,
-    body: details,
-    location: place,
+    ...(!entry.startsAt && { allday: 'true' }),
+    startdt,
+    enddt,
+    subject: entry.title,
+    body: entry.details,
+    location: entry.place,
   });
+}
 
-const yahooUrl = ({ day, title, details, place }: CalendarEntry): string =>
-  buildUrl('https://calendar.yahoo.com/', {
+function yahooUrl(entry: CalendarEntry): string {
+  const [st, et] = timesOf(entry).map(toCompact) as [string, string];
+  return buildUrl('https://calendar.yahoo.com/', {
     v: '60',
-    dur: 'allday',
-    st: toCompactDate(day),
-    title,
-    desc: details,
-    in_loc: place,
+    ...(entry.startsAt ? { st, et } : { dur: 'allday', st }),
+    title: entry.title,
+    desc: entry.details,
+    in_loc: entry.place,
   });
+}
 
 /** Encodes spaces as %20, because Outlook does not decode a plus sign as a space. */
 const buildUrl = (page: string, query: Record<string, string>): string =>
   `${page}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 
-const toCompactDate = (day: string): string => day.replaceAll('-', '');
-
-const nextDay = (day: Day): Day => utcDay(Date.parse(day) + 86_400_000);
+const toCompact = (time: string): string => time.replaceAll(/[:-]/g, '');

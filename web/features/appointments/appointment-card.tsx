@@ -132,7 +132,9 @@ function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props
         {failure && <p className="bb-error">{failure}</p>}
       </div>
       {isNext && centerNotes && !isOver(appointment) && (
-        <p className="wrap-anywhere border-line border-t pt-4 wide:col-span-full">{centerNotes}</p>
+        <p className="whitespace-pre-line wrap-anywhere border-line border-t pt-4 wide:col-span-full">
+          {centerNotes}
+        </p>
       )}
     </div>
   );

@@ -62,7 +62,7 @@ function CenterFacts({ center: { _id, name, address, mapUrl, notes } }: { center
         </span>
         {address}
       </p>
-      {notes && <p>{notes}</p>}
+      {notes && <p className="whitespace-pre-line">{notes}</p>}
       <ul className="grid justify-items-start gap-1">
         {mapUrl && (
           <li>

@@ -61,7 +61,7 @@ function ClosedDay({ centerId, closing, onOpened }: ClosedDayProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="grid gap-1 wrap-anywhere">
         <strong>{day}</strong>
-        {closing.message && <span className="bb-hint">{closing.message}</span>}
+        {closing.message && <span className="bb-hint whitespace-pre-line">{closing.message}</span>}
       </span>
       <Button
         variant="outlined"

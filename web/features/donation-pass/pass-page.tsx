@@ -66,7 +66,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
             <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
           </p>
         )}
-        {centerNotes && <p className="wrap-anywhere">{centerNotes}</p>}
+        {centerNotes && <p className="whitespace-pre-line wrap-anywhere">{centerNotes}</p>}
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
           {isUnpaid && !isUnpaidPast && (
             <LinkButton

@@ -80,7 +80,9 @@ function Closed({ appointment, onTaken }: ClosedProps) {
         {isPaid && t`Your payment moves with it.`}
       </p>
       {message && (
-        <blockquote className="bb-hint wrap-anywhere border-line border-s-4 ps-3">{message}</blockquote>
+        <blockquote className="bb-hint whitespace-pre-line wrap-anywhere border-line border-s-4 ps-3">
+          {message}
+        </blockquote>
       )}
       <ul className="grid gap-2 sm:grid-cols-3">
         {places.map((place) => (

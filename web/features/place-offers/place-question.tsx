@@ -116,7 +116,9 @@ const ClosedText = ({ from, offer: { message } }: { from: string; offer: PlaceOf
       <Trans>The center is closed on {from}, the time of your appointment.</Trans>
     </p>
     {message && (
-      <blockquote className="bb-hint mt-2 wrap-anywhere border-line border-s-4 ps-3">{message}</blockquote>
+      <blockquote className="bb-hint mt-2 whitespace-pre-line wrap-anywhere border-line border-s-4 ps-3">
+        {message}
+      </blockquote>
     )}
   </>
 );
