@@ -24,13 +24,18 @@ function findDelimiter(content: string): string {
   );
 }
 
+/** A first line of Excel that names what separates the columns: `sep=;`. */
+const separatorLine = /^sep=([,;\t])[,;\t]*(?:\r\n|\r|\n)/i;
+
 /** Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of formulas. */
 export function parseCsvText(text: string): CsvRow[] {
-  const content = text.replace(/^\uFEFF/, '');
+  const unmarked = text.replace(/^\uFEFF/, '');
+  const [firstLine = '', separator] = separatorLine.exec(unmarked) ?? [];
+  const content = unmarked.slice(firstLine.length);
   const rows: CsvRow[] = [];
-  let [line, start] = [1, 0];
+  let [line, start] = [firstLine ? 2 : 1, 0];
   Papa.parse<string[]>(content, {
-    delimiter: findDelimiter,
+    delimiter: separator ?? findDelimiter,
     step({ data, errors, meta: { cursor } }) {
       const quotes = errors.find(({ type }) => type === 'Quotes');
       const row = { line, values: data.map(unescapeFormula) };

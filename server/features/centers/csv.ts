@@ -5,11 +5,12 @@ import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { CenterFields, SeriesFields } from '#contract/staff-centers.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
+import { type DateOrder, findDateOrder, findMeanings, toIsoDate, toTime } from './csv-dates.ts';
 import type { CenterWithSeries } from './repository.ts';
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
-type Row = { line: number; get: (column: Column) => string };
+type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
 
 export type LineError = { line: number; message: string };
 /** A center of a file. Without series, the center keeps those that it has. */
@@ -43,14 +44,18 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
 export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
   const [header, ...rows] = parseCsvText(text);
   const headerError = checkHeader(header);
-  if (headerError) return { centers: [], errors: [{ line: 1, message: headerError }] };
+  if (headerError) return { centers: [], errors: [{ line: header?.line ?? 1, message: headerError }] };
   const names = (header as CsvRow).values.map(normalize);
   const centers = new Map<string, ParsedCenter>();
   const errors: LineError[] = [];
+  const getFrom =
+    ({ values }: CsvRow) =>
+    (column: Column) =>
+      values[names.indexOf(column)]?.trim() ?? '';
+  const order = findDateOrder(rows.flatMap((row) => readDates(getFrom(row)).map(([, date]) => date)));
   for (const row of rows) {
-    const { line, values } = row;
-    const get = (column: Column) => values[names.indexOf(column)]?.trim() ?? '';
-    const message = checkValues(row, names.length) ?? addRow(centers, { line, get });
+    const { line } = row;
+    const message = checkValues(row, names.length) ?? addRow(centers, { line, get: getFrom(row), order });
     if (message) errors.push({ line, message });
   }
   const parsed = [...centers.values()].map(({ line, fields, series }) => ({ line, fields, series }));
@@ -86,6 +91,10 @@ function checkValues(row: CsvRow, columnCount: number): string | undefined {
 /** Adds a row to the centers. Returns an error message if it is invalid. */
 function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefined {
   if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
+  if (csvColumns.some((column) => row.get(column).includes('\uFFFD')))
+    return 'Some letters were lost when this file was saved. Correct them, and save it as CSV UTF-8';
+  const unclear = describeUnclearDate(row);
+  if (unclear) return unclear;
   const center = parseFields(CenterFields, readCenter(row), centerColumns);
   const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
   const rule = hasSeries ? parseFields(SeriesFields, readSeries(row), seriesColumns) : undefined;
@@ -104,6 +113,20 @@ function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefine
   return undefined;
 }
 
+const dateColumns = ['from', 'until', 'exceptions'] as const;
+
+const readDates = (get: Row['get']): [Column, string][] =>
+  dateColumns.flatMap((column) => splitWords(get(column)).map((date): [Column, string] => [column, date]));
+
+function describeUnclearDate({ get, order }: Row): string | undefined {
+  for (const [column, date] of readDates(get)) {
+    const meanings = findMeanings(date, order);
+    if (meanings)
+      return `${column}: ${date} may be ${meanings.join(' or ')}. Write the date as YYYY-MM-DD in each line`;
+  }
+  return undefined;
+}
+
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const readCenter = ({ get }: Row) => ({
@@ -112,22 +135,20 @@ const readCenter = ({ get }: Row) => ({
   ...(get('notes') && { notes: get('notes') }),
 });
 
-const readSeries = ({ get }: Row) => ({
+const readSeries = ({ get, order }: Row) => ({
   weekdays: splitWords(get('weekdays')).map(toWeekday),
-  from: get('from'),
-  ...(get('until') && { until: get('until') }),
-  opens: padHour(get('opens')),
-  closes: padHour(get('closes')),
+  from: toIsoDate(get('from'), order),
+  ...(get('until') && { until: toIsoDate(get('until'), order) }),
+  opens: toTime(get('opens')),
+  closes: toTime(get('closes')),
   ...(get('interval minutes') && { intervalMinutes: toNumber(get('interval minutes')) }),
   places: toNumber(get('places')),
-  exceptions: splitWords(get('exceptions')),
+  exceptions: splitWords(get('exceptions')).map((date) => toIsoDate(date, order)),
 });
 
 const splitWords = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 const toWeekday = (word: string): number =>
   weekdayNames.findIndex((name) => name.toLowerCase() === word.slice(0, 3).toLowerCase()) + 1;
-/** Spreadsheets remove the first zero of `09:00`. */
-const padHour = (time: string): string => time.replace(/^(?=\d:)/, '0');
 const toNumber = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
 const centerColumns: Record<string, Column> = { timeZone: 'time zone', mapUrl: 'map link' };

@@ -62,6 +62,50 @@ test('every center and series that can be stored survives export and import', ()
   );
 });
 
+test('reads what Excel saves: a line that names the separator, times with seconds, dates whose order is clear', () => {
+  const columns = csvColumns.join(';');
+  const row = (weekday: string, dates: string, times: string) =>
+    `Dhaka;12 Road;UTC;;;${weekday};${dates};${times};;5;\r\n`;
+  const text = [
+    `sep=;\r\n${columns}\r\n`,
+    row('Fri', '12/07/2026;31/12/2026', '9:00:00;17:30:00'),
+    row('Sun', '1.8.2026;2026/12/31', '9:00 AM;12:30 PM'),
+  ].join('');
+  expect(parseCenters(text)).toMatchObject({
+    errors: [],
+    centers: [
+      {
+        series: [
+          { from: '2026-07-12', until: '2026-12-31', opens: '09:00', closes: '17:30' },
+          { from: '2026-08-01', until: '2026-12-31', opens: '09:00', closes: '12:30' },
+        ],
+      },
+    ],
+  });
+});
+
+test('names the line of a date that may be two days, and what to write', () => {
+  const row = (from: string) => `${dhaka}Fri,${from},,09:00,10:00,,1,`;
+  const message =
+    'from: 12/07/2026 may be 2026-12-07 or 2026-07-12. Write the date as YYYY-MM-DD in each line';
+  expect(parseCenters(`${header}\n${row('12/07/2026')}`).errors).toEqual([{ line: 2, message }]);
+  // Two dates that contradict each other settle nothing.
+  const rows = ['13/07/2026', '07/13/2026', '12/07/2026'].map(row);
+  expect(parseCenters(`sep=,\n${header}\n${rows.join('\n')}`).errors).toMatchObject([
+    { line: 4, message: 'This line repeats line 3' },
+    { line: 5, message },
+  ]);
+  expect(parseCenters(`${header}\n${row('07/07/2026')}`).centers).toMatchObject([
+    { series: [{ from: '2026-07-07' }] },
+  ]);
+});
+
+test('creates no center whose letters were lost', () => {
+  const { centers, errors } = parseCenters(`${header}\nCaf\uFFFD,12 Road,UTC,,,,,,,,,,`);
+  expect(centers).toEqual([]);
+  expect(errors).toMatchObject([{ line: 2, message: expect.stringMatching(/save it as CSV UTF-8$/) }]);
+});
+
 test('the header says what separates the columns', () => {
   const rows = ['Fri', 'Sun'].map(
     (weekday) =>

@@ -15,6 +15,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { SectionDone } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { ConfirmChange } from './confirm-change.tsx';
+import { readTextFile } from './read-text-file.ts';
 
 type Result = ResponseOf<typeof importCenters>;
 
@@ -38,7 +39,7 @@ export function CsvFiles() {
       setDone(undefined);
       setPending(undefined);
       if (!file) return;
-      const csv = await file.text();
+      const csv = await readTextFile(file);
       if (csv.length > MAX_CSV_LENGTH)
         throw new Error(t`This file is too large. Split it into smaller files.`);
       setPending({ csv, result: await call(importCenters, { query: { preview: 'true' }, body: { csv } }) });
