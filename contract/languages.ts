@@ -8,11 +8,18 @@ export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 /** The locale for formatting dates and numbers. Bengali times have 24 hours: `Intl` knows only PM for the afternoon. */
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD-u-hc-h23' };
 
-/** Returns the first language of an Accept-Language header or a tag such as `bn-BD`, if the site has it. */
-export function parseLanguage(header: string | undefined): Language | undefined {
-  const primary = header
-    ?.trim()
-    .split(/[-_,;]/)[0]
-    ?.toLowerCase();
-  return languages.find((language) => language === primary);
+/** Returns the language of the site that an Accept-Language header, or a tag such as `bn-BD`, prefers, if there is one. */
+export function parseLanguage(header = ''): Language | undefined {
+  const ranges = header.split(',').map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { primary: tag.split(/[-_]/)[0], quality: Number(quality ?? 1) };
+  });
+  const preferred = ranges
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality);
+  const [found] = preferred.flatMap(
+    ({ primary }) => languages.find((language) => language === primary) ?? [],
+  );
+  return found;
 }
