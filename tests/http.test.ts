@@ -139,6 +139,19 @@ test('describes every operation in the OpenAPI document', async () => {
   }
 });
 
+test.each(['/photo?limit=1&limit=2', '/photo?limit=1&limit=1', '/appointments?email=a&email=b'])(
+  'responds 422 with the field to a repeated parameter: %s',
+  async (path) => {
+    const member = await app.register();
+    const [, name = ''] = /\?(\w+)/.exec(path) ?? [];
+    expect(await app.callApi(member, 'GET', path)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid-fields', fields: { [name]: 'Send this parameter only once' } } },
+    });
+    expect((await app.callApi(member, 'GET', '/photo?unknown=1&unknown=2')).status).toBe(200);
+  },
+);
+
 test('counts a sign-in as a write of that member', async () => {
   await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' });
   const { email, idToken } = await strict.register();

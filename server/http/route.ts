@@ -120,11 +120,16 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
 export type Routes = ReturnType<typeof createRoutes>;
 
 async function readInput(c: Context, endpoint: Endpoint): Promise<RawInput> {
-  const query = c.req.query();
+  const query = c.req.queries();
   const known = knownParameters(endpoint).filter((name) => Object.hasOwn(query, name));
+  const repeated = known.filter((name) => (query[name]?.length ?? 0) > 1);
+  if (repeated.length > 0)
+    throw new AppError('invalid-fields', {
+      fields: Object.fromEntries(repeated.map((name) => [name, 'Send this parameter only once'])),
+    });
   return {
     params: c.req.param(),
-    query: Object.fromEntries(known.map((name) => [name, query[name] as string])),
+    query: Object.fromEntries(known.map((name) => [name, query[name]?.[0] as string])),
     body: endpoint.body ? await readBody(c, endpoint) : undefined,
   };
 }
