@@ -12,6 +12,13 @@ import { useConfirmLeave, useUploads } from './use-uploads.ts';
 /** The image host's formats. Without HEIC in the list, an iPhone converts photos to JPEG. */
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
+/**
+ * Chrome on Android 14 and later shows a picker without the camera if only pictures are accepted
+ * (https://issues.chromium.org/issues/40937303). A type that no file has brings back the choice of camera and gallery.
+ */
+const acceptedTypes = (): string =>
+  navigator.userAgent.includes('Android') ? `${ACCEPTED_TYPES},android/allowCamera` : ACCEPTED_TYPES;
+
 const dropZoneClass = [
   'grid grid-cols-1 gap-3 justify-self-stretch rounded-medium border-2 border-control border-dashed bg-soft p-4 md:p-6',
   '[&_.bb-error]:whitespace-pre-line',
@@ -60,7 +67,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
                 name="image"
                 className="peer absolute inset-0 w-full cursor-pointer opacity-0 file:cursor-pointer"
                 multiple
-                accept={ACCEPTED_TYPES}
+                accept={acceptedTypes()}
                 onChange={choose}
               />
               <span aria-hidden="true" className={chooseButton}>
