@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { hasCameraMetadata, isAnimated, pictureTypeOf } from './picture-type.ts';
+import { hasMetadata, isAnimated, pictureTypeOf } from './picture-type.ts';
 
 const testPicture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7d6d' } });
 const bytesOf = (content: string) => new TextEncoder().encode(content);
@@ -33,7 +33,7 @@ test.each([
   expect(pictureTypeOf(bytes)).toBe(type);
 });
 
-test('detects animations and camera metadata', async () => {
+test('detects animations and metadata', async () => {
   const frame = (background: string) =>
     sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
@@ -42,11 +42,15 @@ test('detects animations and camera metadata', async () => {
   const animated = new Uint8Array(await frames.webp().toBuffer());
   const still = new Uint8Array(await testPicture.clone().webp().toBuffer());
   expect([isAnimated('webp', animated), isAnimated('webp', still)]).toEqual([true, false]);
-  const withExif = await testPicture
-    .clone()
-    .withExif({ IFD0: { Make: 'A camera' } })
-    .jpeg()
-    .toBuffer();
-  const plain = await testPicture.clone().jpeg().toBuffer();
-  expect([hasCameraMetadata('jpeg', withExif), hasCameraMetadata('jpeg', plain)]).toEqual([true, false]);
+  const exif = { IFD0: { Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1' } };
+  for (const type of ['jpeg', 'png', 'webp', 'avif'] as const) {
+    const encode = (picture: sharp.Sharp) => picture.toFormat(type).toBuffer();
+    const plain = await encode(testPicture.clone());
+    const photos = [
+      await encode(testPicture.clone().withExif(exif)),
+      await encode(testPicture.clone().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')),
+    ];
+    for (const photo of photos) expect(await hasMetadata(new Blob([new Uint8Array(photo)])), type).toBe(true);
+    expect(await hasMetadata(new Blob([new Uint8Array(plain)])), type).toBe(false);
+  }
 });

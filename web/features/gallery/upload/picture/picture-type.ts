@@ -22,9 +22,32 @@ export const isAnimated = (type: PictureType, header: Uint8Array): boolean =>
   (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
   (type === 'png' && textOf(header).includes('acTL'));
 
-/** True for a JPEG with Exif metadata, which may contain the location and the camera. */
-export const hasCameraMetadata = (type: PictureType, header: Uint8Array): boolean =>
-  type === 'jpeg' && textOf(header).includes('Exif\0\0');
+/** What the metadata of pictures begins with or is named: Exif, XMP and IPTC in JPEG, PNG, WebP and AVIF. */
+const metadataMarks = [
+  'Exif',
+  'eXIf',
+  'EXIF',
+  'XMP ',
+  'adobe',
+  'rdf+xml',
+  'Raw profile type',
+  'Photoshop 3.0',
+];
+const SEARCH_BYTES = 1024 * 1024;
+
+/**
+ * True for a picture with metadata, which may contain the location and the camera. Some types have it at the end, so the
+ * whole file is searched.
+ */
+export async function hasMetadata(file: Blob): Promise<boolean> {
+  for (let offset = 0; offset < file.size; offset += SEARCH_BYTES) {
+    // A mark may be on both sides of the boundary.
+    const part = file.slice(offset, offset + SEARCH_BYTES + 16);
+    const text = textOf(new Uint8Array(await part.arrayBuffer()));
+    if (metadataMarks.some((mark) => text.includes(mark))) return true;
+  }
+  return false;
+}
 
 /** Reads the brands of an ISO media file from its first box: length, `ftyp`, major brand, version, more brands. */
 function typeByBrand(header: Uint8Array): PictureType | undefined {

@@ -7,6 +7,7 @@ const headers = {
   jpeg: '\xff\xd8\xff\xe0',
   camera: '\xff\xd8\xff\xe1..Exif\0\0',
   png: '\x89PNG\r\n\x1a\n',
+  webp: 'RIFF\0\0\0\0WEBPVP8 ',
   gif: 'GIF89a',
   avif: '\0\0\0\x14ftypavif....mif1',
   heic: '\0\0\0\x14ftypheic....mif1',
@@ -125,6 +126,24 @@ test('a small picture is sent unchanged, unless it has camera metadata', async (
   const small = file('jpeg');
   expect((await prepared(small, createCanvasApi().canvasApi)).file).toBe(small);
   expect((await prepared(file('camera'), createCanvasApi({ bytes: 4000 }).canvasApi)).file.size).toBe(4000);
+});
+
+test.each([
+  ['jpeg', 'http://ns.adobe.com/xap/1.0/'],
+  ['png', 'eXIf'],
+  ['png', 'iTXtXML:com.adobe.xmp'],
+  ['png', 'zTXtRaw profile type exif'],
+  ['webp', 'EXIF'],
+  ['webp', 'XMP '],
+  ['avif', 'infe\0\0Exif'],
+  ['avif', 'mime\0application/rdf+xml'],
+] as const)('a small %s with %j anywhere is redrawn', async (kind, mark) => {
+  // The mark begins at the end of the first part that is searched.
+  const small = new File([file(kind, megabyte - 2), mark, new Uint8Array(900)], `a.${kind}`);
+  const { file: sent } = await prepared(small, createCanvasApi({ bytes: 4000 }).canvasApi);
+  expect(sent.size).toBe(4000);
+  const plain = file(kind, megabyte);
+  expect((await prepared(plain, createCanvasApi({ bytes: 4000_000 }).canvasApi)).file).toBe(plain);
 });
 
 test('an animation is sent unchanged at any width', async () => {

@@ -6,13 +6,7 @@ import {
   MAX_SIDE,
   redrawPicture,
 } from './draw.ts';
-import {
-  HEADER_BYTES,
-  hasCameraMetadata,
-  isAnimated,
-  type PictureType,
-  pictureTypeOf,
-} from './picture-type.ts';
+import { HEADER_BYTES, hasMetadata, isAnimated, type PictureType, pictureTypeOf } from './picture-type.ts';
 
 /** A picture ready for upload, with its size in pixels if known. */
 export type PreparedPicture = { file: File; width?: number; height?: number; preview?: Blob };
@@ -71,16 +65,17 @@ async function reduceSize(
 ): Promise<PrepareResult> {
   const { width, height } = decoded;
   const original: DrawnPicture = { file, width, height };
-  const hasMetadata = hasCameraMetadata(type, header);
   const isRedrawRequired = Math.max(width, height) > MAX_SIDE || file.size > MAX_BYTES || type === 'heic';
-  const shouldRedraw =
-    !isAnimated(type, header) && (isRedrawRequired || hasMetadata || file.size > REDRAW_THRESHOLD_BYTES);
-  const redrawn = shouldRedraw
-    ? await redrawPicture(decoded, type, canvasApi).catch(() => undefined)
-    : undefined;
+  const canRedraw = !isAnimated(type, header);
+  const mustRemoveMetadata = canRedraw && !isRedrawRequired && (await hasMetadata(file));
+  const redrawn =
+    canRedraw && (isRedrawRequired || mustRemoveMetadata || file.size > REDRAW_THRESHOLD_BYTES)
+      ? await redrawPicture(decoded, type, canvasApi).catch(() => undefined)
+      : undefined;
 
   if (type === 'heic' && !redrawn) return { rejected: 'heic' };
-  const isWorthwhile = redrawn && (isRedrawRequired || hasMetadata || redrawn.file.size < 0.9 * file.size);
+  const isWorthwhile =
+    redrawn && (isRedrawRequired || mustRemoveMetadata || redrawn.file.size < 0.9 * file.size);
   const uploaded = isWorthwhile && redrawn.file.size <= MAX_BYTES ? redrawn : original;
   if (uploaded.file.size > MAX_BYTES) return { rejected: 'large' };
   return {
