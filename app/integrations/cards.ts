@@ -32,7 +32,10 @@ export async function createCardIntegration({
     // Without a configured secret, a random one rejects every webhook event.
     const webhookSecret = config.stripe.webhookSecret ?? (await getSecret('webhook-secret'));
     return {
-      adapter: createCards({ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError }),
+      adapter: createCards({
+        ...{ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError },
+        onIgnoredEvent: (reason) => log.warn(reason),
+      }),
       publicConfig: { provider: 'stripe', publishableKey },
       origins: {
         // https://docs.stripe.com/security/guide#content-security-policy

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { createCards } from './cards.ts';
@@ -5,6 +6,7 @@ import { createCards } from './cards.ts';
 /** Creates the adapter with a fake Stripe that returns these responses and repeats the last one. */
 function cardsWith(...responses: [status: number, body: object][]) {
   const onError = vi.fn();
+  const onIgnoredEvent = vi.fn();
   const fetch = vi.fn(async () => {
     const [status, body] = (responses.length > 1 ? responses.shift() : responses[0]) ?? [500, {}];
     return Response.json(body, { status, headers: { 'request-id': 'req_7' } });
@@ -17,8 +19,9 @@ function cardsWith(...responses: [status: number, body: object][]) {
     fetch: fetch as never,
     retries: 0,
     onError,
+    onIgnoredEvent,
   });
-  return { cards, fetch, onError };
+  return { cards, fetch, onError, onIgnoredEvent };
 }
 
 const error = (code: string, type = 'invalid_request_error') => ({
@@ -75,4 +78,24 @@ test('returns undefined for an unknown intent, without an error', async () => {
   const { cards, onError } = cardsWith([404, error('resource_missing')]);
   expect(await cards.findIntent('pi_1')).toBeUndefined();
   expect(onError).not.toHaveBeenCalled();
+});
+
+test('[PAY-03] ignores a well signed event of the other mode, and names the cause', async () => {
+  const { cards, onIgnoredEvent } = cardsWith([200, {}]);
+  const read = (livemode: boolean) => {
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'other',
+      livemode,
+      data: { object: {} },
+    });
+    const time = Math.floor(Date.now() / 1000);
+    const signature = createHmac('sha256', 'whsec_x').update(`${time}.${payload}`).digest('hex');
+    return cards.readEvent(payload, `t=${time},v1=${signature}`);
+  };
+  await read(false);
+  expect(onIgnoredEvent).not.toHaveBeenCalled();
+  expect(await read(true)).toBeUndefined();
+  expect(onIgnoredEvent).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('event of the live mode'));
 });

@@ -73,7 +73,7 @@ export type Cards = {
   findDispute(id: string): Promise<string | undefined>;
   /** Lists the events from `since` until before `before` (ms), in any order. */
   listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
-  /** Verifies a signed event and returns it if it is about an intent. @throws AppError bad-signature (400) */
+  /** Verifies a signed event and returns it if it is about an intent, in this site's mode. @throws AppError bad-signature (400) */
   readEvent(payload: string, signature: string): Promise<CardEvent | undefined>;
 };
 
@@ -88,6 +88,8 @@ export type CardsOptions = {
   retries?: number;
   /** Called for each error response and connection failure that is not part of normal operation. */
   onError?: (error: ProviderError) => void;
+  /** Called with the reason when a well signed event is not for this site. */
+  onIgnoredEvent?: (reason: string) => void;
 };
 
 /** The API version of this code. A newer package does not compile until this is checked. */
@@ -110,7 +112,7 @@ const eventTypes = [
 
 /** Creates the adapter for Stripe, and for the sandbox, which has the same API. */
 export function createCards(options: CardsOptions): Cards {
-  const { provider, secretKey, publishableKey, webhookSecret, onError } = options;
+  const { provider, secretKey, publishableKey, webhookSecret, onError, onIgnoredEvent } = options;
   const livemode = /^.._live_/.test(secretKey);
   let loading: Promise<Stripe> | undefined;
   /** Loaded with the first payment, because the package is large. */
@@ -207,11 +209,16 @@ export function createCards(options: CardsOptions): Cards {
       try {
         const { webhooks } = await stripe();
         const event = await webhooks.constructEventAsync(payload, signature, webhookSecret);
-        if (event.livemode === !livemode) throw new Error('The event is from the other mode (test or live).');
-        return toCardEvent(event);
+        if (event.livemode !== !livemode) return toCardEvent(event);
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
       }
+      // Not an error for Stripe, which would send it again for days.
+      const [own, other] = livemode ? ['live', 'test'] : ['test', 'live'];
+      onIgnoredEvent?.(
+        `ignored a webhook event of the ${other} mode: STRIPE_WEBHOOK_SECRET must be that of the endpoint in ${own} mode`,
+      );
+      return undefined;
     },
   };
 }
