@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isEmailAddress } from '#contract/single-line.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { ParsedVariables } from './variables.ts';
 
@@ -63,6 +64,10 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     'IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: use at most IDENTITY_OWN_DEVICE_SESSION_DAYS. A session cannot be idle for longer than it lasts.',
   ],
   [
+    ({ SMTP_URL }) => !isSenderValid(SMTP_URL),
+    'SMTP_URL: write the sender as one address, such as ?from=donors@example.org.',
+  ],
+  [
     ({ S3_ENDPOINT }) => hasMoreThanPath(S3_ENDPOINT),
     'S3_ENDPOINT: use an address without keys, `?` or `#`.',
   ],
@@ -100,6 +105,11 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
 
 const usesHttp = ({ PUBLIC_URL: url }: ParsedVariables): boolean => url?.startsWith('http:') === true;
 const isOneCharacter = (key: string): boolean => /^(.)\1+$/s.test(key);
+
+function isSenderValid(smtpUrl = ''): boolean {
+  const senders = URL.parse(smtpUrl)?.searchParams.getAll('from') ?? [];
+  return senders.length <= 1 && senders.every(isEmailAddress);
+}
 
 function hasMoreThanPath(address = 'http://localhost'): boolean {
   const { username, password, search, hash } = new URL(address);

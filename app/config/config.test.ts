@@ -118,6 +118,10 @@ test.each([
     { IDENTITY_OWN_DEVICE_SESSION_DAYS: '90', IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: '91' },
     'IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: use at most IDENTITY_OWN_DEVICE_SESSION_DAYS',
   ],
+  [
+    { SMTP_URL: 'smtp://localhost?from=Blood%20Buddies' },
+    'SMTP_URL: write the sender as one address, such as',
+  ],
   [{ SMS_URL: 'sms.example' }, 'SMS_URL: use an address that begins with https:// or http://'],
   [{ CONTACT_EMAIL: 'team' }, 'CONTACT_EMAIL: use an email address'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],

@@ -20,7 +20,10 @@ export type SmtpServer = { url: string; from: string };
  * same file. Logs contain only the file name.
  */
 export async function createMailer(options: {
+  /** May name the sender: `smtp://mail.example?from=donors@example.org`. */
   smtpUrl?: string | undefined;
+  /** Where replies go; otherwise to the sender. */
+  contactEmail?: string | undefined;
   readSmtpServer?: () => Promise<SmtpServer | undefined>;
   smsUrl?: string | undefined;
   publicUrl: string;
@@ -28,9 +31,11 @@ export async function createMailer(options: {
   clock: Clock;
   log: Log;
 }): Promise<Mailer> {
-  const { smtpUrl, readSmtpServer = async () => undefined, smsUrl, folder, clock, log } = options;
+  const { readSmtpServer = async () => undefined, smsUrl, folder, clock, log } = options;
+  const replyTo = options.contactEmail;
+  const environment = options.smtpUrl === undefined ? undefined : readSmtpUrl(options.smtpUrl);
   const domain = new URL(options.publicUrl).hostname;
-  const from = formatSender(`no-reply@${domain}`);
+  const from = formatSender(environment?.from ?? `no-reply@${domain}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   async function writeMessage(name: string, content: Uint8Array | string): Promise<void> {
@@ -42,14 +47,14 @@ export async function createMailer(options: {
   /** Loaded with the first email, because the package is large, or at once if a mail server is configured. */
   const loadSmtp = () => import('./smtp.ts');
   const sendFromEnvironment =
-    smtpUrl && (await loadSmtp()).createSmtp({ url: smtpUrl, from, domain, clock, log });
+    environment && (await loadSmtp()).createSmtp({ url: environment.url, from, replyTo, domain, clock, log });
 
   const sendFromSettings: SendMail = async (email, id, confirm) => {
     const server = await readSmtpServer();
     const { createSmtp, createEmlFile } = await loadSmtp();
-    if (!server) return writeMessage(`${id}.eml`, await createEmlFile(email, { from, id, domain }));
+    if (!server) return writeMessage(`${id}.eml`, await createEmlFile(email, { from, replyTo, id, domain }));
     const { url, from: address } = server;
-    return createSmtp({ url, from: formatSender(address), domain, clock, log })(email, id, confirm);
+    return createSmtp({ url, from: formatSender(address), replyTo, domain, clock, log })(email, id, confirm);
   };
   return {
     sendMail: sendFromEnvironment || sendFromSettings,
@@ -57,6 +62,14 @@ export async function createMailer(options: {
       ? createSmsSender({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
   };
+}
+
+/** Returns SMTP_URL without its sender, which is not an option of the connection. */
+function readSmtpUrl(smtpUrl: string): { url: string; from: string | undefined } {
+  const url = new URL(smtpUrl);
+  const from = url.searchParams.get('from') ?? undefined;
+  url.searchParams.delete('from');
+  return { url: url.href, from };
 }
 
 const formatSender = (address: string): string => `Blood Buddies <${address}>`;

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/observability/log.ts';
+import { startEmailServer } from '#platform/testing/email-server.ts';
 import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { createMailer, removeOldMessages } from './email.ts';
 
@@ -14,6 +15,32 @@ const email = {
   text: 'Thank you.',
   html: '<p>Thank you.</p>',
 };
+
+test('emails come from the address in SMTP_URL, and replies go to the contact address', async () => {
+  await using server = await startEmailServer({ authOptional: true });
+  const mailer = await createMailer({
+    smtpUrl: `smtp://127.0.0.1:${server.port}?from=donors%40example.org&ignoreTLS=true`,
+    contactEmail: 'help@example.org',
+    publicUrl: 'https://blood.example',
+    folder: temporaryFolder(),
+    clock: () => 0,
+    log: createLog('silent'),
+  });
+  await mailer.sendMail(email, 'id');
+  const [sent] = server.received;
+  expect(sent?.from).toBe('donors@example.org');
+  expect(sent?.content).toMatch(/^From: Blood Buddies <donors@example\.org>\r$/m);
+  expect(sent?.content).toMatch(/^Reply-To: help@example\.org\r$/m);
+});
+
+test('an email file has the contact address too, if there is one', async () => {
+  const folder = temporaryFolder();
+  const options = { publicUrl: 'https://blood.example', folder, clock: () => 0, log: createLog('silent') };
+  await (await createMailer({ ...options, contactEmail: 'help@example.org' })).sendMail(email, 'with');
+  await (await createMailer(options)).sendMail(email, 'without');
+  expect(await readFile(join(folder, 'with.eml'), 'utf8')).toContain('Reply-To: help@example.org\n');
+  expect(await readFile(join(folder, 'without.eml'), 'utf8')).not.toContain('Reply-To');
+});
 
 test('rejects a message when the disk is full, leaves no partial file, and accepts it later', async () => {
   const folder = temporaryFolder();

@@ -29,13 +29,14 @@ const timeoutMs = {
 export function createSmtp(options: {
   url: string;
   from: string;
+  replyTo?: string | undefined;
   domain: string;
   clock: Clock;
   log: Log;
   /** Total time for one email, in ms. */
   emailTimeoutMs?: number;
 }): SendMail {
-  const { from, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
+  const { from, replyTo, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
   const address = addTimeouts(options.url);
 
   return async ({ goodUntil, ...email }, id, confirm) => {
@@ -50,6 +51,7 @@ export function createSmtp(options: {
     try {
       await transport.sendMail({
         from,
+        replyTo,
         ...email,
         messageId: createMessageId(id, domain),
         headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
@@ -98,11 +100,11 @@ function guardContent(confirm: ConfirmClaim) {
 /** Returns the email as the content of an .eml file. */
 export async function createEmlFile(
   { to, subject, text, html, headers = {} }: Email,
-  { from, id, domain }: { from: string; id: string; domain: string },
+  { from, replyTo, id, domain }: { from: string; replyTo?: string | undefined; id: string; domain: string },
 ): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const messageId = createMessageId(id, domain);
-  const { message } = await writer.sendMail({ from, to, subject, text, html, headers, messageId });
+  const { message } = await writer.sendMail({ from, replyTo, to, subject, text, html, headers, messageId });
   return message as Buffer;
 }
 
