@@ -69,8 +69,8 @@ test.each(Object.keys(reads))('takes no more than linear time for the data of %s
 });
 
 test.each([
-  ['days', () => `/api/centers/arrival-times/days?${range()}`, 6],
-  ['slots', () => '/centers/slots-arrival-times.ndjson', 25],
+  ['days', (): string => `/api/centers/arrival-times/days?${range()}`, 6],
+  ['slots', (): string => '/centers/slots-arrival-times.ndjson', 25],
 ] as const)('other requests get a turn while the %s of a center are computed', async (_, pathOf, least) => {
   let turns = 0;
   let isDone = false;

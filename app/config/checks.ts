@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isEmailAddress } from '#contract/single-line.ts';
+import { isEmailAddress } from '#contract/email-address.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { ParsedVariables } from './variables.ts';
 

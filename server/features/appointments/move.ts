@@ -116,7 +116,7 @@ async function moveInTransaction(
     from: before,
     day,
     placeTime: spot?.placeTime ?? null,
-    skipReminder: needsNoReminder(day, clock()),
+    skipReminder: needsNoReminder(day, spot?.timeZone, clock()),
   };
   // Only the move that changes the appointment may release its place, and record that it is lost.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();

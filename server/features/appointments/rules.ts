@@ -214,7 +214,7 @@ export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
 /** The fields of a place that was held for somebody on a waiting list. */
-type HeldPlace = { centerId: string; placeTime: string; startsAt: number };
+type HeldPlace = { centerId: string; timeZone: string; placeTime: string; startsAt: number };
 
 /**
  * Books a place that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
@@ -237,7 +237,7 @@ export async function bookHeldPlace(
 function toRow(
   viewer: Pick<Viewer, 'userId' | 'email'>,
   fields: AppointmentFields,
-  { now, spot }: { now: number; spot: Pick<Spot, 'centerId' | 'placeTime'> | undefined },
+  { now, spot }: { now: number; spot: Pick<Spot, 'centerId' | 'timeZone' | 'placeTime'> | undefined },
 ): AppointmentRow {
   return {
     id: newId(),
@@ -254,7 +254,7 @@ function toRow(
     paid_amount: null,
     paid_currency: null,
     refunded_at: null,
-    reminded_day: needsNoReminder(fields.date, now) ? fields.date : null,
+    reminded_day: needsNoReminder(fields.date, spot?.timeZone, now) ? fields.date : null,
     moves: 0,
     status: 'booked',
     center_id: spot?.centerId ?? null,

@@ -7,7 +7,7 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, freeByTime, listCenterDays, listOpenPlaces } from './days.ts';
 import type { Directory } from './directory.ts';
 import { chooseNearest, type FreePlace, groupByDay, listFreePlaces } from './free-places.ts';
-import { endOfDay, localDay, localTime, startOfPlace } from './local-time.ts';
+import { endOfDay, localDay, localTime, startOfPlace, toInstant } from './local-time.ts';
 import { describeNoPlace, type NoPlace } from './no-place.ts';
 import {
   addTaken,
@@ -35,6 +35,7 @@ export const presentName = (
  */
 export type Spot = {
   centerId: string;
+  timeZone: string;
   placeTime: string | null;
   /** When the place begins, in ms; undefined without a place. */
   startsAt?: number;
@@ -68,14 +69,15 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
    * @throws AppError invalid-fields (422) if the center has no such time on the day
    */
   async function findAt(center: CenterWithSeries, wish: Wish): Promise<Spot | NoPlace | 'no-clinic'> {
-    const { id: centerId, series } = center;
+    const { id: centerId, time_zone: timeZone, series } = center;
     if (series.length === 0) {
       const step = checkVersionQuery(db, { id: centerId, version: center.version });
-      return { centerId, placeTime: null, step };
+      return { centerId, timeZone, placeTime: null, step };
     }
     const { day, time: wishedTime = '', at = clock() } = wish;
     const spotAt = (time: string): Spot => ({
       centerId,
+      timeZone,
       placeTime: time,
       startsAt: startOfPlace(center, { day, time }),
       step: takePlaceQuery(db, { center_id: centerId, day, time }),
@@ -246,7 +248,17 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
 }
 
 export type { CenterWithSeries, FreePlace, NoPlace };
-export { chooseNearest, endOfDay, freeByTime, groupByDay, listFreePlaces, localDay, localTime, startOfPlace };
+export {
+  chooseNearest,
+  endOfDay,
+  freeByTime,
+  groupByDay,
+  listFreePlaces,
+  localDay,
+  localTime,
+  startOfPlace,
+  toInstant,
+};
 
 type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
 

@@ -152,7 +152,7 @@ onAllDatabases((open) => {
     deps.id = id;
     await record(deps, 'cancelled');
     const fields = filledForm({ center: 'Dhaka', date: tuesday });
-    const place = { centerId: deps.centerId, placeTime: '09:00', startsAt: noon };
+    const place = { centerId: deps.centerId, timeZone: 'UTC', placeTime: '09:00', startsAt: noon };
     const isBooked = await db
       .transaction()
       .execute((trx) => bookHeldPlace(trx, Date.now, { ...donor, isConfirmed: true }, { ...fields, place }));

@@ -47,8 +47,7 @@ onAllDatabases((open) => {
   test('names the arrival time and the address of a center', async () => {
     await using deps = await createDeps();
     const id = await deps.book(await deps.member());
-    const place = { center_id: 'c1', place_time: '10:30' };
-    await deps.db.updateTable('appointments').set(place).where('id', '=', id).execute();
+    await deps.putAt(id, 'c1');
     deps.time.now = due;
     await deps.runJob();
     for (const body of [deps.emails[0]?.text, deps.emails[0]?.html]) {
@@ -57,6 +56,41 @@ onAllDatabases((open) => {
       // The present name of a renamed center.
       expect(body).toContain('North Clinic');
     }
+  });
+
+  test('sends from 16:00 on the day before at the center, until its day begins', async () => {
+    await using deps = await createDeps();
+    const zones = {
+      auckland: ['Pacific/Auckland', '2026-11-27T03:00:00Z'],
+      dhaka: ['Asia/Dhaka', '2026-11-27T10:00:00Z'],
+      honolulu: ['Pacific/Honolulu', '2026-11-28T02:00:00Z'],
+    } as const;
+    for (const [name, [timeZone]] of Object.entries(zones))
+      await deps.putAt(await deps.book(await deps.member(`${name}@example.org`)), name, timeZone);
+    for (const [name, [, from]] of Object.entries(zones)) {
+      deps.emails.length = 0;
+      deps.time.now = Date.parse(from) - 60_000;
+      await deps.runJob();
+      expect(deps.emails).toEqual([]);
+      deps.time.now = Date.parse(from);
+      await queueDueReminders(deps);
+      // Before midnight at each center.
+      deps.time.now += hours(7);
+      await deps.runJob();
+      expect(deps.emails.map(({ to }) => to)).toEqual([`${name}@example.org`]);
+    }
+  });
+
+  test('discards a reminder when the day begins at the center', async () => {
+    await using deps = await createDeps();
+    await deps.putAt(await deps.book(await deps.member()), 'c1', 'Pacific/Auckland');
+    deps.time.now = Date.parse('2026-11-27T03:00:00Z');
+    await queueDueReminders(deps);
+    // It is midnight in Auckland, and 11:00 of the day before in UTC.
+    deps.time.now = Date.parse('2026-11-27T11:00:00Z');
+    await deps.outbox.deliver();
+    expect(deps.emails).toEqual([]);
+    expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
   test('skips an unverified address, and sends once the identity provider reports it as verified', async () => {
@@ -254,7 +288,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.insert(rows);
     await sql`analyze`.execute(deps.db);
     for (const day of [saturday, '2041-01-01' as Day]) {
-      const query = selectDueReminders(deps.db, day, 200);
+      const query = selectDueReminders(deps.db, { day, centerIds: undefined }, 200);
       const onSqlite = await query.explain(undefined, sql`query plan`).catch(() => query.explain('text'));
       const plan = onSqlite.map((line) => Object.values(line).join(' ')).join('\n');
       expect(plan).toMatch(/appointments_to_remind/);

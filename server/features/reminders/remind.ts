@@ -1,3 +1,4 @@
+import type { Day } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
@@ -9,7 +10,13 @@ import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
-import { claimDueReminders, findOwned, findPerson, type OwnedReminder } from './repository.ts';
+import {
+  claimDueReminders,
+  findOwned,
+  findPerson,
+  listCentersByTimeZone,
+  type OwnedReminder,
+} from './repository.ts';
 import { reminderDay, startOfDay } from './rules.ts';
 
 type QueueDeps = { db: Db; clock: Clock; outbox: Outbox };
@@ -25,19 +32,23 @@ export const STOP_LINK_TTL_MS = days(90);
  * @returns how many were queued
  */
 export async function queueDueReminders({ db, clock, outbox }: QueueDeps): Promise<number> {
-  const day = reminderDay(clock());
-  if (!day) return 0;
-  const capacity = MAX_QUEUED - (await outbox.countWaiting('reminder', MAX_QUEUED));
-  if (capacity <= 0) return 0;
-  return inTransaction(db, async (trx) => {
-    const claimed = await claimDueReminders(trx, day, capacity);
-    for (const { id, user_id } of claimed)
-      await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
-    return claimed.length;
-  });
+  let queued = 0;
+  for (const [timeZone, centerIds] of await listCentersByTimeZone(db)) {
+    const day = reminderDay(clock(), timeZone);
+    if (!day) continue;
+    const capacity = MAX_QUEUED - (await outbox.countWaiting('reminder', MAX_QUEUED));
+    if (capacity <= 0) break;
+    queued += await inTransaction(db, async (trx) => {
+      const claimed = await claimDueReminders(trx, { day, centerIds }, capacity);
+      for (const { id, user_id } of claimed)
+        await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
+      return claimed.length;
+    });
+  }
+  return queued;
 }
 
-export type Reminder = OwnedReminder & { day: string };
+export type Reminder = OwnedReminder & { day: Day };
 
 export type ReminderDeps = AddressDeps & {
   clock: Clock;
@@ -47,7 +58,9 @@ export type ReminderDeps = AddressDeps & {
   links: ReminderLinks;
   /** Whether the center closed the day or time of an appointment. */
   isClosed: (appointment: AppointmentRow) => Promise<boolean>;
-  findCenter: (id: string) => Promise<Pick<CenterRow, 'name' | 'name_key' | 'address'> | undefined>;
+  findCenter: (
+    id: string,
+  ) => Promise<Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'> | undefined>;
   sendMail: SendMail;
 };
 
@@ -62,10 +75,11 @@ export async function sendReminder(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const { db, clock } = deps;
-  const goodUntil = startOfDay(reminder.day);
-  if (clock() >= goodUntil) return;
   const appointment = await findOwned(db, reminder);
   if (appointment?.day !== reminder.day || appointment.status !== 'booked') return;
+  const center = appointment.center_id === null ? undefined : await deps.findCenter(appointment.center_id);
+  const goodUntil = startOfDay(reminder.day, center?.time_zone);
+  if (clock() >= goodUntil) return;
   if (await deps.isClosed(appointment)) return;
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
@@ -73,7 +87,6 @@ export async function sendReminder(
   if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
   const language = (deps.hasLanguages && person.language) || 'en';
   const urls = await createUrls(deps, appointment, language);
-  const center = appointment.center_id === null ? undefined : await deps.findCenter(appointment.center_id);
   const known = { center: presentName(appointment, center), address: center?.address };
   const content = renderReminderEmail({ ...appointment, ...known }, language, urls);
   await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);

@@ -6,12 +6,27 @@ import type { Owner } from '#server/http/viewer.ts';
 /** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
 const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
-/** Selects the appointments of a day that take place and have no reminder yet. */
-export const selectDueReminders = (db: Db, day: Day, limit: number) =>
+/**
+ * Returns the ids of centers by time zone. Without a time zone, `undefined`: the appointments whose center is unknown.
+ */
+export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefined, string[] | undefined>> {
+  const centers = await db.selectFrom('centers').select(['id', 'time_zone']).orderBy('id').execute();
+  const zones = Map.groupBy(centers, ({ time_zone }) => time_zone);
+  return new Map<string | undefined, string[] | undefined>([
+    [undefined, undefined],
+    ...[...zones].map(([zone, found]): [string, string[]] => [zone, found.map(({ id }) => id)]),
+  ]);
+}
+
+type Due = { day: Day; centerIds: readonly string[] | undefined };
+
+/** Selects the appointments of a day at these centers that take place and have no reminder yet. */
+export const selectDueReminders = (db: Db, { day, centerIds }: Due, limit: number) =>
   db
     .selectFrom('appointments')
     .select('id')
     .where('day', '=', day)
+    .where((e) => (centerIds ? e('center_id', 'in', centerIds) : e('center_id', 'is', null)))
     .where(hasNoReminder)
     .where('status', '=', 'booked')
     .orderBy('id')
@@ -20,10 +35,11 @@ export const selectDueReminders = (db: Db, day: Day, limit: number) =>
 /** Claims due reminders: marks them as reminded for that day, so that no other server sends them. */
 export async function claimDueReminders(
   trx: Trx,
-  day: Day,
+  due: Due,
   limit: number,
 ): Promise<Pick<AppointmentRow, 'id' | 'user_id'>[]> {
-  const found = await selectDueReminders(trx, day, limit).execute();
+  const found = await selectDueReminders(trx, due, limit).execute();
+  const { day } = due;
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   return trx

@@ -3,6 +3,7 @@ import type { ReminderLink } from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
+import { localTime, toInstant } from '#server/features/centers/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { LinkClaims, ReminderLinks } from './links.ts';
 import { findOwned, findPerson, setOptedOut } from './repository.ts';
@@ -58,22 +59,27 @@ async function readClaims(purpose: LinkClaims['purpose'], { links }: LinkDeps, t
 }
 
 /**
- * Reminders are sent from 10:00 UTC (16:00 in Dhaka): at that hour nearly all time zones have the same date, so "the
- * day before" is right for everyone.
+ * Reminders are sent on the day before, from 16:00 at the center. Where the center is unknown, from 10:00 UTC, which is 16:00
+ * in Dhaka: at that hour nearly all time zones have the same date.
  */
-const SEND_TIME_MS = hours(10);
+const sendTime = (timeZone: string | undefined): string => (timeZone === undefined ? '10:00' : '16:00');
+
+const UTC = 'UTC';
+
 /** An appointment booked later than this before its reminder needs none. */
 const MIN_LEAD_MS = hours(12);
 
-/** Returns when the day begins in UTC, in ms. Reminders are sent before this instant or not at all. */
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+/** Returns when the day begins, in ms. Reminders are sent before this instant or not at all. */
+export const startOfDay = (day: Day, timeZone = UTC): number => toInstant(day, '00:00', timeZone);
 
-/** Returns the day whose reminders are due now; undefined before 10:00 UTC. */
-export function reminderDay(now: number): Day | undefined {
-  const day = utcDay(now + days(1) - SEND_TIME_MS);
-  return day === utcDay(now) ? undefined : day;
+/** Returns the day whose reminders are due now in the center's time zone; undefined before the hour. */
+export function reminderDay(now: number, timeZone: string | undefined): Day | undefined {
+  const { day, time } = localTime(now, timeZone ?? UTC);
+  return time < sendTime(timeZone) ? undefined : utcDay(Date.parse(day) + days(1));
 }
 
 /** Whether an appointment booked or moved now is too soon to need a reminder. */
-export const needsNoReminder = (day: string, now: number): boolean =>
-  now >= startOfDay(day) - days(1) + SEND_TIME_MS - MIN_LEAD_MS;
+export function needsNoReminder(day: Day, timeZone: string | undefined, now: number): boolean {
+  const dayBefore = utcDay(Date.parse(day) - days(1));
+  return now >= toInstant(dayBefore, sendTime(timeZone), timeZone ?? UTC) - MIN_LEAD_MS;
+}

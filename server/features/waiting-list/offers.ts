@@ -40,7 +40,7 @@ export type AcceptDeps = WaitingListDeps & {
   book: (
     trx: Trx,
     member: Member,
-    fields: Fields & { place: { centerId: string; placeTime: string; startsAt: number } },
+    fields: Fields & { place: { centerId: string; timeZone: string; placeTime: string; startsAt: number } },
   ) => Promise<boolean>;
 };
 
@@ -145,7 +145,12 @@ export async function acceptHeld(deps: AcceptDeps, claims: OfferClaims, entered:
         bloodGroup,
         center: center.name,
         date: day,
-        place: { centerId: center_id, placeTime: time, startsAt: startOfPlace(center, { day, time }) },
+        place: {
+          centerId: center_id,
+          timeZone: center.time_zone,
+          placeTime: time,
+          startsAt: startOfPlace(center, { day, time }),
+        },
       },
     );
     if (!isBooked) throw new AppError('day-taken');

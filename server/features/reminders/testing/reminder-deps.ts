@@ -3,6 +3,7 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Tables } from '#server/db/tables.ts';
 import { cancelAppointment } from '#server/features/appointments/rules.ts';
 import { listStoredAddresses } from '#server/features/users/repository.ts';
@@ -17,7 +18,10 @@ import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
 export const due = Date.UTC(2026, 10, 27, 10, 5);
 export const saturday = '2026-11-28' as Day;
 
-const renamedCenter = { name: 'North Clinic', name_key: 'north clinic', address: '12 Green Road' };
+const toCenter = (id: string, time_zone: string): CenterRow => ({
+  ...{ id, name: id === 'c1' ? 'North Clinic' : id, name_key: id === 'c1' ? 'north clinic' : id, time_zone },
+  ...{ address: '12 Green Road', map_url: null, notes: null, version: 1, changed_at: 0, named_since: null },
+});
 
 /** Creates the reminder rules with an empty database, a week before anything is due. */
 export async function createReminderDeps(open: OpenTestDatabase) {
@@ -62,13 +66,19 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     hasLanguages: true,
     closed,
     isClosed: async ({ id }: AppointmentRow) => closed.has(id),
-    findCenter: async (id: string) => (id === 'c1' ? renamedCenter : undefined),
+    findCenter: (id: string) => db.selectFrom('centers').selectAll().where('id', '=', id).executeTakeFirst(),
     cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
       cancelAppointment(cancelDeps, owner, id, day),
   };
   return {
     ...deps,
     book: (viewer: Viewer, day: Day = saturday) => bookAppointment(deps, viewer, { date: day }),
+    /** Adds a center and makes it that of an appointment. */
+    async putAt(appointmentId: string, id: string, timeZone = 'Asia/Dhaka', place_time = '10:30') {
+      await db.insertInto('centers').values(toCenter(id, timeZone)).execute();
+      const place = { center_id: id, place_time };
+      await db.updateTable('appointments').set(place).where('id', '=', appointmentId).execute();
+    },
     member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>
       db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

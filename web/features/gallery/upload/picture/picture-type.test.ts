@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { hasMetadata, isAnimated, pictureTypeOf } from './picture-type.ts';
 
@@ -44,7 +44,7 @@ test('detects animations and metadata', async () => {
   expect([isAnimated('webp', animated), isAnimated('webp', still)]).toEqual([true, false]);
   const exif = { IFD0: { Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1' } };
   for (const type of ['jpeg', 'png', 'webp', 'avif'] as const) {
-    const encode = (picture: sharp.Sharp) => picture.toFormat(type).toBuffer();
+    const encode = (picture: Sharp) => picture.toFormat(type).toBuffer();
     const plain = await encode(testPicture.clone());
     const photos = [
       await encode(testPicture.clone().withExif(exif)),
