@@ -15,6 +15,7 @@ import { checkIn } from './0027-check-in.ts';
 import { overCapacity } from './0028-over-capacity.ts';
 import { logErasures } from './0029-log-erasures.ts';
 import { foldedKeys } from './0035-folded-keys.ts';
+import { textsAndRefunds } from './0040-texts-and-refunds.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -126,13 +127,6 @@ export const serverMigrations: Migrations = {
         select 1 from users as later where later.email = users.email
           and (later.created_at, later.id) > (users.created_at, users.id));
       create unique index one_user_an_address on users (email) where email <> ''`),
-    // A donor is texted about a day at a center at most once for an offer, and once for a closing.
-    '0040-sent-texts': sqlMigration(`
-      create table sent_texts (
-        user_id text not null, center_id text not null, day text not null, kind text not null, message_id text not null,
-        constraint sent_texts_key primary key (user_id, center_id, day, kind)
-      );
-      create index sent_texts_by_day on sent_texts (day)`),
     // Slots at centers whose member had not confirmed the address when booking.
     '0038-unconfirmed-bookings': sqlMigration(`
       create table unconfirmed_bookings (
@@ -147,5 +141,6 @@ export const serverMigrations: Migrations = {
       create table lapsed_offers (id text primary key, user_id text not null, lapsed_at bigint not null);
       create index lapsed_offers_of_user on lapsed_offers (user_id, lapsed_at);
       create index lapsed_offers_by_age on lapsed_offers (lapsed_at)`),
+    '0040-texts-and-refunds': textsAndRefunds,
   },
 };

@@ -115,6 +115,8 @@ export type AppointmentRow = {
   paid_amount: number | null;
   paid_currency: string | null;
   refunded_at: number | null;
+  /** How much of the payment was refunded, in cents, if it was a part. */
+  refunded_amount: number | null;
   /** The day for which a reminder was sent, or was not needed because the booking came too late for one. */
   reminded_day: Day | null;
   /** How often the day was changed. Calendars use it as the version of the event. */
@@ -160,6 +162,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   paid_amount: true,
   paid_currency: true,
   refunded_at: true,
+  refunded_amount: true,
   reminded_day: true,
   moves: true,
   status: true,

@@ -254,6 +254,7 @@ function toRow(
     paid_amount: null,
     paid_currency: null,
     refunded_at: null,
+    refunded_amount: null,
     reminded_day: needsNoReminder(fields.date, spot?.timeZone, now) ? fields.date : null,
     moves: 0,
     status: 'booked',

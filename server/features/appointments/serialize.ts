@@ -23,13 +23,14 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
 }
 
 /** Returns nothing for a payment from before receipts were stored. */
-function toPayment({ paid_at, paid_amount, paid_currency, refunded_at }: AppointmentRow) {
+function toPayment({ paid_at, paid_amount, paid_currency, refunded_at, refunded_amount }: AppointmentRow) {
   if (!paid_at || paid_amount === null || paid_currency === null) return {};
   const payment: Payment = {
     amount: paid_amount,
     currency: paid_currency,
     paidAt: instant(paid_at),
     ...(refunded_at !== null && { refundedAt: instant(refunded_at) }),
+    ...(refunded_at === null && refunded_amount !== null && { refundedAmount: refunded_amount }),
   };
   return { payment };
 }

@@ -39,7 +39,7 @@ export function toDocument(
     donation.center,
     donation.bloodGroup,
     donation.name,
-    messages.paymentStatuses[donation.payment],
+    messages.paymentOf(donation),
     ...(hasResults ? [messages.resultOf(donation)] : []),
   ]);
   const isPrintable = rows.flat().every((text) => supportedCharacters.test(text));

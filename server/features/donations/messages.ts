@@ -1,4 +1,5 @@
 import { type Language, locale } from '#contract/languages.ts';
+import { formatMoney } from '#contract/money.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
@@ -6,7 +7,12 @@ import type { Donation } from './past.ts';
 /** The texts of the CSV and PDF files, in the member's language. */
 export function donationMessages(language: Language) {
   const i18n = translator(language);
-  return { ...headings(i18n), ...sentences(i18n), ...results(i18n, language) };
+  return {
+    ...headings(i18n),
+    ...sentences(i18n),
+    ...results(i18n, language),
+    ...paymentTexts(i18n, language),
+  };
 }
 
 type I18n = ReturnType<typeof translator>;
@@ -22,11 +28,18 @@ const headings = (i18n: I18n) => ({
   bloodGroup: i18n._('Blood Group'),
   name: i18n._('Name'),
   serviceCharge: i18n._('Service charge'),
-  paymentStatuses: {
-    paid: i18n._('Paid'),
-    refunded: i18n._('Refunded'),
-    unpaid: i18n._('Not paid'),
-  } satisfies Record<Donation['payment'], string>,
+});
+
+const paymentTexts = (i18n: I18n, language: Language) => ({
+  paymentOf({ payment, partialRefund }: Pick<Donation, 'payment' | 'partialRefund'>): string {
+    const statuses = { paid: i18n._('Paid'), refunded: i18n._('Refunded'), unpaid: i18n._('Not paid') };
+    if (!partialRefund) return statuses[payment];
+    const format = (amount: number) => formatMoney(amount, partialRefund.currency, locale[language]);
+    return i18n._('Paid {paid}, refunded {refunded}', {
+      paid: format(partialRefund.paid),
+      refunded: format(partialRefund.refunded),
+    });
+  },
 });
 
 const results = (i18n: I18n, language: Language) => ({

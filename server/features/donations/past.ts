@@ -10,6 +10,8 @@ export type Donation = {
   bloodGroup: string;
   name: string;
   payment: 'paid' | 'refunded' | 'unpaid';
+  /** What was paid and refunded, in the smallest unit, if a part was refunded. */
+  partialRefund: { paid: number; refunded: number; currency: string } | undefined;
   /** What the center recorded; `booked` if nothing. */
   status: AppointmentStatus;
   deferredUntil: Day | null;
@@ -28,6 +30,13 @@ const toDonation = (row: AppointmentRow): Donation => ({
   bloodGroup: row.blood_group,
   name: row.name,
   payment: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
+  partialRefund: toPartialRefund(row),
   status: row.status,
   deferredUntil: row.deferred_until,
 });
+
+function toPartialRefund({ refunded_at, refunded_amount, paid_amount, paid_currency }: AppointmentRow) {
+  if (refunded_at !== null || !refunded_amount || paid_amount === null || paid_currency === null)
+    return undefined;
+  return { paid: paid_amount, refunded: refunded_amount, currency: paid_currency };
+}

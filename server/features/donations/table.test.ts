@@ -36,6 +36,13 @@ test('has headings without any past appointment, in both languages', () => {
   ]);
 });
 
+test('shows both amounts of a partial refund', () => {
+  const partialRefund = { paid: 500, refunded: 200, currency: 'usd' };
+  const statusIn = (language: 'en' | 'bn') => read(toCsv([donation({ partialRefund })], language))[1]?.[5];
+  expect(statusIn('en')).toBe('Paid $5.00, refunded $2.00');
+  expect(statusIn('bn')).toMatch(/৫\.০০.*২\.০০/);
+});
+
 test('says what the center recorded', () => {
   const results = [
     donation({ status: 'fulfilled' }),

@@ -5,7 +5,7 @@ import type { Donation } from './past.ts';
 
 /** Returns the appointments as CSV, with ISO dates. */
 export function toCsv(donations: readonly Donation[], language: Language): string {
-  const { year, date, center, bloodGroup, name, serviceCharge, paymentStatuses, result, resultOf } =
+  const { year, date, center, bloodGroup, name, serviceCharge, paymentOf, result, resultOf } =
     donationMessages(language);
   const rows = donations.map((donation) => [
     donation.day.slice(0, 4),
@@ -13,7 +13,7 @@ export function toCsv(donations: readonly Donation[], language: Language): strin
     donation.center,
     donation.bloodGroup,
     donation.name,
-    paymentStatuses[donation.payment],
+    paymentOf(donation),
     resultOf(donation),
   ]);
   return toCsvText([[year, date, center, bloodGroup, name, serviceCharge, result], ...rows]);

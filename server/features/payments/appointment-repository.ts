@@ -81,6 +81,32 @@ export async function setRefunded(
   return changed;
 }
 
+/**
+ * Sets how much of the payment with this intent was refunded, if it was a part, and returns the appointment; undefined if it
+ * is not paid by this intent.
+ */
+export async function setRefundedPart(
+  trx: Trx,
+  intentId: string,
+  refundedAmount: number,
+): Promise<AppointmentRow | undefined> {
+  const found = await trx
+    .selectFrom('appointments')
+    .select(['id', 'user_id'])
+    .where('transaction_id', '=', intentId)
+    .executeTakeFirst();
+  return (
+    found &&
+    trx
+      .updateTable('appointments')
+      .set({ refunded_amount: refundedAmount || null })
+      .where('id', '=', found.id)
+      .where('user_id', '=', found.user_id)
+      .returningAll()
+      .executeTakeFirst()
+  );
+}
+
 /** Recipient of an email. */
 export type Recipient = { email: string; language: Language };
 

@@ -96,6 +96,28 @@ export function renderRefundEmail(
   });
 }
 
+/** Renders the notice that a person has refunded a part of the payment at the provider. */
+export function renderPartialRefundEmail(
+  appointment: AppointmentRow,
+  payment: Money & { intent_id: string | null; refunded_amount: number },
+  { language }: Pick<Recipient, 'language'>,
+  publicUrl: string,
+): EmailTemplate {
+  const i18n = translator(language);
+  const { amount, currency, refunded_amount } = payment;
+  return render(appointment, language, publicUrl, {
+    subject: i18n._('Your refund from Blood Buddies is on its way'),
+    intro: i18n._('We refunded a part of your service charge. It reaches your card in 5 to 10 days.'),
+    rows: [
+      [i18n._('Paid'), formatAmount(language, { amount, currency })],
+      [i18n._('Refunded'), formatAmount(language, { amount: refunded_amount, currency })],
+      [i18n._('Transaction id'), payment.intent_id ?? ''],
+    ],
+    button: i18n._('See your appointment'),
+    note: i18n._("You don't need to do anything."),
+  });
+}
+
 type Content = Omit<EmailContent, 'button'> & { button: string };
 
 function render(

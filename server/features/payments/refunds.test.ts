@@ -4,6 +4,7 @@ import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { noon } from '#server/testing/people.ts';
 import { anonymize } from '../appointments/repository.ts';
+import { toAppointment } from '../appointments/serialize.ts';
 import { listPaymentsToDecide } from './administration.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { recordRefundFailure, refund } from './refunds.ts';
@@ -119,8 +120,17 @@ onAllDatabases((open) => {
     await readCardEvents(fixture);
     const payment = await fixture.db.selectFrom('charges').selectAll().executeTakeFirstOrThrow();
     expect(payment).toMatchObject({ status: 'succeeded', refunded_amount: 200 });
-    expect((await fixture.find())?.refunded_at).toBeNull();
+    const appointment = await fixture.find();
+    expect(appointment).toMatchObject({ refunded_at: null, refunded_amount: 200 });
+    expect(appointment && toAppointment(appointment).payment).toMatchObject({
+      amount: 500,
+      refundedAmount: 200,
+    });
     expect((await fixture.steps()).slice(2)).toEqual(['partly-refunded by reconciler']);
+    await fixture.outbox.deliver();
+    const [, refundEmail, ...others] = fixture.emails;
+    expect(refundEmail?.text).toMatch(/We refunded a part.*Paid: \$5\.00\n.*Refunded: \$2\.00\n/s);
+    expect(others).toEqual([]);
     fixture.time.now += 1000;
     fixture.provider.refundAtProvider('pi_1');
     await readCardEvents(fixture);

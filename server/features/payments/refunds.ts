@@ -2,8 +2,8 @@ import { ConcurrentUpdateError, inTransaction } from '#platform/database/transac
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
-import { findAnyAppointment, setRefunded } from './appointment-repository.ts';
-import { notifyMember, renderRefundEmail } from './emails.ts';
+import { findAnyAppointment, setRefunded, setRefundedPart } from './appointment-repository.ts';
+import { notifyMember, renderPartialRefundEmail, renderRefundEmail } from './emails.ts';
 import {
   alertOperator,
   type PaymentActor,
@@ -94,8 +94,14 @@ export async function recordRefunds(
   if (intent.refunded) return recordRefund(trx, deps, intent.id, { by });
   const payment = await payments.findPaymentByIntent(trx, intent.id);
   if (!payment || intent.refundedAmount <= payment.refunded_amount || payment.status === 'refunded') return;
-  if (!(await payments.recordDetails(trx, payment, { refunded_amount: intent.refundedAmount }))) return;
+  const refunded_amount = intent.refundedAmount;
+  const appointment = await setRefundedPart(trx, intent.id, refunded_amount);
+  if (!(await payments.recordDetails(trx, payment, { refunded_amount }))) return;
   await recordStep(trx, deps, payment, 'partly-refunded', by);
+  if (appointment)
+    await notifyMember(trx, deps, appointment, (reader) =>
+      renderPartialRefundEmail(appointment, { ...payment, refunded_amount }, reader, deps.publicUrl),
+    );
 }
 
 /** Records once that the provider refunded, or is about to refund, the whole payment. */
@@ -138,6 +144,7 @@ export async function recordRefundFailure(
   { by, reason, from = refundableStatuses, refundedAmount = 0 }: RefundFailure,
 ): Promise<void> {
   await setRefunded(trx, intentId, null);
+  await setRefundedPart(trx, intentId, refundedAmount);
   const payment = await payments.findPaymentByIntent(trx, intentId);
   if (!payment || !(await payments.updatePaymentStatus(trx, payment, from, 'refund-failed'))) return;
   await payments.recordDetails(trx, payment, { refunded_amount: refundedAmount, problem: reason });

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { partialRefundText } from './payment-badge.tsx';
 import { RecordedStatus } from './recorded-status.tsx';
 import { canChange, isOver } from './split-by-day.ts';
 import { useCancel } from './use-cancel.ts';
@@ -60,6 +61,7 @@ type PaidProps = { appointment: Appointment; transactionId: string; describedBy:
 
 function PaidActions({ appointment, transactionId, describedBy }: PaidProps) {
   const { _id, refunded } = appointment;
+  const partialRefund = partialRefundText(appointment);
   const tooltip = useId();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -73,10 +75,8 @@ function PaidActions({ appointment, transactionId, describedBy }: PaidProps) {
       >
         <Trans>Paid</Trans>
       </span>
-      {refunded && (
-        <span className={pendingBadge}>
-          <Trans>Refunded</Trans>
-        </span>
+      {(refunded || partialRefund) && (
+        <span className={pendingBadge}>{refunded ? t`Refunded` : partialRefund}</span>
       )}
       {appointment.status === 'cancelled' && <RecordedStatus {...appointment} />}
       <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={describedBy}>

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
+import { formatMoney } from '#contract/money.ts';
 import { serviceCharge } from '#contract/values.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
 /** `Pay $5` */
@@ -10,9 +12,20 @@ export function payText(): string {
   return t`Pay ${price}`;
 }
 
-/** Paid, refunded or not paid yet. */
-export function PaymentBadge({ transactionId, refunded }: Appointment) {
+/** Both amounts of a payment of which a part was refunded; otherwise undefined. */
+export function partialRefundText({ payment }: Pick<Appointment, 'payment'>): string | undefined {
+  if (!payment?.refundedAmount) return undefined;
+  const format = (amount: number) => formatMoney(amount, payment.currency, pageLocale);
+  const [paid, refundedPart] = [format(payment.amount), format(payment.refundedAmount)];
+  return t`Paid ${paid}, refunded ${refundedPart}`;
+}
+
+/** Paid, refunded, partly refunded or not paid yet. */
+export function PaymentBadge(appointment: Appointment) {
+  const { transactionId, refunded } = appointment;
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
+  const partialRefund = partialRefundText(appointment);
+  if (partialRefund) return <span className={pendingBadge}>{partialRefund}</span>;
   if (transactionId)
     return (
       <span className={successBadge} title={transactionId}>

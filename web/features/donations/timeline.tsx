@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { countByYear } from '#contract/donations.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { partialRefundText } from '#web/features/appointments/payment-badge.tsx';
 import { RecordedStatus } from '#web/features/appointments/recorded-status.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
@@ -63,8 +64,11 @@ function Entry({ appointment }: { appointment: Appointment }) {
   );
 }
 
-function PaymentBadge({ transactionId, refunded }: Appointment) {
+function PaymentBadge(appointment: Appointment) {
+  const { transactionId, refunded } = appointment;
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
+  const partialRefund = partialRefundText(appointment);
+  if (partialRefund) return <span className={pendingBadge}>{partialRefund}</span>;
   if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
   return <span className="bb-hint">{t`Not paid`}</span>;
 }

@@ -49,8 +49,10 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
           <h2 id="receipt" className="text-heading">
             <Trans>Receipt</Trans>
           </h2>
-          {refunded ? (
-            <p className={`${pendingBadge} ${printBadgeClass}`}>{t`Refunded`}</p>
+          {refunded || payment?.refundedAmount ? (
+            <p className={`${pendingBadge} ${printBadgeClass}`}>
+              {refunded ? t`Refunded` : t`Partly refunded`}
+            </p>
           ) : (
             <p className={`${successBadge} ${printBadgeClass}`}>{t`Paid`}</p>
           )}
@@ -78,8 +80,10 @@ function detailRows(appointment: Appointment, transactionId: string, isLoadingPa
   const { payment, name, center } = appointment;
   const paidAt = payment ? formatDateTime(payment.paidAt) : isLoadingPayment && formatDateTime(siteNow());
   const refundedAt = payment?.refundedAt && formatDateTime(payment.refundedAt);
+  const refundedPart = payment?.refundedAmount && formatAmount(payment.refundedAmount, payment.currency);
   return [
     [t`Paid on`, paidAt],
+    [t`Refunded`, refundedPart],
     [t`Refunded on`, refundedAt],
     [t`Name`, name],
     [t`Donation Center`, center],

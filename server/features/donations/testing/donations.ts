@@ -7,6 +7,7 @@ export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: strin
   bloodGroup: 'B+',
   name: 'Rahima Khatun',
   payment: 'paid',
+  partialRefund: undefined,
   status: 'booked',
   deferredUntil: null,
   ...changes,
