@@ -23,15 +23,15 @@ export function findMeanings(date: string, order: DateOrder | undefined): [strin
   return yearLast.test(date) && dayFirst !== monthFirst ? [monthFirst, dayFirst] : undefined;
 }
 
-/** Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. Any other text is returned unchanged. */
+/** Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. An unclear one, and any other text, stays as it is. */
 export function toIsoDate(date: string, order: DateOrder | undefined): string {
   const [, year, month, day] = yearFirst.exec(date) ?? [];
   if (year && month && day) return joinDate(year, month, day);
   const [, first, second, lastYear] = yearLast.exec(date) ?? [];
   if (!first || !second || !lastYear) return date;
-  return (orderOf(date) ?? order) === 'month-first'
-    ? joinDate(lastYear, first, second)
-    : joinDate(lastYear, second, first);
+  const found = orderOf(date) ?? order;
+  if (!found && first !== second) return date;
+  return found === 'month-first' ? joinDate(lastYear, first, second) : joinDate(lastYear, second, first);
 }
 
 const joinDate = (year: string, month: string, day: string): string =>

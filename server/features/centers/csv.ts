@@ -93,11 +93,11 @@ function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefine
   if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
   if (csvColumns.some((column) => row.get(column).includes('\uFFFD')))
     return 'Some letters were lost when this file was saved. Correct them, and save it as CSV UTF-8';
-  const unclear = describeUnclearDate(row);
-  if (unclear) return unclear;
   const center = parseFields(CenterFields, readCenter(row), centerColumns);
   const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
-  const rule = hasSeries ? parseFields(SeriesFields, readSeries(row), seriesColumns) : undefined;
+  const rule = hasSeries
+    ? parseFields(SeriesFields, readSeries(row), seriesColumns, describeUnclearDates(row))
+    : undefined;
   if (typeof center === 'string' || typeof rule === 'string')
     return [center, rule].filter((each) => typeof each === 'string').join('. ');
   const known = centers.get(centerKey(center.name));
@@ -118,14 +118,14 @@ const dateColumns = ['from', 'until', 'exceptions'] as const;
 const readDates = (get: Row['get']): [Column, string][] =>
   dateColumns.flatMap((column) => splitWords(get(column)).map((date): [Column, string] => [column, date]));
 
-function describeUnclearDate({ get, order }: Row): string | undefined {
-  for (const [column, date] of readDates(get)) {
-    const meanings = findMeanings(date, order);
-    if (meanings)
-      return `${column}: ${date} may be ${meanings.join(' or ')}. Write the date as YYYY-MM-DD in each line`;
-  }
-  return undefined;
-}
+/** Returns an error for each column with a date that may be two days. */
+const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    readDates(get).flatMap(([column, date]) => {
+      const meanings = findMeanings(date, order);
+      return meanings ? [[column, `${date} may be ${meanings.join(' or ')}, so write it in this form`]] : [];
+    }),
+  );
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -166,6 +166,7 @@ function parseFields<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
   columns: Record<string, Column>,
+  found: Partial<Record<string, string>> = {},
 ): z.output<S> | string {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -173,7 +174,8 @@ function parseFields<S extends z.ZodMiniType>(
   for (const { path, message } of parsed.error.issues) {
     const field = String(path[0] ?? '');
     const hint = message.startsWith('Invalid input') || path.length > 1 ? hints[field] : undefined;
-    if (!errors.has(field)) errors.set(field, `${columns[field] ?? field}: ${hint ?? message}`);
+    if (!errors.has(field))
+      errors.set(field, `${columns[field] ?? field}: ${found[field] ?? hint ?? message}`);
   }
   return [...errors.values()].join('. ');
 }

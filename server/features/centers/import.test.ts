@@ -85,9 +85,8 @@ test('reads what Excel saves: a line that names the separator, times with second
 });
 
 test('names the line of a date that may be two days, and what to write', () => {
-  const row = (from: string) => `${dhaka}Fri,${from},,09:00,10:00,,1,`;
-  const message =
-    'from: 12/07/2026 may be 2026-12-07 or 2026-07-12. Write the date as YYYY-MM-DD in each line';
+  const row = (from: string) => `${dhaka},Fri,${from},,09:00,10:00,,1,`;
+  const message = 'from: 12/07/2026 may be 2026-12-07 or 2026-07-12, so write it in this form';
   expect(parseCenters(`${header}\n${row('12/07/2026')}`).errors).toEqual([{ line: 2, message }]);
   // Two dates that contradict each other settle nothing.
   const rows = ['13/07/2026', '07/13/2026', '12/07/2026'].map(row);
@@ -132,11 +131,15 @@ test.each([
     4,
     'weekdays: Enter weekdays',
   ],
-  [`${header}\n${dhaka},Tue,01/11/2026,,9:00,17:00,,96,`, 2, 'from: Enter the date as YYYY-MM-DD'],
+  [
+    `${header}\n${dhaka},Tue,01/11/2026,,9:00,17:00,,96,`,
+    2,
+    'from: 01/11/2026 may be 2026-01-11 or 2026-11-01, so write',
+  ],
   [
     `${header}\nDhaka,,Asia/Dhaka,,,Tue,01/11/2026,,9:00,17:00,,many,`,
     2,
-    'address: Fill in this field. from: Enter the date as YYYY-MM-DD. places: Enter a whole number',
+    'address: Fill in this field. from: 01/11/2026 may be 2026-01-11 or 2026-11-01, so write it in this form. places: Enter a whole number',
   ],
   [`${header}\n${dhaka},Tue,2026-11-01,,17:00,9:00,,96,`, 2, 'closes: Enter a time after the opening time'],
   [`${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,many,`, 2, 'places: Enter a whole number'],

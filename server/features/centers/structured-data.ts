@@ -31,7 +31,7 @@ export async function describeCenterPage(db: Db, id: string, { publicUrl, now }:
   const text = [address, ...(notes ? [notes] : [])].join('. ').replaceAll(/\s+/g, ' ');
   return {
     title: `${name} | Blood Buddies`,
-    description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text,
+    description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1).trimEnd()}…` : text,
     head: `<script type="application/ld+json">${json}</script>`,
   };
 }

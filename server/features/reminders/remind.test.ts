@@ -75,7 +75,7 @@ onAllDatabases((open) => {
       deps.time.now = Date.parse(from);
       await queueDueReminders(deps);
       // Before midnight at each center.
-      deps.time.now += hours(7);
+      deps.time.now += hours(6);
       await deps.runJob();
       expect(deps.emails.map(({ to }) => to)).toEqual([`${name}@example.org`]);
     }

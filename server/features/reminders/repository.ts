@@ -26,7 +26,10 @@ export const selectDueReminders = (db: Db, { day, centerIds }: Due, limit: numbe
     .selectFrom('appointments')
     .select('id')
     .where('day', '=', day)
-    .where((e) => (centerIds ? e('center_id', 'in', centerIds) : e('center_id', 'is', null)))
+    // Not `is null`: PostgreSQL would use the index of appointments to adopt, which has those with a reminder too.
+    .where((e) =>
+      centerIds ? e('center_id', 'in', centerIds) : e(e.fn.coalesce('center_id', e.val('')), '=', ''),
+    )
     .where(hasNoReminder)
     .where('status', '=', 'booked')
     .orderBy('id')
