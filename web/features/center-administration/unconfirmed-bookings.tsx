@@ -89,6 +89,6 @@ function describe({ date, time, phoneEnd, confirmBy }: UnconfirmedBooking): stri
     formatDay(date as Day),
     ...(time ? [formatTime(time)] : []),
     t`phone ends in ${phone}`,
-    ...(until ? [t`canceled on ${until}`] : []),
+    ...(until ? [t`will be canceled on ${until}`] : []),
   ].join(', ');
 }

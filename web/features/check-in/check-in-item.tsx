@@ -84,7 +84,7 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
       </div>
       <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:justify-end">
         {status === 'booked' && isUpcoming ? (
-          action('cancelled', 'outlined', t`Cancel`)
+          <div className="col-span-2 grid">{action('cancelled', 'outlined', t`Cancel`)}</div>
         ) : status === 'booked' ? (
           <>
             {action('arrived', 'primary')}
