@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Frame, type Page } from '@playwright/test';
+import { expectTextToBeReadable } from './readable-text.ts';
 
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -9,7 +10,8 @@ const allRules = [...wcag22aa, 'best-practice'];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects that axe finds no violation of WCAG 2.2 AA and of its best practices on the page in the light and the dark color scheme.
+ * Expects that axe finds no violation of WCAG 2.2 AA and of its best practices on the page in the light and the dark color scheme,
+ * and that nothing is cut off or covered, which axe does not see.
  *
  * Runs with reduced motion: a toast that is half-way through its animation would have a wrong color contrast.
  */
@@ -28,6 +30,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await waitForTransitions(page);
     expect(await violationsOn(page, rules), colorScheme).toEqual([]);
   }
+  await expectTextToBeReadable(page);
   await setTransitions(page, true);
   await page.evaluate((y) => scrollTo(0, y), scrollPosition);
   if (!hadReducedMotion) await page.emulateMedia({ reducedMotion: null });

@@ -58,6 +58,8 @@ function stripeScript(script: StripeScript): void {
     const input = document.createElement('input');
     input.setAttribute('aria-label', kind);
     input.style.color = style.base.color;
+    // As wide as its field, as Stripe's own are.
+    input.style.width = '100%';
     const self = {
       kind,
       once: (event: string, listener: () => void) => {

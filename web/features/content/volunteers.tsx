@@ -39,7 +39,7 @@ function VolunteerCard({ name, image, post }: Volunteer) {
         width={400}
         height={360}
         phoneWidth="112px"
-        className="size-full object-cover"
+        className="size-full object-cover md:h-auto"
       />
       <div className="grid content-center p-4 md:p-6">
         <h3>{name}</h3>

@@ -1,0 +1,194 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The widths of a phone, a tablet and a desktop, in pixels. */
+const widths = [360, 768, 1440];
+
+/** Expects at each width that no text is cut off by an ancestor or covered by another element. Restores the viewport. */
+export async function expectTextToBeReadable(page: Page): Promise<void> {
+  const original = page.viewportSize();
+  if (!original) throw new Error('The page has no viewport.');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: original.height });
+    expect(await page.evaluate(findUnreadableText), `text at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize(original);
+}
+
+/** Runs in the page. Returns a description of each text that is cut off or covered. */
+async function findUnreadableText(): Promise<string[]> {
+  // Components follow the new width in the frame after it.
+  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  const tolerance = 2;
+  const problems: string[] = [];
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const hitsAll = new CSSStyleSheet();
+  hitsAll.replaceSync('* { pointer-events: auto !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, hitsAll];
+  const scrolled = new Map<Element, [number, number]>();
+
+  const describe = (element: Element) =>
+    `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`;
+
+  /** A box without its upper and lower quarter, which of a line of text are mostly the font's own empty space. */
+  const lineOf = ({ left, right, top, bottom, height }: DOMRect) => ({
+    left: left + tolerance,
+    right: right - tolerance,
+    top: top + height / 4,
+    bottom: bottom - height / 4,
+  });
+  type Line = ReturnType<typeof lineOf>;
+
+  const linesOf = (text: Text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1).map(lineOf);
+  };
+
+  const isVisuallyHidden = (element: Element) => element.clientWidth <= 1 && element.clientHeight <= 1;
+  /** What is shortened on purpose ends in an ellipsis or fades out; the document has all of it. */
+  const showsThatItIsShortened = ({ textOverflow, webkitLineClamp, maskImage }: CSSStyleDeclaration) =>
+    textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
+
+  /** The ancestors that clip the element: an absolutely positioned one is not clipped by what is not positioned. */
+  function* clippingAncestors(element: Element) {
+    let { position } = getComputedStyle(element);
+    for (let each = element.parentElement; each; each = each.parentElement) {
+      if (position === 'fixed') return;
+      const style = getComputedStyle(each);
+      const isContaining = style.position !== 'static' || style.transform !== 'none';
+      if (position === 'absolute' && !isContaining) continue;
+      position = style.position;
+      yield { each, style };
+    }
+  }
+
+  const findClipping = (element: Element, lines: Line[]): Element | 'ignored' | undefined => {
+    let [scrollsX, scrollsY] = [false, false];
+    const own = { each: element, style: getComputedStyle(element) };
+    for (const { each, style } of [own, ...clippingAncestors(element)]) {
+      if (style.display === 'inline' || style.display === 'contents') continue;
+      const clips = (overflow: string) => /hidden|clip/.test(overflow);
+      const [clipsX, clipsY] = [clips(style.overflowX), clips(style.overflowY)];
+      if ((clipsX || clipsY) && (isVisuallyHidden(each) || showsThatItIsShortened(style))) return 'ignored';
+      scrollsX ||= /auto|scroll/.test(style.overflowX);
+      scrollsY ||= /auto|scroll/.test(style.overflowY);
+      const box = each.getBoundingClientRect();
+      const isOutside = ({ left, right, top, bottom }: Line) =>
+        (clipsX && !scrollsX && (left < box.left || right > box.right)) ||
+        (clipsY && !scrollsY && (top < box.top || bottom > box.bottom));
+      if (lines.some(isOutside)) return each;
+    }
+    return undefined;
+  };
+
+  const paintsAt = (element: Element, x: number, y: number) => {
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+    if (opacity === '0') return false;
+    const isTransparent = /transparent|, 0\)|\/ 0\)/.test(backgroundColor);
+    if (!isTransparent || backgroundImage !== 'none') return true;
+    if (/^(img|video|canvas|svg|iframe)$/i.test(element.tagName)) return true;
+    const texts = [...element.childNodes].filter((node): node is Text => node instanceof Text);
+    return texts.some((text) =>
+      linesOf(text).some(
+        ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+      ),
+    );
+  };
+
+  const findCover = (element: Element, line: Line, isControl: boolean): Element | undefined => {
+    const { left, right, top, bottom } = line;
+    const y = (top + bottom) / 2;
+    for (const x of [left, (left + right) / 2, right]) {
+      const stack = document.elementsFromPoint(x, y);
+      const above = stack.slice(0, stack.indexOf(element));
+      if (!stack.includes(element)) continue;
+      const cover = above.find(
+        (each) =>
+          !each.contains(element) &&
+          !(isControl && element.contains(each)) &&
+          !each.closest('[data-sonner-toaster]') &&
+          paintsAt(each, x, y),
+      );
+      if (cover) return cover;
+    }
+    return undefined;
+  };
+
+  /** The elements that scroll the element, from the inside. The first time, stores where they are. */
+  const scrollersOf = (element: Element): Element[] => {
+    const scrollers: Element[] = [];
+    for (let each = element.parentElement; each; each = each.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(each);
+      const isScroller =
+        each === document.scrollingElement ||
+        [overflowX, overflowY].some((value) => /auto|scroll/.test(value));
+      if (!isScroller) continue;
+      scrollers.push(each);
+      if (!scrolled.has(each)) scrolled.set(each, [each.scrollLeft, each.scrollTop]);
+    }
+    return scrollers;
+  };
+
+  const windowBox = new DOMRect(0, 0, document.documentElement.clientWidth, innerHeight);
+  /**
+   * What is sticky covers others in some positions: only what is covered in all three counts. Does not use scrollIntoView,
+   * from which the next Tab would continue.
+   */
+  const positions: ((element: Element, scroller: Element) => void)[] = [
+    (element, scroller) => {
+      const [inner, outer] = [element.getBoundingClientRect(), boxOf(scroller)];
+      const left = inner.left + inner.width / 2 - outer.left - outer.width / 2;
+      const top = inner.top + inner.height / 2 - outer.top - outer.height / 2;
+      scroller.scrollBy({ left, top, behavior: 'instant' });
+    },
+    (element, scroller) => {
+      const [inner, outer] = [element.getBoundingClientRect(), boxOf(scroller)];
+      const [left, top] = [inner.right - outer.right, inner.bottom - outer.bottom];
+      scroller.scrollBy({ left, top, behavior: 'instant' });
+    },
+    (_, scroller) => scroller.scrollTo({ left: 0, top: 0, behavior: 'instant' }),
+  ];
+  const boxOf = (scroller: Element) =>
+    scroller === document.scrollingElement ? windowBox : scroller.getBoundingClientRect();
+
+  const check = (element: Element, name: string, readLines: () => Line[], isControl = false) => {
+    const lines = readLines();
+    if (lines.length === 0) return;
+    const clipping = findClipping(element, lines);
+    if (clipping === 'ignored') return;
+    if (clipping) {
+      problems.push(`"${name}" is cut off by ${describe(clipping)}`);
+      return;
+    }
+    const scrollers = scrollersOf(element);
+    let cover: Element | undefined;
+    for (const scroll of positions) {
+      for (const scroller of scrollers) scroll(element, scroller);
+      cover = readLines()
+        .map((line) => findCover(element, line, isControl))
+        .find(Boolean);
+      if (!cover) return;
+    }
+    if (cover) problems.push(`"${name}" is covered by ${describe(cover)}`);
+  };
+  const nameOf = (control: Element) =>
+    control.textContent?.trim() ||
+    (control.getAttribute('aria-label') ?? control.querySelector('img')?.alt ?? describe(control));
+  const isVisible = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
+  const root = modal ?? document.body;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
+    const node = text;
+    const element = text.parentElement;
+    if (element && text.data.trim() && isVisible(element))
+      check(element, text.data.trim(), () => linesOf(node));
+  }
+  for (const control of root.querySelectorAll('a[href], button, input, select, textarea'))
+    if (isVisible(control))
+      check(control, nameOf(control), () => [lineOf(control.getBoundingClientRect())], true);
+  for (const [element, [left, top]] of scrolled) element.scrollTo({ left, top, behavior: 'instant' });
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== hitsAll);
+  return problems;
+}
