@@ -16,6 +16,23 @@ export const DonorMessage = z.object({
     ),
 });
 
+export const countDonorsOfDay = staffEndpoint(
+  { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
+  {
+    method: 'GET',
+    path: '/staff/centers/:id/donor-messages',
+    summary: 'How many donors a message about a day would reach, before it is written.',
+    query: z.object({ date: IsoDay }),
+    response: z.object({
+      /** Donors with a confirmed address. */
+      emailed: z.int(),
+      /** Donors without one. */
+      toCall: z.int(),
+    }),
+    errorStatuses: [422],
+  },
+);
+
 export const sendDonorMessage = staffEndpoint(
   { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
   {

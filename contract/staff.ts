@@ -28,6 +28,8 @@ export const OwnStaff = z.object({
   shiftEndsAt: z.string(),
   /** Whether this sign-in used a second factor. */
   secondFactor: z.boolean(),
+  /** False: no email server is set, so emails are only files on the server. */
+  sendsEmail: z.optional(z.boolean()),
 });
 
 export const getStaffMember = staffEndpoint(everyRole, {

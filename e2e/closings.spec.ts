@@ -57,6 +57,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await button(page, 'Send').click();
     const question = page.getByRole('alertdialog', { name: 'Send this message?' });
     await expect(question).toContainText('Bring your identity card.');
+    await expect(question).toContainText('2 donors are booked, and this site cannot send emails yet.');
     await question.getByRole('button', { name: 'Send' }).click();
     const outcome = page.getByRole('region', { name: 'Your message' });
     await expect(outcome).toContainText('1 donor is being emailed. 1 donor has no confirmed email address');

@@ -15,7 +15,7 @@ import { notifyMember } from './features/payments/emails.ts';
 import { refundByCoordinator } from './features/payments/refunds.ts';
 import { createPhotoModeration } from './features/photos/moderation.ts';
 import { mountPlaceOffers } from './features/place-offers/routes.ts';
-import { MAX_TEST_EMAILS } from './features/staff/email-settings.ts';
+import { MAX_TEST_EMAILS, sendsEmail } from './features/staff/email-settings.ts';
 import { transferEntries } from './features/staff/log-people-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
@@ -100,6 +100,7 @@ export function mountStaffSide(
   mountStaff(routes, {
     ...{ ...staff, accounts },
     listCenterNames: () => listCenterNames(db),
+    sendsEmail: () => sendsEmail(db, options.staffSettings),
   });
   mountStaffSettings(routes, {
     ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },

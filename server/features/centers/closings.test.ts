@@ -14,7 +14,7 @@ import { markPaid } from '../payments/appointment-repository.ts';
 import { listConfirmed } from '../users/rules.ts';
 import { addClosing, changeSeries, removeClosing } from './administration.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
-import { MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
+import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
 import { findCenter, listClosings } from './repository.ts';
 import { addTestCenter, coordinator, findLostPlaces, openCenterDeps, rule } from './testing/center-deps.ts';
 
@@ -161,8 +161,11 @@ onAllDatabases((open) => {
       listConfirmed: (ids: readonly string[]) => listConfirmed({ db: deps.db, accounts: undefined }, ids),
       countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
     };
-    return (day = tuesday, centerId = deps.centerId) =>
+    const send = (day = tuesday, centerId = deps.centerId) =>
       sendDonorMessage(messageDeps, coordinator, { centerId, day, text: 'Bring it to www.dhaka.example' });
+    return Object.assign(send, {
+      count: (day: Day) => countDonorsOfDay(messageDeps, { centerId: deps.centerId, day }),
+    });
   }
 
   test('a message goes once to each donor who is expected; who has no confirmed address is named with the phone number', async () => {
@@ -176,6 +179,9 @@ onAllDatabases((open) => {
       .where('id', '=', unconfirmed.userId)
       .execute();
     const toCall = [{ name: 'Rahim Uddin', phone: '01712345678', time: '09:00' }];
+    expect(await send.count(tuesday)).toEqual({ emailed: 1, toCall: 1 });
+    expect(await send.count(wednesday)).toEqual({ emailed: 0, toCall: 0 });
+    expect(deps.emails).toEqual([]);
     expect(await send()).toMatchObject({ emailed: 1, repeated: 0, toCall });
     // The email to the other one is dropped when it is delivered, unless the address is confirmed by then.
     expect(deps.emails.map(({ to }) => to)).toEqual([emailed.userId, unconfirmed.userId]);

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '#contract/days.ts';
-import type { sendDonorMessage as endpoint } from '#contract/donor-messages.ts';
+import type {
+  countDonorsOfDay as countEndpoint,
+  sendDonorMessage as endpoint,
+} from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Trx } from '#server/db/tables.ts';
@@ -14,7 +18,7 @@ import type { CenterAppointment } from './appointments-repository.ts';
 import type { AdministrationDeps } from './clinic-changes.ts';
 import { endOfDay, localDay } from './local-time.ts';
 import { appointmentsLink, detailRows, type RenderOptions } from './notifications.ts';
-import { type CenterWithSeries, lockCenter } from './repository.ts';
+import { type CenterWithSeries, findCenter, lockCenter } from './repository.ts';
 import { listExpected } from './sync-places.ts';
 
 /** Limit of messages about one day of a center. */
@@ -58,6 +62,21 @@ export async function sendDonorMessage(
   const toCall = expected.filter(({ user_id }) => !confirmed.has(user_id));
   const repeated = emailed.filter(({ id }) => !sentTo.has(id)).length;
   return { emailed: emailed.length - repeated, repeated, toCall: toCall.map(toCallee) };
+}
+
+/** Counts whom a message about a day would reach. @throws AppError not-found (404) */
+export async function countDonorsOfDay(
+  { db, listConfirmed }: Pick<DonorMessageDeps, 'db' | 'listConfirmed'>,
+  { centerId, day }: Pick<Message, 'centerId' | 'day'>,
+): Promise<ResponseOf<typeof countEndpoint>> {
+  const expected = await inTransaction(db, async (trx) => {
+    const center = await findCenter(trx, centerId);
+    if (!center) throw new AppError('not-found');
+    return listExpected(trx, center, day);
+  });
+  const confirmed = await listConfirmed(expected.map(({ user_id }) => user_id));
+  const emailed = expected.filter(({ user_id }) => confirmed.has(user_id)).length;
+  return { emailed, toCall: expected.length - emailed };
 }
 
 const toCallee = ({ id, name, phone, place_time: time }: CenterAppointment) => ({

@@ -14,7 +14,7 @@ import { renderClinicCalendar } from './calendar.ts';
 import type { AdministrationDeps } from './clinic-changes.ts';
 import { toCsv } from './csv.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
-import { type DonorMessageDeps, sendDonorMessage } from './donor-messages.ts';
+import { countDonorsOfDay, type DonorMessageDeps, sendDonorMessage } from './donor-messages.ts';
 import { type ImportDeps, importCenters } from './import.ts';
 import { localTime } from './local-time.ts';
 import { findCenter, listCenterRows, listCentersWithSeries, listClosings } from './repository.ts';
@@ -95,6 +95,10 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const closing = { centerId: id, closingId: params.closingId ?? '' };
     return { deletedCount: 1, notified: await removeClosing(options, viewer, closing) };
   });
+
+  staffEndpoint(messages.countDonorsOfDay, ({ id, query: { date } }) =>
+    countDonorsOfDay(options, { centerId: id, day: date }),
+  );
 
   staffEndpoint(messages.sendDonorMessage, ({ viewer, id, body: { date, message } }) =>
     sendDonorMessage(options, viewer, { centerId: id, day: date, text: message }),

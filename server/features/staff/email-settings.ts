@@ -6,12 +6,13 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import { RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { seconds, withTimeout } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { SmtpError } from '#server/integrations/smtp-failure.ts';
 import { renderTestEmail } from './email.ts';
 import type { EmailServerStore, StoredServer } from './email-server.ts';
-import { removeServer, replaceServer, storeServer } from './email-server-repository.ts';
+import { readStoredServer, removeServer, replaceServer, storeServer } from './email-server-repository.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
 export const MAX_TEST_EMAILS: RateLimit = { points: 20, seconds: 3600 };
@@ -32,6 +33,12 @@ export type EmailSettingsDeps = StaffLogDeps & {
   /** @throws AppError too-many-requests (429) */
   countTestEmail: (userId: string) => Promise<void>;
 };
+
+/** Whether an email server is set: otherwise emails are files on the server. */
+export const sendsEmail = async (
+  db: Db,
+  settings: Pick<EmailSettingsDeps, 'isSetByOperator'>,
+): Promise<boolean> => settings.isSetByOperator || (await readStoredServer(db)) !== undefined;
 
 /** @throws AppError email-set-by-operator (409), invalid-fields (422) */
 export async function setEmailServer(

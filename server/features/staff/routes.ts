@@ -10,13 +10,19 @@ import { listRoles } from './roles-repository.ts';
 import { canManageShifts, endShift } from './shifts.ts';
 import { listShifts } from './shifts-repository.ts';
 
-export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: MemberDeps): void {
+type Deps = MemberDeps & {
+  /** Whether an email server is set. */
+  sendsEmail: () => Promise<boolean>;
+};
+
+export function mountStaff({ memberEndpoint, staffEndpoint }: Routes, deps: Deps): void {
   const { db, clock } = deps;
 
   staffEndpoint(contract.getStaffMember, async ({ viewer }) => ({
     roles: viewer.roles.map(toRole),
     shiftEndsAt: toIso(viewer.shift.endsAt),
     secondFactor: viewer.hasSecondFactor,
+    sendsEmail: await deps.sendsEmail(),
   }));
 
   memberEndpoint(contract.joinStaff, async ({ viewer, body }) => {

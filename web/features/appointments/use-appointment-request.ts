@@ -87,7 +87,13 @@ export function useAppointmentRequest(onAccepted?: () => void) {
       keys,
       draft: { save: () => saveDraft(form.getValues(), { owner: getOwner() }), clear: () => clearDraft() },
       alert: alertDialog,
-      goToSignIn: () => void navigate('/login', { state: { ...returnState(location), isRequestKept: true } }),
+      goToSignIn: () =>
+        void navigate('/login', {
+          state: returnState(
+            location,
+            t`To send your request, log in or register. Nothing you typed is lost.`,
+          ),
+        }),
       toast,
     });
     handleOutcome(outcome, sent !== undefined && offlineQueue.has(sent));

@@ -6,6 +6,7 @@ import { CenterFields } from '#contract/staff-centers.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field, TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
@@ -31,7 +32,10 @@ export function CenterForm({ center, onSave }: Props) {
   return (
     <ActionForm
       form={form}
-      onSubmit={(fields) => onSave(fields).catch(showTakenName)}
+      onSubmit={async (fields) => {
+        if (!center || fields.timeZone === timeZone || (await confirmZone(fields.timeZone)))
+          await onSave(fields).catch(showTakenName);
+      }}
       submitLabel={center ? t`Save` : t`Add the center`}
       toText={staffErrorText}
     >
@@ -68,6 +72,15 @@ export function CenterForm({ center, onSave }: Props) {
     </ActionForm>
   );
 }
+
+/** Booked times stay as they are written: 9:00 is then another moment. */
+const confirmZone = (timeZone: string): Promise<boolean> =>
+  confirmDialog({
+    title: t`Change the time zone?`,
+    text: t`Booked appointments keep their day and time, but in ${timeZone}. So every one of them moves. Nobody is notified.`,
+    yes: t`Change it`,
+    no: t`Cancel`,
+  });
 
 const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

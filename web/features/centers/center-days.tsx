@@ -85,7 +85,9 @@ function DayRow({ center, day }: { center: Center; day: CenterDay }) {
             prefill={{
               center: name,
               date: day.date as Day,
-              note: t`We filled in ${name} and ${date}.`,
+              note: isFull
+                ? t`${date} is full. You can join its waiting list below the date.`
+                : t`We filled in ${name} and ${date}.`,
             }}
           >
             {isFull ? <Trans>Waiting list</Trans> : <Trans>Request</Trans>}

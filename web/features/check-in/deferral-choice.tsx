@@ -32,12 +32,12 @@ export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day
       <legend className="float-left mb-2 font-semibold">
         <Trans>May donate again in</Trans>
       </legend>
-      <div className="clear-both grid grid-cols-3 gap-2 sm:grid-cols-5">
+      <div className="clear-both grid grid-cols-2 gap-2 sm:grid-cols-5">
         {months.map((count) => (
           <Button
             key={count}
             variant="outlined"
-            className="min-h-12 whitespace-nowrap px-0 text-small"
+            className="min-h-12 whitespace-nowrap px-2 text-small"
             onClick={() => onChoose(toDay(add(toDate(today), { months: count })))}
           >
             {plural(count, { one: '# month', other: '# months' })}

@@ -15,11 +15,12 @@ import { type CheckInRow, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
 import { StatusFilter, statusesOf } from './status-filter.tsx';
 import { useCheckIn, useToday } from './use-check-in.ts';
+import { useIsPrinting } from './use-is-printing.ts';
 import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { WalkInForm } from './walk-in-form.tsx';
 
-/** Rows in the document. Search finds the others. */
+/** Rows in the document, except on paper. Search finds the others. */
 const PAGE_SIZE = 50;
 
 export function TodayList({ center }: { center: Center }) {
@@ -33,6 +34,7 @@ export function TodayList({ center }: { center: Center }) {
   /** The name of the walk-in that was added last. */
   const [added, setAdded] = useState('');
   const [limit, setLimit] = useState(PAGE_SIZE);
+  const isPrinting = useIsPrinting();
   const list = useRef<HTMLDivElement>(null);
   const ignoreRepeatedTaps = useSingleTaps();
   const search = useScannerKeys();
@@ -110,7 +112,11 @@ export function TodayList({ center }: { center: Center }) {
         {plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
       <div ref={list} className="grid gap-5">
-        <TimeGroups rows={found.slice(0, limit)} today={today} setStatus={checkIn.setStatus} />
+        <TimeGroups
+          rows={isPrinting ? found : found.slice(0, limit)}
+          today={today}
+          setStatus={checkIn.setStatus}
+        />
         {rows.length === 0 && <EmptyList centerId={center._id} canDecide={canDecide} />}
         {rows.length > 0 && found.length === 0 && <p className="bb-lead">{t`Nobody on the list matches.`}</p>}
       </div>

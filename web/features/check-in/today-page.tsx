@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
 import { parseDay } from '#contract/days.ts';
+import { useChosenCenter } from '#web/api/use-chosen-center.ts';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { NoCenter } from '../staff/no-center.tsx';
@@ -18,10 +19,9 @@ import { WriteToDonors } from './write-to-donors.tsx';
 
 /** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
 export function TodayPage() {
-  const [search] = useSearchParams();
   const query = useCenters();
   const { data, isPending, error } = query;
-  const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
+  const center = useChosenCenter(data ?? []);
   if (isPending) return <PageSpinner label={t`Today`} />;
   if (data && center) return <CenterDay centers={data} center={center} />;
   return (

@@ -3,9 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/days.ts';
-import { DonorMessage, sendDonorMessage } from '#contract/donor-messages.ts';
+import { countDonorsOfDay, DonorMessage, sendDonorMessage } from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field } from '#web/components/field.tsx';
@@ -15,6 +17,8 @@ import { useFields } from '#web/components/use-fields.ts';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
+import { NoEmailServer } from '../staff/no-email-server.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
 
 const FormFields = z.object({ message: DonorMessage.shape.message });
 
@@ -64,11 +68,20 @@ function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) =
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const { error } = field('message');
   const date = formatDay(day);
+  const { user } = useSession();
+  const { data: count } = useQuery({
+    queryKey: ['staff', user?.uid, 'donors-of-day', centerId, day],
+    queryFn: ({ signal }) =>
+      call(countDonorsOfDay, { signal, params: { id: centerId }, query: { date: day } }),
+    staleTime: 0,
+  });
+  const { sendsEmail = true } = useStaff();
+  const reach = count && describeReach({ ...count, sendsEmail });
   const submit = form.handleSubmit(({ message }) =>
     attempt(async () => {
       const isConfirmed = await confirmDialog({
         title: t`Send this message?`,
-        text: t`Everybody who is booked on ${date} gets it by email.`,
+        text: reach ?? t`Everybody who is booked on ${date} gets it by email.`,
         details: message,
         yes: t`Send`,
         no: t`Cancel`,
@@ -79,6 +92,10 @@ function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) =
   );
   return (
     <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4">
+      <NoEmailServer />
+      <p role="status" className="empty:hidden">
+        {reach}
+      </p>
       <Field
         label={t`Message to everybody who is booked on ${date}`}
         hint={t`For example, what to bring, or that you open later. To close the day, use Closings.`}
@@ -94,6 +111,31 @@ function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) =
   );
 }
 
+type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean };
+
+/** Who gets the message, and who has to be called. */
+function describeReach({ emailed, toCall, sendsEmail }: Reach): string {
+  const booked = emailed + toCall;
+  if (booked === 0) return t`Nobody is booked on this day.`;
+  if (!sendsEmail)
+    return plural(booked, {
+      one: '# donor is booked, and this site cannot send emails yet.',
+      other: '# donors are booked, and this site cannot send emails yet.',
+    });
+  return [
+    plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
+    toCall > 0 && callText(toCall),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const callText = (count: number): string =>
+  plural(count, {
+    one: '# donor has no confirmed email address: please call.',
+    other: '# donors have no confirmed email address: please call.',
+  });
+
 function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
   const count = toCall.length;
   return (
@@ -108,11 +150,7 @@ function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
               one: '# donor was sent this message before.',
               other: '# donors were sent this message before.',
             }),
-          count > 0 &&
-            plural(count, {
-              one: '# donor has no confirmed email address: please call.',
-              other: '# donors have no confirmed email address: please call.',
-            }),
+          count > 0 && callText(count),
         ]
           .filter(Boolean)
           .join(' ')}

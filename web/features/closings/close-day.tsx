@@ -24,6 +24,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
+import { NoEmailServer } from '../staff/no-email-server.tsx';
 import { affectedQuery, useReloadClosings } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
@@ -179,6 +180,7 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
       </h3>
       {count > 0 && (
         <>
+          <NoEmailServer />
           <p>
             {emailed > 0 &&
               plural(emailed, {

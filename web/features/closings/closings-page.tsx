@@ -9,6 +9,7 @@ import {
   type StaffCenter,
   staffCentersQuery,
 } from '#web/api/staff-center-queries.ts';
+import { useChosenCenter } from '#web/api/use-chosen-center.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
@@ -31,12 +32,12 @@ export function ClosingsPage() {
 function Closings({ followUps }: { followUps: FollowUp[] }) {
   const { user } = useSession();
   const query = useQuery(staffCentersQuery(user?.uid));
-  const [search, setSearch] = useSearchParams();
+  const [, setSearch] = useSearchParams();
   // Stays while its donors are called.
   const [firstId] = useState(followUps[0]?.centerId);
+  const center = useChosenCenter(query.data ?? [], firstId);
   if (query.isPending) return <PageSpinner label={t`Closings`} />;
   const centers = query.data ?? [];
-  const center = centers.find(({ _id }) => _id === (search.get('center') ?? firstId)) ?? centers[0];
   return (
     <StaffPage heading={t`Closings`}>
       {query.error && <StaffLoadError name={t`The centers`} query={query} />}

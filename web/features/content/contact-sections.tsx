@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { useSiteConfig } from '#web/api/config.ts';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
@@ -36,7 +37,7 @@ export default function ContactSections() {
         lead={t`Most questions are answered fastest here.`}
         steps={[appointmentStep, eligibilityStep, accountStep, reportStep]}
       />
-      <WriteToUs />
+      <WhomToAsk />
       <div className="bg-soft">
         <CampaignCards compact />
       </div>
@@ -44,22 +45,33 @@ export default function ContactSections() {
   );
 }
 
-/** Only on a site whose operator has set an address. */
-function WriteToUs() {
-  const contactEmail = useSiteConfig()?.contactEmail;
+/** Whom to ask: the address of the people who run the site, if the operator has set one, or else the donation centers. */
+function WhomToAsk() {
+  const config = useSiteConfig();
   const heading = useId();
-  if (!contactEmail) return null;
+  if (!config) return null;
+  const { contactEmail } = config;
   return (
     <section aria-labelledby={heading} className="bb-page pb-16">
-      <h2 id={heading}>{t`Write to us`}</h2>
+      <h2 id={heading}>{contactEmail ? t`Write to us` : t`Ask at your donation center`}</h2>
       <p className="bb-lead mt-3 max-w-prose">
-        <Trans>
-          Anything else, also a refund:{' '}
-          <a className="bb-text-link" href={`mailto:${contactEmail}`}>
-            {contactEmail}
-          </a>
-          . For a refund, add the number on your donation pass.
-        </Trans>
+        {contactEmail ? (
+          <Trans>
+            Anything else, also a refund:{' '}
+            <a className="bb-text-link" href={`mailto:${contactEmail}`}>
+              {contactEmail}
+            </a>
+            . For a refund, add the number on your donation pass.
+          </Trans>
+        ) : (
+          <Trans>
+            The people there also help with a refund. See the{' '}
+            <Link to="/centers" className="bb-text-link">
+              centers and their addresses
+            </Link>
+            .
+          </Trans>
+        )}
       </p>
     </section>
   );

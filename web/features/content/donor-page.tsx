@@ -15,7 +15,7 @@ export default function DonorPage() {
   return (
     <div className="bb-page bb-frame-text">
       <h1>{t`Donors`}</h1>
-      <p className="bb-lead mt-4">{t`Information for donors will appear here.`}</p>
+      <p className="bb-lead mt-4">{t`Check whether you can donate, request an appointment, and see what happens on the day.`}</p>
     </div>
   );
 }

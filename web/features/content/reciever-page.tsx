@@ -15,7 +15,7 @@ export default function RecieverPage() {
   return (
     <div className="bb-page bb-frame-text">
       <h1>{t`Receivers`}</h1>
-      <p className="bb-lead mt-4">{t`Information for people who need blood will appear here.`}</p>
+      <p className="bb-lead mt-4">{t`See which blood groups suit each other, and who could donate for you.`}</p>
     </div>
   );
 }

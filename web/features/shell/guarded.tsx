@@ -28,7 +28,17 @@ export function Guarded({ children }: { children: ReactNode }) {
   if (restoreError !== undefined) return <SessionUnknown reason={restoreError} />;
   // Redirect to / only if the account was deleted while this page was open.
   if (isAccountDeleted && wasAllowed) return <Navigate to="/" replace />;
-  return <Navigate to="/login" replace state={isSignedOutByUser ? null : returnState(location)} />;
+  const returnTo = returnState(location, reasonToSignIn(location.pathname));
+  return <Navigate to="/login" replace state={isSignedOutByUser ? null : returnTo} />;
+}
+
+/** What a visitor asked for, for the login page. */
+function reasonToSignIn(pathname: string): string {
+  if (pathname.startsWith('/staff')) return t`Sign in to open the staff pages.`;
+  if (pathname.startsWith('/dashboard/gallery')) return t`Sign in to see all photos and to share yours.`;
+  if (pathname.startsWith('/dashboard/appointments')) return t`Sign in to see your appointments.`;
+  if (pathname.startsWith('/dashboard/account')) return t`Sign in to see your account.`;
+  return t`Sign in to open this page.`;
 }
 
 /** Shown when a user is stored in this browser, but the session could not be checked. */

@@ -110,10 +110,11 @@ function ReasonToSignIn() {
   const hydrated = useHydrated();
   const { state } = useLocation();
   const isExpired = hydrated && state?.from && sessionPersistence.uid() === '';
+  const reason: string = (hydrated && !isExpired && state?.reason) || '';
   return (
     <div>
-      <p className="-mt-4 mb-5" hidden={!(hydrated && state?.isRequestKept)} suppressHydrationWarning>
-        {t`To send your request, log in or register. Nothing you typed is lost.`}
+      <p className="-mt-4 mb-5" hidden={!reason} suppressHydrationWarning>
+        {reason}
       </p>
       <p className="-mt-4 mb-5" hidden={!isExpired} suppressHydrationWarning>
         {t`Your session has expired. Sign in again.`}
@@ -125,9 +126,10 @@ function ReasonToSignIn() {
 }
 
 const showReason = `try {
-  const state = history.state.usr, [kept, expired] = document.currentScript.parentNode.children;
-  kept.hidden = !state.isRequestKept;
+  const state = history.state.usr, [reason, expired] = document.currentScript.parentNode.children;
   expired.hidden = !state.from || localStorage.getItem("${userKey}") !== "";
+  reason.textContent = state.reason || "";
+  reason.hidden = !expired.hidden || !state.reason;
 } catch {}`;
 
 const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { Code } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
@@ -56,6 +56,11 @@ export function VerificationForm({
     }
   }
 
+  // Not when another method is chosen: the keyboard is then in the choice.
+  useEffect(() => {
+    if (canEnterCode) form.setFocus('code');
+  }, [canEnterCode, form]);
+
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined);
     try {
@@ -69,7 +74,8 @@ export function VerificationForm({
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl" data-first-focus>
+      {/* Has the focus until there is a code to enter. */}
+      <h2 ref={canEnterCode ? undefined : focusOnMount} tabIndex={-1} className="text-xl">
         {t`Verification`}
       </h2>
       {challenge.factors.length > 1 && (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getStaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
@@ -50,19 +50,44 @@ export const useIsCoordinator = (centerId: string | undefined): boolean =>
     (each) => each.role === 'owner' || (each.role === 'coordinator' && each.centerId === centerId),
   );
 
-type StaffPage = { to: string; label: string; icon: string; roles?: readonly StaffRole[] };
+type StaffPage = {
+  to: string;
+  label: string;
+  icon: string;
+  roles?: readonly StaffRole[];
+  /** Pages that this one leads to, and that the menu does not name. */
+  others?: readonly string[];
+};
 
 /** Without `roles`, everybody on the staff sees the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator'] },
-  { to: '/staff/today', label: t`Today`, icon: checkIcon, roles: ['owner', 'coordinator', 'door'] },
+  {
+    to: '/staff/today',
+    label: t`Today`,
+    icon: checkIcon,
+    roles: ['owner', 'coordinator', 'door'],
+    others: ['/staff/scan'],
+  },
   { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
-  { to: '/staff/moderation', label: t`Photos and reviews`, icon: photoIcon, roles: ['owner', 'moderator'] },
+  {
+    to: '/staff/moderation',
+    label: t`Photos and reviews`,
+    icon: photoIcon,
+    roles: ['owner', 'moderator'],
+    others: ['/staff/reviews'],
+  },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
-  { to: '/staff/settings', label: t`Settings`, icon: settingsIcon, roles: ['owner'] },
+  {
+    to: '/staff/settings',
+    label: t`Settings`,
+    icon: settingsIcon,
+    roles: ['owner'],
+    others: ['/staff/accounts', '/staff/payments', '/staff/messages', '/staff/backups'],
+  },
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
@@ -83,7 +108,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
-    <div className="bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
+    <div className="bb-staff bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
       <StaffMenu pages={visible} />
       <StaffContext value={staff.data as Staff}>{children}</StaffContext>
     </div>
@@ -96,23 +121,26 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const [openAt, setOpenAt] = useState<string>();
   // Closes with the next page.
   const isOpen = openAt === key;
-  const current = pages.findIndex(({ to }) => (to === '/staff' ? pathname === to : pathname.startsWith(to)));
+  const current = pages.findIndex(({ to, others = [] }) =>
+    to === '/staff' ? pathname === to : [to, ...others].some((path) => pathname.startsWith(path)),
+  );
   const isShown = (index: number) =>
     isOpen || pages.length <= 4 || index < 2 || index === Math.max(current, 2);
+  const closings = pages.findIndex(({ to }) => to === '/staff/closings');
   return (
     <nav aria-label={t`Staff`}>
       <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
         {pages.map(({ to, label, icon }, index) => (
           <li key={to} className={`relative ${isShown(index) ? '' : 'max-sm:hidden'}`}>
-            <NavLink to={to} end={to === '/staff'} className={linkClass}>
+            <Link to={to} className={linkClass} aria-current={index === current ? 'page' : undefined}>
               <Icon path={icon} size={1.375} />
               {label}
-            </NavLink>
-            {to === '/staff/closings' && <FollowUpCount />}
+            </Link>
+            {index === closings && <FollowUpCount />}
           </li>
         ))}
         {pages.length > 4 && (
-          <li className="sm:hidden">
+          <li className="relative sm:hidden">
             <button
               type="button"
               className={`${linkClass} w-full`}
@@ -122,6 +150,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
               <Icon path={menuIcon} size={1.375} />
               {isOpen ? t`Less` : t`More`}
             </button>
+            {closings >= 0 && !isShown(closings) && <FollowUpCount />}
           </li>
         )}
       </ul>

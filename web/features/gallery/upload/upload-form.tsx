@@ -5,7 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { uploadIcon } from '#web/components/icons.ts';
-import { canCancel, type Queue } from './queue/queue.ts';
+import { canCancel, isWaiting, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useConfirmLeave, useUploads } from './use-uploads.ts';
 
@@ -33,7 +33,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
   const { uploads, queue } = useUploads(reload);
   const input = useRef<HTMLInputElement>(null);
   useSyncInputFiles(input, queue);
-  useConfirmLeave(queue.running);
+  useConfirmLeave(queue);
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     uploads.add([...(currentTarget.files ?? [])]);
@@ -74,7 +74,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
                 <Trans>Choose photos</Trans>
               </span>
               <span aria-hidden="true" className="min-w-0 truncate text-ink-soft">
-                {fileText(waitingPhotos(queue).map(({ file }) => file.name))}
+                {fileText(queue.photos.filter(isWaiting).map(({ file }) => file.name))}
               </span>
             </div>
           )}
@@ -95,9 +95,6 @@ export function UploadForm({ reload }: { reload: () => void }) {
   );
 }
 
-const waitingPhotos = ({ photos }: Queue) =>
-  photos.filter(({ step }) => step !== 'failed' && step !== 'done');
-
 /** Describes the chosen files in the page's language: the browser's own text is in the browser's language. */
 const fileText = ([name, ...others]: string[]): string => {
   const count = others.length + 1;
@@ -106,7 +103,7 @@ const fileText = ([name, ...others]: string[]): string => {
 
 /** Sets the input's files to the photos that are not uploaded yet, for screen readers and other programs. */
 function useSyncInputFiles(input: RefObject<HTMLInputElement | null>, queue: Queue): void {
-  const waiting = waitingPhotos(queue);
+  const waiting = queue.photos.filter(isWaiting);
   const ids = waiting.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on which photos wait, not on their progress
   useEffect(() => {

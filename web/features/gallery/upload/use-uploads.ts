@@ -9,7 +9,7 @@ import { uploadForm } from '#web/api/upload.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
-import type { Queue } from './queue/queue.ts';
+import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
 /** Loaded when the page is idle: the photos of others come first. */
@@ -48,11 +48,12 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
   return { uploads, queue: useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read) };
 }
 
-/** Asks for confirmation before the user leaves the page during an upload, which would abort it. */
-export function useConfirmLeave(running: boolean): void {
+/** Asks for confirmation before the user leaves the page with photos that are not uploaded yet. */
+export function useConfirmLeave({ running, photos }: Queue): void {
+  const wouldLose = running || photos.some(isWaiting);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      running && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== '/login',
+      wouldLose && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== '/login',
   );
   const blocked = blocker.state === 'blocked';
 
@@ -62,7 +63,7 @@ export function useConfirmLeave(running: boolean): void {
     // The page may be left without a choice, for example when another tab signs out.
     const pageController = new AbortController();
     void confirmDialog({
-      title: t`Leave while photos are uploading?`,
+      title: running ? t`Leave while photos are uploading?` : t`Leave without uploading your photos?`,
       text: t`Photos that are not uploaded yet will be lost.`,
       signal: pageController.signal,
     }).then((confirmed) => {
@@ -74,7 +75,7 @@ export function useConfirmLeave(running: boolean): void {
   }, [blocked]);
 
   useEffect(() => {
-    if (!running) return;
+    if (!wouldLose) return;
     const warn = (event: BeforeUnloadEvent) => {
       event.preventDefault();
       // Chrome before 119 requires this.
@@ -82,5 +83,5 @@ export function useConfirmLeave(running: boolean): void {
     };
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [running]);
+  }, [wouldLose]);
 }

@@ -67,6 +67,9 @@ export const emptyQueue: Queue = { photos: [], running: false, rejections: [] };
 export const nextQueued = ({ photos }: Queue): QueuedPhoto | undefined =>
   photos.find(({ isQueued }) => isQueued);
 
+/** True for a chosen photo whose upload has not ended. */
+export const isWaiting = ({ step }: QueuedPhoto): boolean => step !== 'failed' && step !== 'done';
+
 /** True during a run with several photos, until all queued ones are being saved. */
 export const canCancel = ({ running, photos }: Queue): boolean =>
   running && photos.length > 1 && photos.some(({ isQueued, step }) => isQueued && step !== 'saving');

@@ -1,0 +1,12 @@
+import { Trans } from '@lingui/react/macro';
+import { useStaff } from './staff-layout.tsx';
+
+/** Warns, where emails are written, that this site sends none. */
+export const NoEmailServer = () =>
+  useStaff().sendsEmail === false ? (
+    <p className="rounded-medium bg-warn-soft px-4 py-3 text-warn">
+      <Trans>
+        This site cannot send emails yet. An owner sets up email in Settings. Until then, call the donors.
+      </Trans>
+    </p>
+  ) : null;
