@@ -167,6 +167,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await visitor.goto('/centers');
     await main(visitor).getByRole('link', { name: 'Dhaka Clinic' }).click();
     await visitor.getByRole('link', { name: `Waiting list for ${formatLongDate(isoDay(6))}` }).click();
+    await expect(main(visitor)).toContainText('is full. You can join its waiting list below the date.');
     await main(visitor).getByRole('link', { name: 'Sign in to join the waiting list' }).click();
     await submitSignIn(visitor, waiting);
     await expect(visitor.getByLabel('Donation Center')).toHaveValue('Dhaka Clinic');

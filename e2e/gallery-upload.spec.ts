@@ -172,7 +172,7 @@ test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one aft
   });
 });
 
-test('[GRD-01] leaving during an upload asks for confirmation; signing out in another tab closes the dialog', async ({
+test('[GRD-01] leaving during an upload, or before it, asks for confirmation; signing out in another tab closes the dialog', async ({
   page,
   context,
   signedIn,
@@ -190,6 +190,14 @@ test('[GRD-01] leaving during an upload asks for confirmation; signing out in an
     await uploadButton(page).click();
     await expect.poll(() => held.requests.length).toBe(1);
   };
+  await openGallery(page);
+  await fileInput(page).setInputFiles(await createPhoto('one.jpg'));
+  await link.click();
+  const chosenQuestion = page.getByRole('alertdialog', { name: 'Leave without uploading your photos?' });
+  await chosenQuestion.getByRole('button', { name: 'No' }).click();
+  await expect(row(page, 'one.jpg')).toBeVisible();
+  expect(await warnsBeforeUnload()).toBe(true);
+
   await startUpload();
   expect(await warnsBeforeUnload()).toBe(true);
   await link.click();

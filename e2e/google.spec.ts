@@ -214,7 +214,7 @@ test('[IDP-03] [IDP-07] [IDP-12] Google can be linked to an account, signs in to
 
     await page.goto('/dashboard/donors');
     await chooseAccount(await openAccountChooser(page), shirin);
-    await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
+    await expect(codeField).toBeFocused();
     // A code works once, but the code of the next time step is already valid.
     await codeField.fill(totpCode(key, 1));
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();

@@ -127,5 +127,9 @@ test('[LND-05] [LND-08] [LND-09] reviews and photos load from the server with lo
     await expect(link).toHaveAttribute('href', '/dashboard/gallery');
     await link.click();
     await expect(page).toHaveURL(/\/login$/);
+    const reason = page.getByText('Sign in to see all photos and to share yours.');
+    await expect(reason).toBeVisible();
+    await page.reload();
+    await expect(reason).toBeVisible();
   });
 });

@@ -19,6 +19,8 @@ const openFromSettings = async (page: Page, name: string) => {
   await page.goto('/staff/settings');
   await section(page, 'Run the site').getByRole('link', { name }).click();
   await expect(main(page).getByRole('heading', { name, level: 1 })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Staff' });
+  await expect(menu.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
 };
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
