@@ -48,7 +48,7 @@ export type UserRow = {
   language: Language | null;
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
-  /** When the identity provider reported the address as verified; null if it does not. */
+  /** When an ID token reported the address as verified; null if the last one does not. Rules call `listAddresses` instead. */
   email_verified_at: number | null;
 };
 
