@@ -319,6 +319,10 @@ async function createData(
       // Any other one is refused, as it should be.
       revision: fc.constant(undefined),
       after: id,
+      userId: fc.oneof(
+        fc.constant(undefined),
+        preferFirst(members).map(({ userId }) => userId),
+      ),
       role: fc.constantFrom('owner', 'moderator', 'door', 'king'),
       centerIds: fc.constantFrom([], [centerId], ['c1'], [centerId, '']),
       month: fc.constantFrom('2026-11', '2024-02', '2999-12', '2000-01', '2026-13', '2026-1'),
