@@ -1,17 +1,19 @@
 import { openDatabase } from '#platform/database/open.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import {
   decideReview,
   describeWaiting,
   type ReviewDecision,
 } from '#server/features/reviews/administration.ts';
-import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import type { Site } from './site.ts';
 
-/** Lists the reviews waiting for approval as the operator's command prints them, after confirming every donor's email. */
+/** Lists the reviews waiting for approval as the operator's command prints them, as if every address were confirmed. */
 export async function listWaitingReviews({ dataDir }: Site): Promise<string> {
-  await qualifyMembers({ dataDir });
   await using database = await openDatabase({ dataDir });
+  // The identity provider is not asked: on the donor's pages the address is unconfirmed.
+  const users = database.withTables<Tables>().updateTable('users');
+  await users.set({ email_verified_at: Date.UTC(2100, 0) }).execute();
   return await describeWaiting(database, undefined);
 }
 
