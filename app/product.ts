@@ -11,6 +11,7 @@ import { createSchedulingLinks } from '#server/features/centers/scheduling-links
 import { describeCenterPage } from '#server/features/centers/structured-data.ts';
 import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
 import { createPasses } from '#server/features/check-in/passes.ts';
+import { createSealing } from '#server/features/check-in/sealing.ts';
 import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
 import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
@@ -110,10 +111,12 @@ export async function createProduct(options: Options): Promise<Product> {
     clock,
   });
   const passes = createPasses({ getSecret: storage.getSecret, clock });
+  const sealing = createSealing({ getSecret: storage.getSecret, clock });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
-    ...{ payments, publicReads, log, links, clinics, claimLinks, passes, identity, images, addressOf },
+    ...{ payments, publicReads, log, links, clinics, claimLinks, identity, images, addressOf },
+    ...{ passes, sealing },
     tokens: options.tokens,
     securityLog: limits.securityLog,
     config: integrations.publicConfig,

@@ -106,6 +106,11 @@ export const errors = {
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },
   'invalid-fields': { status: 422, message: 'Check what you entered and try again.' },
   'no-email': { status: 422, message: 'This account has no email address. Add one and sign in again.' },
+  'unreadable-walk-in': {
+    status: 422,
+    message:
+      "This walk-in can't be read, so it was not added. Ask the donor for the details and add them again.",
+  },
   'key-reused': { status: 422, message: 'This Idempotency-Key was used for another request.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Try again.' },

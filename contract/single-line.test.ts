@@ -7,7 +7,7 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { publicName } from './public-name.ts';
 import { EMAIL_PATTERN, isVisible, singleLine } from './single-line.ts';
 import { CenterFields } from './staff-centers.ts';
-import { WalkInFields } from './staff-check-in.ts';
+import { WalkInDetails } from './staff-check-in.ts';
 import { registerUser } from './users.ts';
 
 const invisible = {
@@ -28,7 +28,7 @@ const invisible = {
 };
 
 test('every form refuses a name with characters that cannot be seen', () => {
-  const fields = [AppointmentFields.shape.name, AppointmentFields.shape.center, WalkInFields.shape.name];
+  const fields = [AppointmentFields.shape.name, AppointmentFields.shape.center, WalkInDetails.shape.name];
   fields.push(CenterFields.shape.name, CenterFields.shape.address);
   for (const field of fields) {
     const issues = z.safeParse(field, 'Apia\u200b Hall').error?.issues;

@@ -135,8 +135,8 @@ export const setAppointmentStatus = staffEndpoint(
 
 const required = 'Fill in this field';
 
-export const WalkInFields = z.object({
-  centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
+/** What the donor says. */
+export const WalkInDetails = z.object({
   name: z.string(required).check(
     z.trim(),
     minLengthCheck(1, required),
@@ -160,6 +160,11 @@ export const WalkInFields = z.object({
       z.refine((text) => text === '' || isEmailAddress(text), 'Enter an email address'),
     ),
   ),
+});
+export type WalkInDetails = z.infer<typeof WalkInDetails>;
+
+const WalkInVisit = z.object({
+  centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
   operationId: OperationId,
   /** Books beyond the places of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
@@ -170,6 +175,11 @@ export const WalkInFields = z.object({
   at: z.optional(Time),
 });
 
+const WalkInResult = z.union([
+  z.object({ insertedId: z.string(), isOverCapacity: z.optional(z.literal(true)) }),
+  z.object({ success: z.literal(false), message: z.string() }),
+]);
+
 export const addWalkIn = staffEndpoint(
   { roles: doorRoles, center: 'body', secondFactor: true },
   {
@@ -177,24 +187,43 @@ export const addWalkIn = staffEndpoint(
     path: '/staff/walk-ins',
     summary:
       'Books a place today for a donor who came without an appointment, and emails a link with which an account can claim it.',
-    body: WalkInFields,
-    response: z.union([
-      z.object({ insertedId: z.string(), isOverCapacity: z.optional(z.literal(true)) }),
-      z.object({ success: z.literal(false), message: z.string() }),
-    ]),
+    body: z.extend(WalkInDetails, WalkInVisit.shape),
+    response: WalkInResult,
     errorStatuses: [422],
   },
 );
 
-/** A public key of donation passes (donation-pass.ts), as a JSON Web Key. */
-export const PassKey = z.object({
+/** A sealed walk-in is one of this center and operation only. */
+export const sealingContext = (visit: { centerId: string; operationId: string }): string =>
+  `${visit.centerId} ${visit.operationId}`;
+
+export const addSealedWalkIn = staffEndpoint(
+  { roles: doorRoles, center: 'body', secondFactor: true },
+  {
+    method: 'POST',
+    path: '/staff/sealed-walk-ins',
+    summary:
+      'The same for a walk-in that a device has sealed to the public key of GET /staff/device-keys (JSON of name, bloodGroup, phone and email), so that it can send but not read it. 422 `unreadable-walk-in` if it was changed, or its key is older than the last month.',
+    body: z.extend(WalkInVisit, {
+      /** The box of sealed-box.ts with the JSON of `WalkInDetails`, about `sealingContext`. */
+      sealed: z.string().check(maxLengthCheck(4000)),
+      /** Of the public key. */
+      keyId: z.int(),
+    }),
+    response: WalkInResult,
+    errorStatuses: [422],
+  },
+);
+
+/** A public key (P-256) as a JSON Web Key. `keyId`: its month, as months since January 1970. */
+export const PublicKey = z.object({
   keyId: z.int(),
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
   x: z.string(),
   y: z.string(),
 });
-export type PassKey = z.infer<typeof PassKey>;
+export type PublicKey = z.infer<typeof PublicKey>;
 
 export const listPassKeys = staffEndpoint(
   { roles: doorRoles, secondFactor: false },
@@ -202,6 +231,25 @@ export const listPassKeys = staffEndpoint(
     method: 'GET',
     path: '/staff/pass-keys',
     summary: 'The public keys to check donation passes offline. Each month has its own.',
-    response: z.array(PassKey),
+    response: z.array(PublicKey),
+  },
+);
+
+export const DeviceKeys = z.object({
+  /** The server's half of the key under which a device stores lists. Kept in memory only. */
+  shiftKey: z.string(),
+  /** The public key to which a device seals walk-ins. */
+  sealingKey: PublicKey,
+});
+export type DeviceKeys = z.infer<typeof DeviceKeys>;
+
+export const getDeviceKeys = staffEndpoint(
+  { roles: doorRoles, secondFactor: true },
+  {
+    method: 'GET',
+    path: '/staff/device-keys',
+    summary:
+      "The server's half of the key of the lists on this device, the same until the shift ends and deleted then; and the public key to which walk-ins are sealed, another one each month.",
+    response: DeviceKeys,
   },
 );

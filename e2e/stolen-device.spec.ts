@@ -23,17 +23,51 @@ const createDonor = () => ({
 const donors = Array.from({ length: 500 }, createDonor);
 const walkIn = createDonor();
 
-/** Works at the door in a new browser profile, online and offline. */
-async function workShift(profile: string, site: Site, member: Member, isEncrypted: boolean): Promise<void> {
+type Encryptions = { keys: Set<string>; nonces: Set<string> };
+
+/** Opens the profile, and records the keys and nonces that its pages encrypt with; `isEncrypted: false` encrypts nothing. */
+async function openProfile(profile: string, site: Site, isEncrypted: boolean) {
   const context = await chromium.launchPersistentContext(profile, {
     ...(await browserLaunch()),
     baseURL: site.url,
   });
-  if (!isEncrypted)
-    await context.addInitScript(() => {
-      const plain = async (_algorithm: unknown, _key: unknown, data: BufferSource) => data;
-      Object.assign(SubtleCrypto.prototype, { encrypt: plain, decrypt: plain });
+  const used: Encryptions = { keys: new Set(), nonces: new Set() };
+  await context.exposeFunction('report', (kind: keyof Encryptions, bytes: number[]) =>
+    used[kind].add(Buffer.from(bytes).toString('latin1')),
+  );
+  await context.addInitScript((encrypts) => {
+    const { generateKey, deriveKey, encrypt } = SubtleCrypto.prototype;
+    const { report } = globalThis as unknown as { report: (kind: string, bytes: number[]) => unknown };
+    Object.assign(SubtleCrypto.prototype, {
+      generateKey(...[algorithm, , usages]: Parameters<SubtleCrypto['generateKey']>) {
+        return generateKey.call(this, algorithm, true, usages);
+      },
+      deriveKey(...[algorithm, base, type, , usages]: Parameters<SubtleCrypto['deriveKey']>) {
+        return deriveKey.call(this, algorithm, base, type, true, usages);
+      },
+      async encrypt(...[algorithm, key, data]: Parameters<SubtleCrypto['encrypt']>) {
+        if (!encrypts) return data;
+        report('keys', [...new Uint8Array(await crypto.subtle.exportKey('raw', key))]);
+        report('nonces', [...((algorithm as AesGcmParams).iv as Uint8Array)]);
+        return encrypt.call(this as unknown as SubtleCrypto, algorithm, key, data);
+      },
     });
+    if (!encrypts)
+      Object.assign(SubtleCrypto.prototype, {
+        decrypt: async (_algorithm: unknown, _key: unknown, data: BufferSource) => data,
+      });
+  }, isEncrypted);
+  return { context, used };
+}
+
+/** Works at the door in a new browser profile, online and offline, and closes the browser with changes that were not sent. */
+async function workShift(
+  profile: string,
+  site: Site,
+  member: Member,
+  isEncrypted: boolean,
+): Promise<Encryptions> {
+  const { context, used } = await openProfile(profile, site, isEncrypted);
   await signInThroughApi(context, site, member);
   giveSecondFactor(site.dataDir);
   const page = await context.newPage();
@@ -59,22 +93,71 @@ async function workShift(profile: string, site: Site, member: Member, isEncrypte
   }
   await expect(main(page)).toContainText('2 changes are stored on this device');
   await context.close();
+  return used;
 }
 
-/** Returns which texts the files contain in UTF-8 or UTF-16, which has a zero byte beside each of these letters. */
-function searchFolder(folder: string, texts: ReadonlySet<string>): Set<string> {
+/** Returns how many changes the browser has stored. */
+const countUnsent = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('bloodBuddiesStaffUnsent', 1);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('records').objectStore('records').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.flatMap(({ value }) => value.operations).length);
+          };
+        };
+      }),
+  );
+
+/** Sends what waits, signs out and closes the browser. */
+async function signOut(profile: string, site: Site): Promise<Encryptions> {
+  const { context, used } = await openProfile(profile, site, true);
+  const page = await context.newPage();
+  await page.goto('/staff/today');
+  await main(page).getByRole('searchbox').fill(walkIn.name);
+  await expect(
+    main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button') }),
+  ).toHaveCount(2);
+  await expect(main(page)).not.toContainText('Not sent yet');
+  await expect.poll(() => countUnsent(page)).toBe(0);
+  await page.goto('/staff/sign-out');
+  await expect(page).toHaveURL(/\/login$/);
+  await context.close();
+  return used;
+}
+
+/** Reads all files of a folder, one character for each byte. */
+const readFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
+
+const decodeBase64 = (file: string): string[] =>
+  [...file.matchAll(/[a-z\d+/]{100,}/gi)].map(([text]) => Buffer.from(text, 'base64').toString('latin1'));
+
+/**
+ * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, which has a zero byte beside each of these letters.
+ */
+function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const bytes = readFileSync(join(entry.parentPath, entry.name), 'latin1');
-    for (const text of [bytes, bytes.replaceAll('\0', '')])
-      for (const [match] of text.matchAll(/kz[a-z]{10}@example\.org|Kz[a-z]{10}|0179\d{7}/g))
-        if (texts.has(match)) found.add(match);
-  }
+  for (const bytes of files.flatMap((file) => [file, file.replaceAll('\0', ''), ...decodeBase64(file)]))
+    for (const [match] of bytes.matchAll(/kz[a-z]{10}@example\.org|Kz[a-z]{10}|0179\d{7}/g))
+      if (texts.has(match)) found.add(match);
   return found;
 }
 
-test('the browser profile of a stolen device has no name, phone or address of 500 donors; without encryption it has', async ({
+/** Returns how many of the keys or nonces the files contain. */
+const countBytes = (files: readonly string[], wanted: ReadonlySet<string>): number =>
+  [...wanted].filter((bytes) => files.some((file) => file.includes(bytes))).length;
+
+test('the files of a stolen device have no name of 500 donors and no key to them, also after signing out', async ({
   site,
   member,
 }) => {
@@ -86,10 +169,18 @@ test('the browser profile of a stolen device has no name, phone or address of 50
   for (const isEncrypted of [true, false]) {
     const profile = mkdtempSync(join(tmpdir(), 'blood-buddies-profile-'));
     try {
-      await workShift(profile, site, member, isEncrypted);
-      const found = searchFolder(profile, texts);
-      if (isEncrypted) expect([...found]).toEqual([]);
-      else {
+      const used = await workShift(profile, site, member, isEncrypted);
+      const files = readFiles(profile);
+      const found = findTexts(files, texts);
+      if (isEncrypted) {
+        expect([...found]).toEqual([]);
+        expect(countBytes(files, used.nonces)).toBeGreaterThan(0);
+        expect(countBytes(files, used.keys)).toBe(0);
+        const usedLater = await signOut(profile, site);
+        const remaining = readFiles(profile);
+        expect([...findTexts(remaining, texts)]).toEqual([]);
+        expect(countBytes(remaining, used.keys.union(usedLater.keys))).toBe(0);
+      } else {
         expect(donors.filter(({ name }) => found.has(name)).length).toBeGreaterThan(450);
         for (const text of Object.values(walkIn)) expect(found).toContain(text);
       }

@@ -16,6 +16,7 @@ import { removeTextsTo } from './features/place-offers/repository.ts';
 import * as reviews from './features/reviews/rules.ts';
 import { forgetPerson } from './features/staff/log-people-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
+import { removeShiftKeys } from './features/staff/shift-keys-repository.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';
 import * as unconfirmedBookings from './features/unconfirmed-bookings/rules.ts';
 import { listExistingUsers } from './features/users/repository.ts';
@@ -51,6 +52,7 @@ export const createDeletionHooks = (
     await removeHoldsOf(trx, viewer);
     await removeRoles(trx, viewer);
     await removeShifts(trx, viewer);
+    await removeShiftKeys(trx, viewer);
     await forgetPerson(trx, logKey, viewer);
   },
 ];

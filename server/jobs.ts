@@ -36,6 +36,7 @@ import {
   sendReminder,
 } from './features/reminders/remind.ts';
 import { removeExpiredInvitations } from './features/staff/invitations-repository.ts';
+import { removeOldShiftKeys } from './features/staff/shift-keys-repository.ts';
 import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import {
   cancelOverdueBookings,
@@ -165,6 +166,7 @@ export function serverJobs(
         await removeOldRejected(db, clock() - days(1));
         await removeOldEnded(db, clock() - days(1));
         await removeOldShifts(db, clock() - days(1));
+        await removeOldShiftKeys(db, clock());
         await removeExpiredInvitations(db, clock());
         await removeExpiredHolds(db, databaseClock(db));
         await finishDecisions(moderation);

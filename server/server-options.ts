@@ -9,6 +9,7 @@ import type { Clinics } from './clinics.ts';
 import type { Tables } from './db/tables.ts';
 import type { ClaimLinks } from './features/check-in/claim-links.ts';
 import type { Passes } from './features/check-in/passes.ts';
+import type { Sealing } from './features/check-in/sealing.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
 import type { ReminderLinks } from './features/reminders/links.ts';
 import type { SettingsDeps } from './features/staff/settings-routes.ts';
@@ -37,6 +38,7 @@ export type ServerOptions = {
   clinics: Clinics;
   claimLinks: ClaimLinks;
   passes: Passes;
+  sealing: Sealing;
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentStatus } from '#contract/values.ts';
-import type { CheckInRow, Operation } from '#web/features/check-in/operations.ts';
+import type { CheckInRow } from '#web/features/check-in/operations.ts';
 import { addCenterToday } from '../e2e/support/staff.ts';
 import { createDoorDevice, type Random } from './door-device.ts';
 import { createTestApp } from './test-app.ts';
 
 const PASSES = 500;
 
+type Device = Awaited<ReturnType<typeof createDoorDevice>>;
 type Tap = { device: number; status: AppointmentStatus };
 
 function createRandom(seed: number): Random {
@@ -20,7 +21,7 @@ function createOperation(
   random: Random,
   { n, now }: { n: number; now: number },
   row: CheckInRow | undefined,
-): Operation | undefined {
+): Parameters<Device['add']>[1] | undefined {
   const operation = { at: new Date(now).toISOString(), operationId: `operation-${n}` };
   if (!row) return { kind: 'walk-in', name: `Walk-in ${n}`, bloodGroup: 'A+', ...operation };
   const { _id: appointmentId, changeCount = 0 } = row;

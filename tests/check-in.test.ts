@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealBox } from '#contract/sealed-box.ts';
+import { type DeviceKeys, sealingContext } from '#contract/staff-check-in.ts';
 import { addAppointment, createTestApp, type Member, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -97,6 +99,66 @@ test('two offline devices are in conflict until a coordinator decides', async ()
   expect(await count(isoDay())).toEqual({ count: 0 });
   expect(await find()).toMatchObject({ status: 'noshow' });
   expect(await find()).not.toHaveProperty('conflict');
+});
+
+const deviceKeys = async (by: Member): Promise<DeviceKeys> =>
+  (await send(by, 'GET', 'staff/device-keys')).body;
+
+/** Seals a walk-in as a device does. */
+async function sealVisit(details: object, { sealingKey }: DeviceKeys) {
+  const visit = { centerId, operationId: `sealed-${++operations}` };
+  const sealed = await sealBox(sealingKey, JSON.stringify(details), sealingContext(visit));
+  return { ...visit, keyId: sealingKey.keyId, sealed };
+}
+const sendSealed = (visit: object) => send(door, 'POST', 'staff/sealed-walk-ins', visit);
+
+test('a sealed walk-in that arrives twice is added once', async () => {
+  const visit = await sealVisit({ name: 'Sealed Donor', bloodGroup: 'B+' }, await deviceKeys(door));
+  const added = await sendSealed(visit);
+  expect(added).toEqual({ status: 200, body: { insertedId: expect.any(String) } });
+  expect(await sendSealed(visit)).toEqual(added);
+  const names = (await list(door)).body.map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => name === 'Sealed Donor')).toHaveLength(1);
+});
+
+test('a sealed walk-in that was changed, or is for another operation or key, is unreadable and adds nothing', async () => {
+  const keys = await deviceKeys(door);
+  const before = (await list(door)).body.length;
+  const visit = await sealVisit({ name: 'Changed Donor', bloodGroup: 'B+' }, keys);
+  const other = await sealVisit({ name: 'Other Donor', bloodGroup: 'B+' }, keys);
+  const changed = `${visit.sealed.slice(0, -8)}${visit.sealed.endsWith('A') ? 'BBBBBBBB' : 'AAAAAAAA'}`;
+  for (const unreadable of [
+    { ...visit, sealed: changed },
+    { ...visit, sealed: 'no base64' },
+    { ...visit, sealed: other.sealed },
+    { ...visit, keyId: keys.sealingKey.keyId - 2 },
+    { ...visit, keyId: keys.sealingKey.keyId - 1 },
+    await sealVisit({ name: '', bloodGroup: 'B+' }, keys),
+    await sealVisit({ name: 'No group' }, keys),
+  ])
+    expect(await sendSealed(unreadable)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'unreadable-walk-in' } },
+    });
+  expect((await list(door)).body).toHaveLength(before);
+});
+
+test("a device gets the same half of its lists' key until its shift ends, which deletes it", async () => {
+  const worker = await app.register();
+  app.giveRole(worker, 'door', centerId);
+  const { shiftKey } = await deviceKeys(worker);
+  expect((await deviceKeys(worker)).shiftKey).toBe(shiftKey);
+  expect((await deviceKeys(door)).shiftKey).not.toBe(shiftKey);
+  using database = app.openSqlite();
+  const count = () =>
+    database.prepare('select count(*) as count from shift_keys where key = ?').get(shiftKey)?.count;
+  expect(count()).toBe(1);
+  const [{ _id }] = (await send(worker, 'GET', 'staff/shifts')).body;
+  expect((await send(worker, 'DELETE', `staff/shifts/${_id}`)).status).toBe(204);
+  expect(count()).toBe(0);
+  expect(await send(worker, 'GET', 'staff/device-keys')).toMatchObject({
+    body: { error: { code: 'shift-ended' } },
+  });
 });
 
 /** Returns the text of the only email to this member. */

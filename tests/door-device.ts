@@ -1,9 +1,10 @@
+import type * as z from 'zod/mini';
 import { createClient } from '#web/api/client.ts';
-import { type CheckIn, createCheckIn } from '#web/features/check-in/check-in.ts';
-import type { Operation } from '#web/features/check-in/operations.ts';
+import { type CheckIn, createCheckIn, type NewWalkIn } from '#web/features/check-in/check-in.ts';
+import type { StatusOperation } from '#web/features/check-in/operations.ts';
 import type { Queue } from '#web/features/check-in/queue.ts';
 import { createRequests } from '#web/features/check-in/requests.ts';
-import type { Snapshot } from '#web/features/check-in/snapshot.ts';
+import { fromStored, type StoredSnapshot, toStored } from '#web/features/check-in/snapshot.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Returns a number below `count`. */
@@ -16,7 +17,7 @@ export type Random = (count: number) => number;
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();
   app.giveRole(member, 'door', 'c1');
-  const stored: { snapshot?: Snapshot; queue?: Queue | undefined } = {};
+  const stored: { snapshot?: z.infer<typeof StoredSnapshot>; queue?: Queue | undefined } = {};
   const never = new Promise<never>(() => {});
   let isOnline = true;
   let callsUntilKill = 0;
@@ -66,8 +67,9 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     });
     return createCheckIn({
       ...createRequests(client, { centerId: 'c1', hasLeft: () => false }),
-      loadSnapshot: () => survive(() => stored.snapshot),
-      saveSnapshot: (snapshot) => survive(() => void Object.assign(stored, { snapshot })),
+      loadSnapshot: (shiftKey) => survive(() => stored.snapshot && fromStored(stored.snapshot, shiftKey)),
+      saveSnapshot: (snapshot, shiftKey) =>
+        survive(async () => void Object.assign(stored, { snapshot: await toStored(snapshot, shiftKey) })),
       updateQueue: (change) => survive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
       now: app.clock,
     });
@@ -91,9 +93,13 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       return checkIn;
     },
     /** Records a change, during which the browser may be killed. Returns whether the change is stored or sent. */
-    async add(checkIn: CheckIn, operation: Operation): Promise<boolean> {
+    async add(
+      checkIn: CheckIn,
+      operation: StatusOperation | (NewWalkIn & { kind: 'walk-in' }),
+    ): Promise<boolean> {
       if (random(5) === 0) callsUntilKill = 1 + random(12);
-      const isAdded = await survives(checkIn.add(operation).then(() => checkIn.sync()));
+      const adding = operation.kind === 'walk-in' ? checkIn.addWalkIn(operation) : checkIn.add(operation);
+      const isAdded = await survives(adding.then(() => checkIn.sync()));
       callsUntilKill = 0;
       const { operationId } = operation;
       return isAdded || stored.queue?.operations.some((each) => each.operationId === operationId) === true;

@@ -66,6 +66,12 @@ const requests: Record<string, StaffRequest> = {
     },
     prepare: addCenters,
   },
+  'POST /staff/sealed-walk-ins': {
+    json: { centerId: 'own', operationId: 'one', keyId: 0, sealed: '' },
+    prepare: addCenters,
+    ...{ status: 422, code: 'unreadable-walk-in' },
+  },
+  'GET /staff/device-keys': {},
   'GET /staff/pass-keys': {},
   'GET /staff/figures': {},
   'GET /staff/figures.csv': {},

@@ -53,6 +53,16 @@ test('a shift that is ended on one server has ended on the other before the resp
   expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(404);
 });
 
+test('two servers give a device the same half of its key, although it asks both at once', async () => {
+  const member = await server(1).registerConfirmed();
+  await servers.giveRole(member, 'owner');
+  const responses = await Promise.all(
+    [0, 1, 0, 1].map((index) => send(index as 0 | 1, 'GET', '/device-keys', member)),
+  );
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});
+
 test('a role that is removed on one server is gone on the other', async () => {
   const member = await registerModerator();
   expect(await statusOf(1, member)).toBe(200);

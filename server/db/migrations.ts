@@ -16,6 +16,7 @@ import { overCapacity } from './0028-over-capacity.ts';
 import { logErasures } from './0029-log-erasures.ts';
 import { foldedKeys } from './0035-folded-keys.ts';
 import { textsAndRefunds } from './0040-texts-and-refunds.ts';
+import { shiftKeys } from './0044-shift-keys.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -142,5 +143,6 @@ export const serverMigrations: Migrations = {
       create index lapsed_offers_of_user on lapsed_offers (user_id, lapsed_at);
       create index lapsed_offers_by_age on lapsed_offers (lapsed_at)`),
     '0040-texts-and-refunds': textsAndRefunds,
+    '0044-shift-keys': shiftKeys,
   },
 };

@@ -61,5 +61,8 @@ export type StaffShiftRow = {
   ends_at: number;
 };
 
+/** The server's half of the key of the lists on a device (features/check-in/device-keys.ts). Deleted when the shift ends. */
+export type ShiftKeyRow = { shift_id: string; user_id: string; key: string; ends_at: number };
+
 /** A role that waits for a person whose confirmed address this is, in lower case. */
 export type StaffInvitationRow = { email: string; role: StaffRole; center_id: string; expires_at: number };

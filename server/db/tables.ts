@@ -26,6 +26,7 @@ import type {
 } from './photo-tables.ts';
 import type {
   PersonKeyRow,
+  ShiftKeyRow,
   StaffInvitationRow,
   StaffLogActorRow,
   StaffLogCheckpointRow,
@@ -223,6 +224,7 @@ export type Tables = {
   walk_ins: WalkInRow;
   staff_roles: StaffRoleRow;
   staff_shifts: StaffShiftRow;
+  shift_keys: ShiftKeyRow;
   staff_invitations: StaffInvitationRow;
   staff_log: StaffLogRow;
   staff_log_heads: StaffLogHeadRow;

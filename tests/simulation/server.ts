@@ -13,6 +13,7 @@ import { createClinics } from '#server/clinics.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { adoptLateBookings } from '#server/features/centers/late-bookings.ts';
 import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
+import { createSealing } from '#server/features/check-in/sealing.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
@@ -229,6 +230,7 @@ export function startProcess(
     links,
     clinics,
     passes: { sign: async () => undefined, listKeys: async () => [] },
+    sealing: createSealing({ getSecret: async (_name, make = () => '') => make(), clock }),
     claimLinks: createClaimLinks({ key: new Uint8Array(32), clock }),
     staffLogKey: new Uint8Array(32),
     staffSettings: {

@@ -53,7 +53,7 @@ export const sessionPersistence: SessionPersistence = {
   setSigningOut: (isSigningOut) => writeItem(signingOutKey, isSigningOut ? 'yes' : null),
 };
 
-/** The browser's database with what staff see of donors, encrypted (check-in/encrypted-storage.ts). */
+/** The browser's database with what staff see of donors, encrypted (check-in/device-storage.ts). */
 export const checkInDatabase = 'bloodBuddiesStaff';
 
 export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));

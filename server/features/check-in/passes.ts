@@ -1,12 +1,13 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { utcDay } from '#contract/days.ts';
 import { centerNumber, encodePass, formatToken, isPassId } from '#contract/donation-pass.ts';
-import { addMonths, type Month, utcMonth } from '#contract/months.ts';
-import type { PassKey } from '#contract/staff-check-in.ts';
+import { addMonths, utcMonth } from '#contract/months.ts';
+import type { PublicKey } from '#contract/staff-check-in.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
 
 export type Passes = ReturnType<typeof createPasses>;
 
@@ -16,19 +17,9 @@ const MAX_CACHED = 5000;
 
 /** Signs donation passes. Each month has its own key, which is one of the site's secrets. */
 export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
-  const keys = new Map<Month, Promise<KeyObject>>();
+  const keys = createMonthlyKeys(getSecret, 'pass-key');
   /** Signatures are random: a list that is read again has the same tokens. */
   const tokens = new LRUCache<string, string>({ max: MAX_CACHED });
-
-  function readKey(month: Month): Promise<KeyObject> {
-    const known = keys.get(month);
-    if (known) return known;
-    const key = getSecret(`pass-key-${month}`, createKey).then((pem) => createPrivateKey(pem));
-    keys.set(month, key);
-    // A failed read is not cached.
-    key.catch(() => keys.delete(month));
-    return key;
-  }
 
   return {
     /** Returns the token of an appointment at a center, today or later; undefined for others. */
@@ -40,33 +31,17 @@ export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock
       if (known) return known;
       const pass = { keyId: keyIdOf(month), day, appointmentId: id, center: centerNumber(center_id) };
       const signed = encodePass(pass);
-      const key = await readKey(month);
+      const key = await keys.readKey(month);
       const token = formatToken(signed, sign('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }));
       tokens.set(cacheKey, token);
       return token;
     },
 
     /** Returns the public keys of passes that can still be valid, and of those signed next month: a device keeps the keys. */
-    async listKeys(): Promise<PassKey[]> {
+    async listKeys(): Promise<PublicKey[]> {
       const current = utcMonth(clock());
       const months = Array.from({ length: MAX_KEY_AGE_MONTHS + 2 }, (_, n) => addMonths(current, 1 - n));
-      return Promise.all(
-        months.map(async (month) => {
-          const { x = '', y = '' } = createPublicKey(await readKey(month)).export({ format: 'jwk' });
-          return { keyId: keyIdOf(month), kty: 'EC' as const, crv: 'P-256' as const, x, y };
-        }),
-      );
+      return Promise.all(months.map(keys.readPublicKey));
     },
   };
-}
-
-const createKey = (): string =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
-
-/** Months since January 1970. */
-function keyIdOf(month: Month): number {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return (year - 1970) * 12 + number - 1;
 }

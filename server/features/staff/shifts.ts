@@ -3,6 +3,7 @@ import type { Trx } from '#server/db/tables.ts';
 import { releaseItemsOf } from '#server/features/moderation/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import { removeShiftKeys } from './shift-keys-repository.ts';
 import { findHolderOf, setShiftsEnded } from './shifts-repository.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
@@ -11,11 +12,12 @@ export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'ro
   role === 'owner' && hasSecondFactor;
 
 /**
- * Ends the shifts of a person, or one of them, and releases the photos and reviews that the person has open. Returns whether
- * there was a shift.
+ * Ends the shifts of a person, or one of them, deletes the keys of their lists, and releases the photos and reviews that the
+ * person has open. Returns whether there was a shift.
  */
 export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: number }): Promise<boolean> {
   const hasEnded = await setShiftsEnded(trx, shifts);
+  await removeShiftKeys(trx, shifts);
   if (hasEnded) await releaseItemsOf(trx, shifts);
   return hasEnded;
 }

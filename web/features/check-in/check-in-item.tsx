@@ -66,14 +66,16 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
     >
       <div className="grid min-w-0 gap-1">
         <p id={nameId} className="font-semibold text-large wrap-anywhere">
-          {name}
+          {name || t`Number …${_id.slice(-6)}`}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {showsTime && time && <span>{formatTime(time)}</span>}
-          <span className="rounded-full border border-line px-2 font-semibold text-small">
-            <span className="sr-only">{t`Blood group`} </span>
-            {bloodGroup}
-          </span>
+          {bloodGroup && (
+            <span className="rounded-full border border-line px-2 font-semibold text-small">
+              <span className="sr-only">{t`Blood group`} </span>
+              {bloodGroup}
+            </span>
+          )}
           {phoneEnd && (
             <span className="text-ink-soft text-small">
               <span className="sr-only">{t`Phone ends in`} </span>…{toLocalDigits(phoneEnd)}

@@ -1,11 +1,24 @@
 import { expect, test, vi } from 'vitest';
-import type { CenterAppointment } from '#contract/staff-check-in.ts';
+import { openBox } from '#contract/sealed-box.ts';
+import { type CenterAppointment, type PublicKey, sealingContext } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { createCheckIn } from './check-in.ts';
 import type { CheckInDeps } from './deps.ts';
 import type { Operation, StatusOperation } from './operations.ts';
 import type { Queue } from './queue.ts';
-import type { Snapshot } from './snapshot.ts';
+import { fromStored, toStored } from './snapshot.ts';
+
+const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
+const { publicKey, privateKey } = await crypto.subtle.generateKey(ecdh, true, ['deriveBits']);
+const sealingKey = { keyId: 1, ...(await crypto.subtle.exportKey('jwk', publicKey)) } as PublicKey;
+
+/** Opens a sealed walk-in, as the server does. */
+async function open(operation: Operation | undefined): Promise<unknown> {
+  if (!operation || !('sealed' in operation)) return undefined;
+  const key = await crypto.subtle.exportKey('jwk', privateKey);
+  const context = sealingContext({ centerId: 'c1', operationId: operation.operationId });
+  return JSON.parse(await openBox(key, operation.sealed, context));
+}
 
 const appointment = (id: string): CenterAppointment => ({
   ...{ _id: id, name: `Donor ${id}`, bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' },
@@ -19,6 +32,7 @@ function createServer(ids: readonly string[]) {
   return {
     list,
     received,
+    sealingKey,
     /** The ETags that devices sent. */
     etags: [] as (string | undefined)[],
     isOnline: true,
@@ -46,14 +60,13 @@ function createServer(ids: readonly string[]) {
 
 /** A phone. `open` opens the page, and kills those before: nothing of them happens any more. `openTab` kills none. */
 function createDevice(server: ReturnType<typeof createServer>) {
-  const stored: { snapshot: Snapshot | undefined; queue: Queue | undefined } = {
-    snapshot: undefined,
-    queue: undefined,
-  };
+  const stored: { snapshot?: NonNullable<Awaited<ReturnType<typeof toStored>>>; queue?: Queue | undefined } =
+    {};
   let page = 0;
   const never = new Promise<never>(() => {});
   function createDeps(own: number): CheckInDeps {
-    const ifAlive = async <Result>(work: () => Result): Promise<Result> => (own === page ? work() : never);
+    const ifAlive = async <Result>(work: () => Result): Promise<Awaited<Result>> =>
+      own === page ? await work() : never;
     return {
       fetchList: (etag) =>
         ifAlive(() => {
@@ -62,7 +75,13 @@ function createDevice(server: ReturnType<typeof createServer>) {
           const list = [...server.list.values()].map((row) => ({ ...row }));
           return { list, etag: 'current', serverTime: 1000 };
         }),
+      centerId: 'c1',
       fetchPassKeys: () => ifAlive(() => []),
+      fetchDeviceKeys: () =>
+        ifAlive(() => {
+          if (!server.isOnline) throw new NetworkError();
+          return { shiftKey: 'shift', sealingKey: server.sealingKey };
+        }),
       sendOperation: (operation) =>
         ifAlive(() => {
           if (!server.isOnline) throw new NetworkError();
@@ -70,13 +89,16 @@ function createDevice(server: ReturnType<typeof createServer>) {
           if (server.losesResponse) throw new NetworkError();
           return result;
         }),
-      loadSnapshot: () => ifAlive(() => stored.snapshot),
-      saveSnapshot: (snapshot) => ifAlive(() => void Object.assign(stored, { snapshot })),
+      loadSnapshot: (shiftKey) =>
+        ifAlive(() => stored.snapshot && fromStored(structuredClone(stored.snapshot), shiftKey)),
+      saveSnapshot: (snapshot, shiftKey) =>
+        ifAlive(async () => void Object.assign(stored, { snapshot: await toStored(snapshot, shiftKey) })),
       updateQueue: (change) => ifAlive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
       now: () => 1000,
     };
   }
   return {
+    stored,
     open(changes: Partial<CheckInDeps> = {}) {
       page += 1;
       return createCheckIn({ ...createDeps(page), ...changes });
@@ -162,6 +184,60 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
   server.isOnline = true;
   await checkIn.sync();
   expect([...server.list.values()]).toMatchObject([{ _id: 'walk-in w', status: 'fulfilled' }]);
+});
+
+const at = '2026-11-25T10:00:00Z';
+const karim = { name: 'Karim', bloodGroup: 'A+', phone: '01712345678' } as const;
+
+test('what a device stores shows nobody: without the key of the shift, it has ids, and walk-ins that it cannot read', async () => {
+  const server = createServer(['a', 'b']);
+  const device = createDevice(server);
+  const first = device.open();
+  await first.sync();
+  server.isOnline = false;
+  await first.add(status('a', 'arrived'));
+  await first.addWalkIn({ ...karim, at, operationId: 'w', wasOffline: true });
+  expect(first.getState().rows[0]).toMatchObject({ name: 'Karim', phoneEnd: '5678', status: 'arrived' });
+  await vi.waitFor(() => expect(device.stored.queue?.operations).toHaveLength(2));
+  expect(JSON.stringify(device.stored)).not.toMatch(/Donor|Karim|A\+|O\+|5678/);
+
+  const reloaded = device.open();
+  await reloaded.sync();
+  const { rows, ...state } = reloaded.getState();
+  expect(state).toMatchObject({ isLocked: true, storedCount: 2, fetchedAt: 1000 });
+  expect(rows).toMatchObject([
+    { _id: 'a', name: '', status: 'arrived' },
+    { _id: 'b', name: '', status: 'booked' },
+  ]);
+  await reloaded.add(status('b', 'arrived'));
+  await reloaded.addWalkIn({ ...karim, name: 'Nadia', at, operationId: 'later', wasOffline: true });
+  expect(reloaded.getState().rows[0]).toMatchObject({ name: 'Nadia' });
+
+  server.isOnline = true;
+  await reloaded.sync();
+  expect(reloaded.getState()).toMatchObject({ isLocked: false, operations: [], rejected: [] });
+  expect(await open(server.received.get('w'))).toEqual(karim);
+  expect(await open(server.received.get('later'))).toMatchObject({ name: 'Nadia' });
+  expect(server.list.get('b')?.status).toBe('arrived');
+  expect(reloaded.getState().rows.map(({ name }) => name)).toContain('Donor a');
+});
+
+test('a reloaded page with a connection shows whom a rejected change is about; in another shift it does not', async () => {
+  const server = createServer(['a', 'gone']);
+  const device = createDevice(server);
+  const first = device.open();
+  await first.sync();
+  server.list.delete('gone');
+  await first.add(status('gone', 'arrived'));
+  await first.sync();
+  expect(first.getState().rejected).toMatchObject([{ name: 'Donor gone' }]);
+  const reloaded = device.open();
+  await reloaded.sync();
+  expect(reloaded.getState().rejected).toMatchObject([{ name: 'Donor gone' }]);
+  const later = device.open({ fetchDeviceKeys: async () => ({ shiftKey: 'another', sealingKey }) });
+  await later.sync();
+  expect(later.getState()).toMatchObject({ isLocked: false, rejected: [{ name: undefined }] });
+  expect(later.getState().rows).toMatchObject([{ name: 'Donor a' }]);
 });
 
 test('a walk-in is listed once at every moment while it is sent', async () => {

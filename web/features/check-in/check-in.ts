@@ -1,5 +1,8 @@
-import { ApiError } from '#web/api/errors.ts';
+import { sealBox } from '#contract/sealed-box.ts';
+import { type DeviceKeys, sealingContext, type WalkInDetails } from '#contract/staff-check-in.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
 import type { CheckInDeps } from './deps.ts';
+import { canEncrypt } from './device-storage.ts';
 import { explainRejection, isTemporary } from './operation-errors.ts';
 import {
   applyOperations,
@@ -7,6 +10,7 @@ import {
   confirmOperation,
   type Operation,
   type OperationResult,
+  type WalkInOperation,
 } from './operations.ts';
 import {
   addOperation,
@@ -21,10 +25,11 @@ import {
   rejectOperation,
   removeSent,
 } from './queue.ts';
-import { emptySnapshot, type Snapshot } from './snapshot.ts';
+import { emptySnapshot, type People, type Snapshot, toPerson } from './snapshot.ts';
 
 export type CheckInState = Omit<Snapshot, 'etag'> &
-  Queue & {
+  Pick<Queue, 'operations'> & {
+    rejected: readonly RejectedChange[];
     rows: readonly CheckInRow[];
     /** Why the last attempt to reach the server failed. */
     error: Error | undefined;
@@ -34,6 +39,11 @@ export type CheckInState = Omit<Snapshot, 'etag'> &
     /** The browser does not store changes: they are lost when the page closes. */
     isUnstored: boolean;
   };
+
+/** `name`: of the donor, who may be on no list any more. Missing after a reload without a connection. */
+export type RejectedChange = RejectedOperation & { name?: string | undefined };
+
+export type NewWalkIn = WalkInDetails & Pick<WalkInOperation, 'at' | 'operationId' | 'wasOffline'>;
 
 export type CheckIn = ReturnType<typeof createCheckIn>;
 
@@ -59,6 +69,8 @@ function estimateOffset(
  */
 export function createCheckIn(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
+  /** Kept in memory only. */
+  let keys: DeviceKeys | undefined;
   /** As last stored, by any tab; `unsaved` is not in it yet. */
   let stored = emptyQueue;
   let unsaved: readonly QueueChange[] = [];
@@ -79,8 +91,10 @@ export function createCheckIn(deps: CheckInDeps) {
   function toState(): CheckInState {
     const { etag: _, ...rest } = snapshot;
     const queue = getQueue();
-    const rows = applyOperations(snapshot.list, queue.operations);
-    return { ...rest, ...queue, rows, error, hasLoaded, storedCount: stored.operations.length, isUnstored };
+    const rows = applyOperations(snapshot.list, queue.operations, snapshot.people);
+    const rejected = queue.rejected.map((each) => ({ ...each, name: nameOf(each.operation) }));
+    const storedCount = stored.operations.length;
+    return { ...rest, ...queue, rejected, rows, error, hasLoaded, storedCount, isUnstored };
   }
   function publish(): void {
     state = toState();
@@ -108,7 +122,10 @@ export function createCheckIn(deps: CheckInDeps) {
     });
   function setSnapshot(next: Snapshot): Promise<void> {
     snapshot = next;
-    return store(() => deps.saveSnapshot(next));
+    const shiftKey = keys?.shiftKey;
+    // The stored names stay as they are until this page can read them.
+    if (shiftKey === undefined || next.isLocked) return saving;
+    return store(() => deps.saveSnapshot(next, shiftKey));
   }
   /** Stores one after the other, so that the last one stays. A private window may store nothing: then the page says so. */
   function store(save: () => Promise<void>): Promise<void> {
@@ -130,8 +147,10 @@ export function createCheckIn(deps: CheckInDeps) {
   }
 
   async function loadSnapshot(): Promise<void> {
-    const loaded = await deps.loadSnapshot();
-    if (loaded && loaded.fetchedAt >= snapshot.fetchedAt) snapshot = loaded;
+    const loaded = await deps.loadSnapshot(keys?.shiftKey);
+    const isBetter = loaded && (snapshot.isLocked || snapshot.fetchedAt === 0 || !loaded.isLocked);
+    if (isBetter && loaded.fetchedAt >= snapshot.fetchedAt)
+      snapshot = { ...loaded, people: { ...loaded.people, ...snapshot.people } };
   }
 
   const loading = (async () => {
@@ -150,7 +169,7 @@ export function createCheckIn(deps: CheckInDeps) {
     try {
       const result = await deps.sendOperation(sent);
       results.set(sent.operationId, result);
-      const list = confirmOperation(applyOperations(snapshot.list, [sent]), sent, result);
+      const list = confirmOperation(applyOperations(snapshot.list, [sent], snapshot.people), sent, result);
       // The list is stored first: after a crash in between, the operation is repeated, not lost. Both are shown at once.
       void setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
@@ -159,19 +178,34 @@ export function createCheckIn(deps: CheckInDeps) {
         await markWaiting();
         throw cause;
       }
-      const name = nameOf(sent);
+      const row =
+        sent.kind === 'status' ? state.rows.find(({ _id }) => _id === sent.appointmentId) : undefined;
       // It may be the role that is gone, and not the appointment. Then there is no list either.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
-      await changeQueue(
-        rejectOperation({ operation: sent, message: explainRejection(cause), ...(name && { name }) }),
-      );
+      if (row?.name) void setPerson(sent.operationId, row);
+      await changeQueue(rejectOperation({ operation: sent, message: explainRejection(cause) }));
     }
   }
 
-  const nameOf = (operation: Operation): string | undefined =>
-    operation.kind === 'walk-in'
-      ? operation.name
-      : state.rows.find(({ _id }) => _id === operation.appointmentId)?.name;
+  function nameOf(operation: Operation): string | undefined {
+    return snapshot.people[operation.operationId]?.name ?? ('name' in operation ? operation.name : undefined);
+  }
+  function setPerson(operationId: string, { name, bloodGroup, phoneEnd }: People[string]): Promise<void> {
+    const people = { ...snapshot.people, [operationId]: { name, bloodGroup, phoneEnd } };
+    return setSnapshot({ ...snapshot, people });
+  }
+  /** People of operations that were sent, or dismissed, are not kept. */
+  function currentPeople(): People {
+    const { operations, rejected } = getQueue();
+    const waiting = [...operations, ...rejected.map(({ operation }) => operation)];
+    const ids = new Set(waiting.map(({ operationId }) => operationId));
+    return Object.fromEntries(Object.entries(snapshot.people).filter(([id]) => ids.has(id)));
+  }
+
+  async function unlock(): Promise<void> {
+    keys ??= await deps.fetchDeviceKeys();
+    if (snapshot.isLocked) await loadSnapshot();
+  }
 
   async function refresh(): Promise<void> {
     const askedAt = deps.now();
@@ -179,7 +213,11 @@ export function createCheckIn(deps: CheckInDeps) {
     const times = { serverTime, askedAt, answeredAt: deps.now() };
     const clockOffset = estimateOffset(snapshot.clockOffset, times);
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
-    const next = { list: list ?? snapshot.list, etag, fetchedAt: serverTime, clockOffset, passKeys };
+    const next = {
+      ...{ list: list ?? snapshot.list, etag, people: currentPeople(), isLocked: false },
+      ...{ fetchedAt: serverTime, clockOffset, passKeys },
+      sealingKey: keys?.sealingKey ?? snapshot.sealingKey,
+    };
     const saved = setSnapshot(next);
     publish();
     await saved;
@@ -189,7 +227,12 @@ export function createCheckIn(deps: CheckInDeps) {
     try {
       await loading;
       await saveQueue();
-      await sendAll();
+      try {
+        await unlock();
+      } finally {
+        // What waits is sent even if the keys can't be read.
+        await sendAll();
+      }
       await refresh();
       error = undefined;
     } catch (cause) {
@@ -206,6 +249,14 @@ export function createCheckIn(deps: CheckInDeps) {
       return running;
     });
     return next;
+  }
+
+  /** @throws NetworkError before the first list was received */
+  async function seal(operationId: string, details: WalkInDetails) {
+    const { sealingKey } = snapshot;
+    if (!sealingKey) throw new NetworkError();
+    const context = sealingContext({ centerId: deps.centerId, operationId });
+    return { sealed: await sealBox(sealingKey, JSON.stringify(details), context), keyId: sealingKey.keyId };
   }
 
   return {
@@ -233,6 +284,17 @@ export function createCheckIn(deps: CheckInDeps) {
     async add(operation: Operation): Promise<void> {
       // Stored operations come first.
       await loading;
+      await changeQueue(addOperation(operation));
+      void sync();
+    },
+    /** Returns once the walk-in, which only the server can read then, is stored on the device. */
+    async addWalkIn({ at, operationId, wasOffline, ...details }: NewWalkIn): Promise<void> {
+      await loading;
+      const visit = { kind: 'walk-in', at, operationId, ...(wasOffline && { wasOffline }) } as const;
+      const operation = canEncrypt()
+        ? { ...visit, ...(await seal(operationId, details)) }
+        : { ...visit, ...details };
+      void setPerson(operationId, toPerson(details));
       await changeQueue(addOperation(operation));
       void sync();
     },

@@ -1,7 +1,7 @@
 import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
-import type { PassKey } from '#contract/staff-check-in.ts';
+import type { PublicKey } from '#contract/staff-check-in.ts';
 import type { CheckInState } from './check-in.ts';
 
 import type { CheckInRow, Operation } from './operations.ts';
@@ -38,7 +38,7 @@ export type PassContext = {
   fetchedAt: number;
   /** Whether the list was received just now. */
   isCurrent: boolean;
-  keys: readonly PassKey[];
+  keys: readonly PublicKey[];
 };
 
 /** What a device knows about the passes of a center. Nobody of yesterday's list is expected today. */
@@ -92,7 +92,10 @@ function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
 /** The time in an id of version 7, in ms. */
 const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-async function isSigned({ pass, signed, signature }: SignedPass, keys: readonly PassKey[]): Promise<boolean> {
+async function isSigned(
+  { pass, signed, signature }: SignedPass,
+  keys: readonly PublicKey[],
+): Promise<boolean> {
   const jwk = keys.find(({ keyId }) => keyId === pass.keyId);
   if (!jwk) return false;
   const { kty, crv, x, y } = jwk;

@@ -10,7 +10,7 @@ type Props = { checkIn: CheckInState & CheckInActions; center: Center };
 
 /** Whether the list is current, and what waits to be sent. */
 export function ConnectionStatus({ checkIn: { checkIn, ...state }, center }: Props) {
-  const { storedCount: count, error, fetchedAt, isUnstored } = state;
+  const { storedCount: count, error, fetchedAt, isUnstored, isLocked } = state;
   const isOnline = useOnline();
   const time = formatClock(fetchedAt);
   const isDisconnected = !isOnline || error !== undefined;
@@ -27,6 +27,14 @@ export function ConnectionStatus({ checkIn: { checkIn, ...state }, center }: Pro
               one: '# change is stored on this device and sent when you reconnect.',
               other: '# changes are stored on this device and sent when you reconnect.',
             })}
+        </p>
+      )}
+      {isLocked && (
+        <p className="rounded-medium bg-warn-soft px-4 py-3 text-warn">
+          <Trans>
+            This page was opened without a connection, so it can't show names yet. You can scan passes and add
+            walk-ins.
+          </Trans>
         </p>
       )}
       {isOld && (

@@ -1,4 +1,4 @@
-import type { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
+import type { CenterAppointment, DeviceKeys, PublicKey } from '#contract/staff-check-in.ts';
 import type { Operation, OperationResult } from './operations.ts';
 import type { Queue } from './queue.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -9,12 +9,15 @@ export type FetchedList = {
   serverTime: number;
 };
 export type CheckInDeps = {
+  centerId: string;
   /** `list` is undefined if it is the one of the ETag. */
   fetchList: (etag: string | undefined) => Promise<FetchedList>;
-  fetchPassKeys: () => Promise<PassKey[]>;
+  fetchPassKeys: () => Promise<PublicKey[]>;
+  fetchDeviceKeys: () => Promise<DeviceKeys>;
   sendOperation: (operation: Operation) => Promise<OperationResult>;
-  loadSnapshot: () => Promise<Snapshot | undefined>;
-  saveSnapshot: (snapshot: Snapshot) => Promise<void>;
+  /** @param shiftKey without it, the snapshot is locked */
+  loadSnapshot: (shiftKey: string | undefined) => Promise<Snapshot | undefined>;
+  saveSnapshot: (snapshot: Snapshot, shiftKey: string) => Promise<void>;
   /** Changes the stored queue, which all tabs share, and returns it. Stores nothing if `change` returns the same object. */
   updateQueue: (change: (stored: Queue | undefined) => Queue | undefined) => Promise<Queue | undefined>;
   now: () => number;

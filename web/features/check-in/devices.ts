@@ -4,10 +4,10 @@ import { hasLeft } from '#web/auth/has-left.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
 import { type CheckIn, createCheckIn } from './check-in.ts';
-import { createEncryptedStorage, unsentDatabase } from './encrypted-storage.ts';
+import { createDeviceStorage, unsentDatabase } from './device-storage.ts';
 import { Queue } from './queue.ts';
 import { createRequests } from './requests.ts';
-import { Snapshot } from './snapshot.ts';
+import { fromStored, StoredSnapshot, toStored } from './snapshot.ts';
 
 /** How long unsent changes are kept after the last one. */
 const QUEUE_TTL_MS = 7 * 86_400_000;
@@ -24,11 +24,17 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const known = checkIns.get(name);
   if (known) return known;
   const lists = createShiftStorage(userId);
-  const queues = createEncryptedStorage(unsentDatabase);
+  const queues = createDeviceStorage(unsentDatabase);
   const checkIn = createCheckIn({
     ...createRequests(client, { centerId, hasLeft: () => hasSignedOut(userId) }),
-    loadSnapshot: () => lists.read(`list ${name}`, Snapshot),
-    saveSnapshot: (snapshot) => lists.write(`list ${name}`, snapshot),
+    async loadSnapshot(shiftKey) {
+      const stored = await lists.read(`list ${name}`, StoredSnapshot);
+      return stored && fromStored(stored, shiftKey);
+    },
+    async saveSnapshot(snapshot, shiftKey) {
+      const stored = await toStored(snapshot, shiftKey);
+      if (stored) await lists.write(`list ${name}`, stored);
+    },
     updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
     now: Date.now,
   });
@@ -43,7 +49,7 @@ export function forgetIfSignedOut(userId: string): void {
 
 /** What the device keeps until the end of a person's shift. */
 export function createShiftStorage(userId: string) {
-  const { read, write } = createEncryptedStorage(checkInDatabase);
+  const { read, write } = createDeviceStorage(checkInDatabase);
   return {
     read,
     /** Stores nothing without a shift: a response may arrive after its end, when all was deleted. */
@@ -64,7 +70,7 @@ export type ChangeCounts = {
 
 /** Returns the changes of a person by center. */
 async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
-  const queues = createEncryptedStorage(unsentDatabase);
+  const queues = createDeviceStorage(unsentDatabase);
   const prefix = `${userId} `;
   // Without storage, the changes are in memory.
   const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
@@ -99,7 +105,7 @@ export async function sendUnsent(userId: string): Promise<Error | undefined> {
 }
 
 export async function forgetUnsent(userId: string): Promise<void> {
-  const queues = createEncryptedStorage(unsentDatabase);
+  const queues = createDeviceStorage(unsentDatabase);
   // Also those of which only rejected changes are left.
   const names = await queues.listNames().catch(() => []);
   for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);

@@ -10,7 +10,11 @@ export const isTemporary = (error: unknown): boolean =>
     ([401, 403].includes(error.status) || ['shift-ended', 'second-factor-needed'].includes(error.code)));
 
 /** Says why the server rejected an operation, and what to do. */
-export const explainRejection = (cause: unknown): string =>
-  cause instanceof ApiError && cause.status === 404
-    ? t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`
-    : errorText(cause);
+export function explainRejection(cause: unknown): string {
+  if (!(cause instanceof ApiError)) return errorText(cause);
+  if (cause.status === 404)
+    return t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`;
+  if (cause.code === 'unreadable-walk-in')
+    return t`The server can't read this walk-in. Ask the donor for the details, and add them again.`;
+  return errorText(cause);
+}

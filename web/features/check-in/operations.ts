@@ -3,6 +3,7 @@ import { toAsciiDigits } from '#contract/digits.ts';
 import { parseToken } from '#contract/donation-pass.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import { type AppointmentStatus, appointmentStatuses, bloodGroups } from '#contract/values.ts';
+import { type People, toPerson } from './snapshot.ts';
 
 const StatusOperation = z.object({
   kind: z.literal('status'),
@@ -19,12 +20,8 @@ const StatusOperation = z.object({
 });
 export type StatusOperation = z.infer<typeof StatusOperation>;
 
-const WalkInOperation = z.object({
+const Visit = z.object({
   kind: z.literal('walk-in'),
-  name: z.string(),
-  bloodGroup: z.enum(bloodGroups),
-  phone: z.optional(z.string()),
-  email: z.optional(z.string()),
   /** When the donor came. */
   at: z.string(),
   /** Adds the donor although the day is full. */
@@ -33,10 +30,20 @@ const WalkInOperation = z.object({
   /** It could not be sent at once: then the donor is never turned away. */
   wasOffline: z.optional(z.boolean()),
 });
-export type WalkInOperation = z.infer<typeof WalkInOperation>;
+
+/** A walk-in that only the server can read (contract/sealed-box.ts). */
+const SealedWalkIn = z.extend(Visit, { sealed: z.string(), keyId: z.number() });
+/** In a page without HTTPS, which stores nothing, and as the previous version stored it. */
+const ReadableWalkIn = z.extend(Visit, {
+  name: z.string(),
+  bloodGroup: z.enum(bloodGroups),
+  phone: z.optional(z.string()),
+  email: z.optional(z.string()),
+});
+export type WalkInOperation = z.infer<typeof SealedWalkIn> | z.infer<typeof ReadableWalkIn>;
 
 /** A change that this device made and the server has not confirmed. */
-export const Operation = z.union([StatusOperation, WalkInOperation]);
+export const Operation = z.union([StatusOperation, SealedWalkIn, ReadableWalkIn]);
 export type Operation = z.infer<typeof Operation>;
 
 export type CheckInRow = CenterAppointment & {
@@ -44,12 +51,16 @@ export type CheckInRow = CenterAppointment & {
   isPending?: boolean;
 };
 
-/** Returns the list as it will be once the operations are sent, with the latest walk-ins first. */
+/**
+ * Returns the list as it will be once the operations are sent, with the latest walk-ins first, without those whose names this
+ * page doesn't know.
+ */
 export function applyOperations(
   list: readonly CenterAppointment[],
   operations: readonly Operation[],
+  people: People = {},
 ): CheckInRow[] {
-  const added = operations.flatMap((each) => (each.kind === 'walk-in' ? [toRow(each)] : [])).reverse();
+  const added = operations.flatMap((each) => toRow(each, people) ?? []).reverse();
   const rows = new Map<string, CheckInRow>([...added, ...list].map((row) => [row._id, row]));
   for (const operation of operations) {
     const row = operation.kind === 'status' && changeRow(rows, operation);
@@ -69,15 +80,12 @@ function changeRow(
   return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
 }
 
-const toRow = ({ operationId, name, bloodGroup, phone = '' }: WalkInOperation): CheckInRow => ({
-  _id: operationId,
-  name,
-  bloodGroup,
-  phoneEnd: phone.slice(-4),
-  status: 'arrived',
-  isWalkIn: true,
-  isPending: true,
-});
+function toRow(operation: Operation, people: People): CheckInRow | undefined {
+  const { operationId: _id } = operation;
+  const person = people[_id] ?? ('name' in operation ? toPerson(operation) : undefined);
+  if (operation.kind !== 'walk-in' || !person) return undefined;
+  return { _id, ...person, status: 'arrived', isWalkIn: true, isPending: true };
+}
 
 /** Makes changes of a walk-in, recorded before it was sent, be about its appointment. */
 export const renameAppointment = (

@@ -4,8 +4,6 @@ import { Operation, renameAppointment } from './operations.ts';
 export const RejectedOperation = z.object({
   operation: Operation,
   message: z.string(),
-  /** The donor, who may be on no list any more. */
-  name: z.optional(z.string()),
   /** What was recorded about a rejected walk-in. */
   followers: z.optional(z.array(Operation)),
 });

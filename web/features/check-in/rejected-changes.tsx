@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Button } from '#web/components/button.tsx';
-import type { CheckInState } from './check-in.ts';
-import type { RejectedOperation } from './queue.ts';
-import { changesText, statusTexts } from './texts.ts';
+import type { CheckInState, RejectedChange } from './check-in.ts';
+import { changesText, formatClock, statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
@@ -35,7 +34,8 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
             className="grid gap-2 rounded-medium bg-red-soft px-4 py-3 sm:flex sm:items-center sm:justify-between"
           >
             <p className="wrap-anywhere">
-              <strong>{each.name}</strong> {describe(each)}: {each.message}
+              <strong>{each.name ?? formatClock(Date.parse(each.operation.at))}</strong> {describe(each)}:{' '}
+              {each.message}
             </p>
             <span className="flex gap-2">
               {canDecide && each.operation.kind === 'walk-in' && (
@@ -55,7 +55,7 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
 }
 
 /** `Walk-in, Gave blood` */
-const describe = ({ operation, followers = [] }: RejectedOperation): string =>
+const describe = ({ operation, followers = [] }: RejectedChange): string =>
   [operation, ...followers]
     .map((each) => (each.kind === 'walk-in' ? t`Walk-in` : statusTexts[each.status]))
     .join(', ');

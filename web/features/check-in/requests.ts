@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  addSealedWalkIn,
   addWalkIn,
+  CenterAppointment,
+  getDeviceKeys,
   listCenterAppointments,
   listPassKeys,
   setAppointmentStatus,
@@ -10,7 +13,6 @@ import { readErrorResponse } from '#web/api/error-response.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import type { CheckInDeps, FetchedList } from './deps.ts';
 import type { Operation, OperationResult } from './operations.ts';
-import { Snapshot } from './snapshot.ts';
 
 type Options = {
   centerId: string;
@@ -22,7 +24,7 @@ type Options = {
 export function createRequests(
   client: Client,
   { centerId, hasLeft }: Options,
-): Pick<CheckInDeps, 'fetchList' | 'fetchPassKeys' | 'sendOperation'> {
+): Pick<CheckInDeps, 'centerId' | 'fetchList' | 'fetchPassKeys' | 'fetchDeviceKeys' | 'sendOperation'> {
   const unlessLeft =
     <Input extends unknown[], Output>(request: (...input: Input) => Promise<Output>) =>
     async (...input: Input): Promise<Output> => {
@@ -30,8 +32,10 @@ export function createRequests(
       return request(...input);
     };
   return {
+    centerId,
     fetchList: unlessLeft((etag: string | undefined) => fetchList(client, centerId, etag)),
     fetchPassKeys: unlessLeft(() => client.call(listPassKeys)),
+    fetchDeviceKeys: unlessLeft(() => client.call(getDeviceKeys)),
     sendOperation: unlessLeft((operation: Operation) => sendOperation(client, operation, centerId)),
   };
 }
@@ -44,7 +48,7 @@ async function fetchList({ send }: Client, centerId: string, etag: string | unde
   if (!response.ok && response.status !== 304) throw await readErrorResponse(response);
   const date = Date.parse(response.headers.get('Date') ?? '');
   return {
-    list: response.ok ? z.parse(Snapshot.shape.list, await response.json()) : undefined,
+    list: response.ok ? z.parse(z.array(CenterAppointment), await response.json()) : undefined,
     etag: response.headers.get('ETag') ?? undefined,
     serverTime: Number.isNaN(date) ? Date.now() : date,
   };
@@ -57,10 +61,9 @@ async function sendOperation(
   centerId: string,
 ): Promise<OperationResult> {
   if (operation.kind === 'walk-in') {
-    const { kind, at, wasOffline, ...body } = operation;
-    const result = await call(addWalkIn, {
-      body: { ...body, centerId, ...(wasOffline && { wasOffline, at }) },
-    });
+    const { kind, at, wasOffline, ...rest } = operation;
+    const body = { ...rest, centerId, ...(wasOffline && { wasOffline, at }) };
+    const result = 'sealed' in body ? await call(addSealedWalkIn, { body }) : await call(addWalkIn, { body });
     if ('success' in result) throw new Error(result.message);
     if (!result.insertedId) throw new NetworkError();
     return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };

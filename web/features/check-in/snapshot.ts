@@ -1,16 +1,72 @@
 import * as z from 'zod/mini';
-import { CenterAppointment, PassKey } from '#contract/staff-check-in.ts';
+import { CenterAppointment, PublicKey, type WalkInDetails } from '#contract/staff-check-in.ts';
+import { decryptForShift, Encrypted, encryptForShift } from './shift-encryption.ts';
 
-/** What a device keeps of today's list at a center. */
-export const Snapshot = z.object({
-  list: z.array(CenterAppointment),
-  etag: z.optional(z.string()),
-  /** When the list was received, by the server's clock; 0 before the first. */
-  fetchedAt: z.number(),
-  /** The server's clock minus the device's, in ms. */
-  clockOffset: z.number(),
-  passKeys: z.array(PassKey),
+/** What is shown of the donor of an operation. */
+const Person = z.object({ name: z.string(), bloodGroup: z.string(), phoneEnd: z.string() });
+type Person = z.infer<typeof Person>;
+
+export const toPerson = ({ name, bloodGroup, phone = '' }: WalkInDetails): Person => ({
+  ...{ name, bloodGroup, phoneEnd: phone.slice(-4) },
 });
-export type Snapshot = z.infer<typeof Snapshot>;
 
-export const emptySnapshot: Snapshot = { list: [], fetchedAt: 0, clockOffset: 0, passKeys: [] };
+/** People by the id of the operation: walk-ins that wait, and the donors of what the server rejected. */
+const People = z.record(z.string(), Person);
+export type People = z.infer<typeof People>;
+
+/** What a device knows about today at a center. */
+export type Snapshot = {
+  list: readonly CenterAppointment[];
+  etag: string | undefined;
+  people: People;
+  /** The list has ids and statuses only: the server's half of the key is not known to this page yet. */
+  isLocked: boolean;
+  /** When the list was received, by the server's clock; 0 before the first. */
+  fetchedAt: number;
+  /** The server's clock minus the device's, in ms. */
+  clockOffset: number;
+  passKeys: readonly PublicKey[];
+  /** The key to which walk-ins are sealed. */
+  sealingKey: PublicKey | undefined;
+};
+
+export const emptySnapshot: Snapshot = {
+  ...{ list: [], etag: undefined, people: {}, isLocked: false, fetchedAt: 0, clockOffset: 0, passKeys: [] },
+  sealingKey: undefined,
+};
+
+const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.string()), people: People });
+
+/** What the device stores of it. Without `names`, it is enough to scan passes and to add walk-ins. */
+export const StoredSnapshot = z.object({
+  statuses: z.array(z.pick(CenterAppointment, { _id: true, status: true })),
+  fetchedAt: z.number(),
+  clockOffset: z.number(),
+  passKeys: z.array(PublicKey),
+  sealingKey: PublicKey,
+  names: Encrypted,
+});
+type StoredSnapshot = z.infer<typeof StoredSnapshot>;
+
+export async function toStored(
+  { list, etag, people, sealingKey, passKeys, fetchedAt, clockOffset }: Snapshot,
+  shiftKey: string,
+): Promise<StoredSnapshot | undefined> {
+  if (!sealingKey) return undefined;
+  return {
+    ...{ sealingKey, passKeys: [...passKeys], fetchedAt, clockOffset },
+    statuses: list.map(({ _id, status }) => ({ _id, status })),
+    names: await encryptForShift(shiftKey, { list, etag, people }),
+  };
+}
+
+/** @param shiftKey the server's half of the key, if the page knows it */
+export async function fromStored(
+  { statuses, names, ...rest }: StoredSnapshot,
+  shiftKey: string | undefined,
+): Promise<Snapshot> {
+  const read = shiftKey === undefined ? undefined : await decryptForShift(shiftKey, names, Names);
+  if (read) return { ...rest, ...read, etag: read.etag, isLocked: false };
+  const list = statuses.map((each) => ({ ...each, name: '', bloodGroup: '', phoneEnd: '' }));
+  return { ...rest, list, etag: undefined, people: {}, isLocked: true };
+}

@@ -27,7 +27,12 @@ export function TodayList({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
   const canDecide = useIsCoordinator(center._id);
   const today = useToday(center);
-  const { rows, error, fetchedAt, hasLoaded } = checkIn;
+  const { error, fetchedAt, hasLoaded, isLocked } = checkIn;
+  // Only those that were added since.
+  const rows = useMemo(
+    () => (isLocked ? checkIn.rows.filter(({ name }) => name) : checkIn.rows),
+    [checkIn.rows, isLocked],
+  );
   const [text, setText] = useState('');
   const [filterName, setFilterName] = useState('all');
   const [isAdding, setIsAdding] = useState(false);
@@ -41,8 +46,10 @@ export function TodayList({ center }: { center: Center }) {
   const found = useMemo(() => {
     // Whoever is searched for may have any status.
     const statuses = text ? undefined : statusesOf(filterName);
-    return searchRows(rows, text).filter(({ status }) => !statuses || statuses.includes(status));
-  }, [rows, text, filterName]);
+    // By its number, an appointment is found without its name.
+    const searched = text ? checkIn.rows : rows;
+    return searchRows(searched, text).filter(({ status }) => !statuses || statuses.includes(status));
+  }, [checkIn.rows, rows, text, filterName]);
 
   if (fetchedAt === 0 && rows.length === 0) {
     if (error)
@@ -106,7 +113,7 @@ export function TodayList({ center }: { center: Center }) {
       <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
         {added && t`${added} is on the list.`}
       </p>
-      {!text && <StatusFilter rows={rows} name={filterName} onChange={setFilterName} />}
+      {!text && !isLocked && <StatusFilter rows={rows} name={filterName} onChange={setFilterName} />}
       <ConflictList rows={rows} canDecide={canDecide} onDecide={checkIn.setStatus} />
       <p role="status" className="sr-only">
         {plural(count, { one: '# appointment', other: '# appointments' })}
@@ -117,8 +124,10 @@ export function TodayList({ center }: { center: Center }) {
           today={today}
           setStatus={checkIn.setStatus}
         />
-        {rows.length === 0 && <EmptyList centerId={center._id} canDecide={canDecide} />}
-        {rows.length > 0 && found.length === 0 && <p className="bb-lead">{t`Nobody on the list matches.`}</p>}
+        {rows.length === 0 && !isLocked && <EmptyList centerId={center._id} canDecide={canDecide} />}
+        {checkIn.rows.length > 0 && (text || !isLocked) && found.length === 0 && (
+          <p className="bb-lead">{t`Nobody on the list matches.`}</p>
+        )}
       </div>
       {found.length > limit && (
         <Button variant="outlined" className="justify-self-start" onClick={() => setLimit(limit + PAGE_SIZE)}>

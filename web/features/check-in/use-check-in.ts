@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
+import type { WalkInDetails } from '#contract/staff-check-in.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import type { CheckIn, CheckInState } from './check-in.ts';
 import { forgetIfSignedOut, getCheckIn, sendUnsent } from './devices.ts';
-import type { StatusOperation, WalkInOperation } from './operations.ts';
+import type { StatusOperation } from './operations.ts';
 import { preloadDecoder } from './read-code.ts';
 import { dayAt } from './texts.ts';
 
@@ -13,11 +14,10 @@ import { dayAt } from './texts.ts';
 const REFRESH_MS = 15_000;
 
 export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil' | 'isScan'>;
-type NewWalkIn = Omit<WalkInOperation, 'kind' | 'at' | 'operationId' | 'wasOffline'>;
 
 export type CheckInActions = {
   setStatus: (change: NewStatus) => void;
-  addWalkIn: (walkIn: NewWalkIn) => void;
+  addWalkIn: (details: WalkInDetails) => void;
   checkIn: CheckIn;
 };
 
@@ -74,9 +74,9 @@ function createActions(checkIn: CheckIn): StoringActions {
       });
       return operationId;
     },
-    addWalkIn(walkIn) {
+    addWalkIn(details) {
       const wasOffline = !navigator.onLine || checkIn.getState().error !== undefined;
-      void checkIn.add({ kind: 'walk-in', ...walkIn, ...operation(), ...(wasOffline && { wasOffline }) });
+      void checkIn.addWalkIn({ ...details, ...operation(), ...(wasOffline && { wasOffline }) });
     },
     checkIn,
   };

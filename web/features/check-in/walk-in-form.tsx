@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import { normalizePhone } from '#contract/phone.ts';
-import { WalkInFields } from '#contract/staff-check-in.ts';
+import { WalkInDetails } from '#contract/staff-check-in.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
@@ -11,7 +11,7 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
-const { name, bloodGroup, phone, email } = WalkInFields.shape;
+const { name, bloodGroup, phone, email } = WalkInDetails.shape;
 
 const readContact = (contact: string): string =>
   contact.includes('@') ? contact.trim() : normalizePhone(contact);

@@ -2,44 +2,38 @@ import * as z from 'zod/mini';
 import { withLock } from '#web/auth/locks.ts';
 
 const STORE = 'records';
-const ALGORITHM = 'AES-GCM';
 
-type StoredRecord = { key: CryptoKey; nonce: Uint8Array<ArrayBuffer>; data: ArrayBuffer; expiresAt: number };
+type StoredRecord = { value: unknown; expiresAt: number };
+/** As the previous version stored it. */
+type FormerRecord = { key: CryptoKey; nonce: Uint8Array<ArrayBuffer>; data: ArrayBuffer; expiresAt: number };
 
 /** What was not sent yet. Not deleted with the shift, because it is recorded nowhere else. */
 export const unsentDatabase = 'bloodBuddiesStaffUnsent';
 
 /**
- * Records in a database of the browser, each encrypted under its own key that scripts cannot read out. Without IndexedDB, in a
- * private window for example, nothing is stored.
+ * Records in a database of the browser, which anybody who has the device can read. Without IndexedDB, in a private window for
+ * example, nothing is stored.
  */
-export function createEncryptedStorage(database: string, now: () => number = Date.now) {
+export function createDeviceStorage(database: string, now: () => number = Date.now) {
   const withStore = openStore(database);
 
-  /** Keys are created once for each record, and deleted together with it. */
-  const keys = new Map<string, CryptoKey>();
-
   async function read<T extends z.ZodMiniType>(name: string, schema: T): Promise<z.infer<T> | undefined> {
-    const record = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(name));
+    const record = await withStore<StoredRecord | FormerRecord | undefined>('readonly', (store) =>
+      store.get(name),
+    );
     if (!record) return undefined;
     if (record.expiresAt <= now()) {
       await remove(name);
       return undefined;
     }
-    keys.set(name, record.key);
-    const bytes = await crypto.subtle.decrypt({ name: ALGORITHM, iv: record.nonce }, record.key, record.data);
-    const parsed = z.safeParse(schema, JSON.parse(new TextDecoder().decode(bytes)));
+    const parsed = z.safeParse(schema, 'key' in record ? await decrypt(record) : record.value);
     return parsed.success ? parsed.data : undefined;
   }
 
   async function write(name: string, value: unknown, expiresAt: number): Promise<void> {
-    const key = keys.get(name) ?? (await createKey());
-    keys.set(name, key);
-    const nonce = crypto.getRandomValues(new Uint8Array(12));
-    const bytes = new TextEncoder().encode(JSON.stringify(value));
-    const data = await crypto.subtle.encrypt({ name: ALGORITHM, iv: nonce }, key, bytes);
-    const record: StoredRecord = { key, nonce, data, expiresAt };
-    await withStore('readwrite', (store) => store.put(record, name));
+    // Walk-ins can't be sealed then (check-in.ts).
+    if (!canEncrypt()) throw new Error('Nothing is stored by a page without HTTPS.');
+    await withStore('readwrite', (store) => store.put({ value, expiresAt } satisfies StoredRecord, name));
   }
 
   /** Changes a record that other tabs change, too. Stores nothing if `change` returns the same object. */
@@ -56,10 +50,7 @@ export function createEncryptedStorage(database: string, now: () => number = Dat
       return changed;
     });
 
-  async function remove(name: string): Promise<void> {
-    keys.delete(name);
-    await withStore('readwrite', (store) => store.delete(name));
-  }
+  const remove = (name: string): Promise<void> => withStore('readwrite', (store) => store.delete(name));
 
   const listNames = async (): Promise<string[]> =>
     (await withStore('readonly', (store) => store.getAllKeys())).map(String);
@@ -67,9 +58,13 @@ export function createEncryptedStorage(database: string, now: () => number = Dat
   return { read, write, update, remove, listNames };
 }
 
-const createKey = (): Promise<CryptoKey> =>
-  crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);
+/** Browsers encrypt only in pages with HTTPS. */
+export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
+async function decrypt({ key, nonce, data }: FormerRecord): Promise<unknown> {
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data);
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
 const openStore =
   (name: string) =>
   async <Result>(

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { sealBox } from '#contract/sealed-box.ts';
+import { sealingContext } from '#contract/staff-check-in.ts';
+import { createSealing } from './sealing.ts';
+
+function createTestSealing(now: string) {
+  const secrets = new Map<string, string>();
+  const time = { now: Date.parse(now) };
+  const getSecret = async (name: string, make: () => string | Promise<string> = () => '') => {
+    if (!secrets.has(name)) secrets.set(name, await make());
+    return secrets.get(name) ?? '';
+  };
+  return { time, secrets, ...createSealing({ getSecret, clock: () => time.now }) };
+}
+
+test('a walk-in of the end of a month opens in the next one, also where the clock is behind, and not a month later', async () => {
+  const { readPublicKey, open, time, secrets } = createTestSealing('2026-11-30T23:00:00Z');
+  const { keyId, ...key } = await readPublicKey();
+  const visit = { centerId: 'c1', operationId: 'one' };
+  const details = { name: 'Rahima', bloodGroup: 'O+' } as const;
+  const sealed = await sealBox(key, JSON.stringify(details), sealingContext(visit));
+  for (const now of ['2026-11-30T23:00:00Z', '2026-12-08T00:00:00Z', '2026-10-31T23:59:59Z']) {
+    time.now = Date.parse(now);
+    expect(await open({ ...visit, sealed, keyId }), now).toEqual({ ...visit, ...details });
+  }
+  time.now = Date.parse('2027-01-01T00:00:00Z');
+  await expect(open({ ...visit, sealed, keyId })).rejects.toMatchObject({ code: 'unreadable-walk-in' });
+  // A request adds no secret of a month of its choice.
+  await expect(open({ ...visit, sealed, keyId: 1 })).rejects.toMatchObject({ code: 'unreadable-walk-in' });
+  expect([...secrets.keys()]).toEqual(['sealing-key-2026-11']);
+});

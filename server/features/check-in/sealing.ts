@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { addMonths, utcMonth } from '#contract/months.ts';
+import { openBox } from '#contract/sealed-box.ts';
+import {
+  type addSealedWalkIn,
+  type addWalkIn,
+  type PublicKey,
+  sealingContext,
+  WalkInDetails,
+} from '#contract/staff-check-in.ts';
+import { AppError } from '#platform/errors.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
+import type { Clock } from '#platform/time.ts';
+import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
+
+export type Sealing = ReturnType<typeof createSealing>;
+
+/** The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for a week. */
+export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
+  const keys = createMonthlyKeys(getSecret, 'sealing-key');
+  return {
+    readPublicKey: (): Promise<PublicKey> => keys.readPublicKey(utcMonth(clock())),
+
+    /** @throws AppError unreadable-walk-in, invalid-fields (422) */
+    async open({
+      sealed,
+      keyId,
+      ...rest
+    }: BodyOf<typeof addSealedWalkIn>): Promise<BodyOf<typeof addWalkIn>> {
+      const current = utcMonth(clock());
+      // The clock of the server that gave the key may be ahead.
+      const month = [0, -1, 1].map((n) => addMonths(current, n)).find((each) => keyIdOf(each) === keyId);
+      if (!month) throw new AppError('unreadable-walk-in');
+      const key = (await keys.readKey(month)).export({ format: 'jwk' });
+      const text = await openBox(key, sealed, sealingContext(rest)).catch((cause: unknown) => {
+        throw new AppError('unreadable-walk-in', { cause });
+      });
+      const details = z.safeParse(WalkInDetails, parseJson(text));
+      if (!details.success) throw new AppError('unreadable-walk-in', { cause: details.error });
+      return { ...rest, ...details.data };
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+const Bytes = z.instanceof(Uint8Array<ArrayBuffer>);
+
+/** The device's half of the key, which is another one each time, with what was encrypted. */
+export const Encrypted = z.object({ half: Bytes, nonce: Bytes, data: Bytes });
+export type Encrypted = z.infer<typeof Encrypted>;
+
+/** Encrypts a value under a key of which the server has the other half, `shiftKey`, until the shift ends. */
+export async function encryptForShift(shiftKey: string, value: unknown): Promise<Encrypted> {
+  const half = crypto.getRandomValues(new Uint8Array(32));
+  const nonce = crypto.getRandomValues(new Uint8Array(12));
+  const key = await deriveKey(shiftKey, half, 'encrypt');
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const data = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes));
+  return { half, nonce, data };
+}
+
+/** Returns undefined if it was encrypted in another shift. */
+export async function decryptForShift<T extends z.ZodMiniType>(
+  shiftKey: string,
+  { half, nonce, data }: Encrypted,
+  schema: T,
+): Promise<z.infer<T> | undefined> {
+  const key = await deriveKey(shiftKey, half, 'decrypt');
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data).catch(() => undefined);
+  const parsed = bytes && z.safeParse(schema, JSON.parse(new TextDecoder().decode(bytes)));
+  return parsed?.success ? parsed.data : undefined;
+}
+
+async function deriveKey(
+  shiftKey: string,
+  half: Uint8Array<ArrayBuffer>,
+  usage: KeyUsage,
+): Promise<CryptoKey> {
+  const encoder = new TextEncoder();
+  const base = await crypto.subtle.importKey('raw', encoder.encode(shiftKey), 'HKDF', false, ['deriveKey']);
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: half, info: encoder.encode('Blood Buddies list') };
+  return crypto.subtle.deriveKey(hkdf, base, { name: 'AES-GCM', length: 256 }, false, [usage]);
+}
