@@ -52,7 +52,7 @@ test('the site works with a role that may not change rows of the log; retention 
 
   await using app = await createTestApp({ DATABASE_URL: url.href, SECRET_KEY });
   const member = await app.registerConfirmed();
-  const granted = await runCli(url.href, 'staff grant <email> <role>', member.email, 'owner');
+  const granted = await runCli(url.href, 'staff grant <email or localId> <role>', member.email, 'owner');
   expect(granted?.text).toContain('owner granted.');
   expect((await app.send('GET', '/api/staff/me', { token: member.token })).status).toBe(200);
   const site = new pg.Client({ connectionString: url.href });

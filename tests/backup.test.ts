@@ -138,7 +138,7 @@ test('can repeat a killed restore, before which the site does not start', async 
   const manifestFile = join(backup, 'manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
   const large = { path: 'images/pictures/00/large', bytes: 400 * 1024 * 1024 };
-  mkdirSync(join(backup, 'images/pictures/00'));
+  mkdirSync(join(backup, 'images/pictures/00'), { recursive: true });
   writeFileSync(join(backup, large.path), '');
   truncateSync(join(backup, large.path), large.bytes);
   const sha256 = createHash('sha256').update(Buffer.alloc(large.bytes)).digest('hex');

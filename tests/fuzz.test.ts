@@ -37,6 +37,7 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
       'POST /staff/join',
       'POST /staff/backups',
       'POST /walk-ins/claim',
+      'POST /staff/sealed-walk-ins',
     ];
     const mustSucceed = !needsMore.includes(name);
     let hasSucceeded = false;

@@ -71,5 +71,5 @@ test('repairs nothing, and starts no other site, while a site runs on the databa
 test('does not report a lock file that cannot be opened as another server', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'server.lock'));
-  expect(() => lockDataDir(folder)).toThrow(/^DATA_DIR [^\n]+ cannot be used: [^\n]+$/);
+  expect(() => lockDataDir(folder)).toThrow(/server\.lock cannot be opened: [^\n]+$/);
 });

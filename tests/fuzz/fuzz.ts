@@ -191,10 +191,10 @@ async function createData(
   function giveRole({ userId }: Member): void {
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
-    // A shift starts with the first request of a sign-in, even a rejected one.
+    // A shift starts with the first request of a sign-in, even a rejected one. This starts one again that was ended.
     database
       .prepare(
-        "insert or replace into staff_shifts select identity_session, user_id, identity_session, '', 0, 9e12 from sessions where user_id = ?",
+        "insert or replace into staff_shifts select identity_session, user_id, cast(auth_time as text), '', 0, 9e12 from sessions where user_id = ?",
       )
       .run(userId);
     const shifts = database.prepare('select id from staff_shifts where user_id = ?').all(userId);

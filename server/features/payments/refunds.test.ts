@@ -128,9 +128,10 @@ onAllDatabases((open) => {
     });
     expect((await fixture.steps()).slice(2)).toEqual(['partly-refunded by reconciler']);
     await fixture.outbox.deliver();
-    const [, refundEmail, ...others] = fixture.emails;
-    expect(refundEmail?.text).toMatch(/We refunded a part.*Paid: \$5\.00\n.*Refunded: \$2\.00\n/s);
-    expect(others).toEqual([]);
+    const refundEmails = fixture.emails.filter(({ text }) => text.includes('We refunded a part'));
+    expect(refundEmails).toMatchObject([
+      { text: expect.stringMatching(/Paid: \$5\.00\n.*Refunded: \$2\.00\n/s) },
+    ]);
     fixture.time.now += 1000;
     fixture.provider.refundAtProvider('pi_1');
     await readCardEvents(fixture);

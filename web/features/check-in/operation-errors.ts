@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiError } from '#web/api/errors.ts';
 import { isUnreachable } from '#web/api/is-unreachable.ts';
-import { errorText } from '#web/components/error-text.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 
 /** Whether to keep an operation and try again: our server did not respond, or the shift or session has ended. */
 export const isTemporary = (error: unknown): boolean =>
@@ -11,10 +11,7 @@ export const isTemporary = (error: unknown): boolean =>
 
 /** Says why the server rejected an operation, and what to do. */
 export function explainRejection(cause: unknown): string {
-  if (!(cause instanceof ApiError)) return errorText(cause);
-  if (cause.status === 404)
+  if (cause instanceof ApiError && cause.status === 404)
     return t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`;
-  if (cause.code === 'unreadable-walk-in')
-    return t`The server can't read this walk-in. Ask the donor for the details, and add them again.`;
-  return errorText(cause);
+  return staffErrorText(cause);
 }

@@ -21,6 +21,7 @@ const texts: Record<string, string> = {
   'backup-unavailable': t`This site makes no backups here. Set BACKUP_DIR, or back up PostgreSQL with its own tools.`,
   'log-broken': t`The log is broken, so nothing was changed. An owner can verify it on the page Log.`,
   'log-protected': t`The database of this site protects the log. Whoever runs the server can delete old entries.`,
+  'unreadable-walk-in': t`This walk-in can't be read, so it was not added. Ask the donor for the details and add them again.`,
 };
 
 export const staffErrorText = (error: unknown): string =>
