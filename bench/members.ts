@@ -32,7 +32,7 @@ export async function createMembers(site: RunningSite, ids: string[]): Promise<M
   const clock = systemClock;
   const key = new TextEncoder().encode(await getSecret('access-token-key'));
   const tokens = createAccessTokens({ db, key, issuer: `${site.url}/api`, clock });
-  const identity = { isSessionActive: async () => true };
+  const identity = { findActiveSession: async () => ({}) };
   const deps = { db, clock, tokens, identity, isStaff: async () => false };
   return await Array.fromAsync(ids, async (id) => {
     const email = `donor-${id}@example.org`;

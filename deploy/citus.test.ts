@@ -32,7 +32,7 @@ test('cannot distribute the tables as migrated, because their keys lack the dist
     await expect(truncating).rejects.toThrow('not a distributed relation');
   }
   await runSql(url, `select create_distributed_table('transactions', 'transaction_id')`);
-  const colocated = `select create_distributed_table('users', 'id', colocate_with => 'sessions')`;
+  const colocated = `select create_distributed_table('reviews', 'id', colocate_with => 'sessions')`;
   await expect(runSql(url, colocated)).rejects.toThrow('sessions is not distributed');
 });
 

@@ -35,10 +35,10 @@ export const enableUser = (trx: Trx, identifier: string): Promise<boolean> =>
 export const signOutUser = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, endAllSessions);
 
-/** Ends the sessions of one sign-in (`auth_time` of its ID tokens, in ms). Returns false without an account. */
+/** Ends the session that began at this time, and those that continue it. Returns false without an account. */
 export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, (trx, accountId) =>
-    markEnded(trx, { accountId, signedInAt, now: Date.now() }),
+    markEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),
   );
 
 /** Removes the second factors and passkeys of a person who lost a device, and ends all sessions. False without an account. */

@@ -93,7 +93,11 @@ test('returns unavailable, not a rejection, when Google cannot be reached', asyn
 
 test('asks our own provider whether a session is active, reports its failure as unavailable, and never asks hosted Firebase', async () => {
   const requests: string[] = [];
-  const responses = [Response.json({ active: false }), new Response('', { status: 500 })];
+  const responses = [
+    Response.json({ active: false }),
+    Response.json({ active: true, signedInAt: 7 }),
+    new Response('', { status: 500 }),
+  ];
   const own = createIdentity({
     issuer: 'https://site.example/identity/x',
     audience: 'x',
@@ -106,12 +110,13 @@ test('asks our own provider whether a session is active, reports its failure as 
     administration: { accounts: 'https://site.example/accounts', token: 't' },
   });
   const session = { userId: 'u', sessionId: 's' };
-  expect(await own.isSessionActive(session)).toBe(false);
+  expect(await own.findActiveSession(session)).toBeUndefined();
   expect(requests).toEqual(['https://site.example/accounts:lookupSession {"localId":"u","sessionId":"s"}']);
-  expect(await codeOf(own.isSessionActive(session))).toBe('unavailable');
+  expect(await own.findActiveSession(session)).toEqual({ signedInAt: 7 });
+  expect(await codeOf(own.findActiveSession(session))).toBe('unavailable');
 
   const hosted = firebase([]);
-  expect(await hosted.identity.isSessionActive({ ...session, sessionId: undefined })).toBe(true);
+  expect(await hosted.identity.findActiveSession({ ...session, sessionId: undefined })).toEqual({});
   expect(hosted.requests).toEqual([]);
 });
 

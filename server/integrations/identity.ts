@@ -59,11 +59,14 @@ export type IdentityService = {
    */
   readLogoutToken(logoutToken: string): Promise<string[]>;
   /**
-   * Whether the session is active at the provider now; a logout token may still be on its way. Always true for hosted
-   * Firebase, which cannot be asked.
+   * Returns undefined if the session is not active at the provider now; a logout token may still be on its way. Hosted Firebase
+   * cannot be asked: there, every session counts as active. `signedInAt`: when the person signed in, in ms.
    * @throws AppError unavailable (503)
    */
-  isSessionActive(session: { userId: string; sessionId: string | undefined }): Promise<boolean>;
+  findActiveSession(session: {
+    userId: string;
+    sessionId: string | undefined;
+  }): Promise<{ signedInAt?: number } | undefined>;
   /** Deletes the account, if it exists. */
   removeAccount(userId: string): Promise<void>;
   /**
@@ -119,11 +122,12 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         throw translate(error);
       }
     },
-    async isSessionActive({ userId, sessionId }) {
+    async findActiveSession({ userId, sessionId }) {
       const response = await administer('lookupSession', { localId: userId, sessionId });
-      if (!response) return true;
+      if (!response) return {};
       if (!response.ok) throw new AppError('unavailable');
-      return ((await response.json()) as { active: boolean }).active;
+      const { active, ...session } = (await response.json()) as { active: boolean; signedInAt?: number };
+      return active ? session : undefined;
     },
     async removeAccount(userId) {
       const response = await administer('delete', { localId: userId });

@@ -174,7 +174,7 @@ export function startProcess(
   const identity = {
     verify: async (idToken: string) => identify(donors(), idToken, clock()),
     readLogoutToken: async () => [],
-    isSessionActive: async () => true,
+    findActiveSession: async () => ({}),
     removeAccount: async () => {},
     describeAccount: async () => undefined,
   };

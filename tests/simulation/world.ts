@@ -170,7 +170,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
         db,
         clock,
         tokens: createTestTokens(db),
-        identity: { isSessionActive: async () => true },
+        identity: { findActiveSession: async () => ({}) },
         isStaff: async () => false,
       },
       claims,

@@ -17,11 +17,9 @@ export type SessionEnd = {
   accountId: string;
   now: number;
   /** Only those with these values. */
-  where?: Partial<Pick<SessionRow, 'id' | 'sign_in_provider' | 'passkey_id'>>;
+  where?: Partial<Pick<SessionRow, 'id' | 'auth_time' | 'sign_in_provider' | 'passkey_id'>>;
   /** All except this one. */
   except?: string;
-  /** Only those of the sign-in in this second (`auth_time`, in ms), also the ones that continue it. */
-  signedInAt?: number;
 };
 
 /**
@@ -29,8 +27,8 @@ export type SessionEnd = {
  * were active.
  */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
-  const { accountId: account_id, where = {}, except = '', signedInAt, now } = ending;
-  if (!('id' in where || 'passkey_id' in where || signedInAt !== undefined)) {
+  const { accountId: account_id, where = {}, except = '', now } = ending;
+  if (!('id' in where || 'passkey_id' in where || 'auth_time' in where)) {
     const pending = db.deleteFrom('identity_pending_sign_in');
     await pending.where((eb) => eb.and({ account_id, ...where })).execute();
   }
@@ -40,9 +38,6 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
     .where((eb) => eb.and({ account_id, ...where }))
     .where('ended_at', 'is', null)
     .where('id', '<>', except)
-    .$if(signedInAt !== undefined, (q) =>
-      q.where('auth_time', '>=', signedInAt ?? 0).where('auth_time', '<', (signedInAt ?? 0) + 1000),
-    )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -128,11 +128,15 @@ export function requireRecentSignIn({ clock }: Services, { session }: Caller): v
   if (session.auth_time < clock() - RECENT_SIGN_IN_MS) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
-/** `projects/{id}/accounts:lookupSession` by the administrator; false for an unknown session or another account's. */
+/**
+ * `projects/{id}/accounts:lookupSession` by the administrator: whether the session is active, and when the person signed in, in ms.
+ * Inactive: an unknown session, or another account's.
+ */
 export async function lookUpSession(services: Services, { fields }: Call) {
   const accountId = fields.required('localId', 'MISSING_LOCAL_ID');
   const found = await findActiveSession(services, accountId, fields.text('sessionId') ?? '');
-  return { active: typeof found !== 'string' && found.account.id === accountId };
+  if (typeof found === 'string' || found.account.id !== accountId) return { active: false };
+  return { active: true, signedInAt: found.session.auth_time };
 }
 
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */

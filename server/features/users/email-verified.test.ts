@@ -90,7 +90,7 @@ onBothDatabases([serverMigrations], (open) => {
           db,
           clock: () => noon,
           tokens,
-          identity: { isSessionActive: async () => true },
+          identity: { findActiveSession: async () => ({}) },
           isStaff: async () => false,
         },
         { id, email, emailVerified: true, issuedAt, expiresAt: issuedAt + hours(1) },

@@ -22,7 +22,7 @@ type SignInDeps = {
   db: Db;
   clock: Clock;
   tokens: AccessTokens;
-  identity: Pick<IdentityService, 'isSessionActive'>;
+  identity: Pick<IdentityService, 'findActiveSession'>;
   /** Whether the user has a role on the staff side. */
   isStaff: (user: Owner) => Promise<boolean>;
 };
@@ -39,8 +39,8 @@ export async function registerUser(
 ) {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
-  if (!(await identity.isSessionActive({ userId: person.id, sessionId: person.sessionId })))
-    throw new AppError('credentials-refused');
+  const active = await identity.findActiveSession({ userId: person.id, sessionId: person.sessionId });
+  if (!active) throw new AppError('credentials-refused');
 
   const now = clock();
   const { sessionId: identitySession = null, authTime = null, secondFactor = null, expiresAt } = person;
@@ -51,7 +51,8 @@ export async function registerUser(
     expires_at: expiresAt,
     revoked_at: null,
     identity_session: identitySession,
-    auth_time: authTime,
+    // Tokens have seconds only, and a shift belongs to one sign-in.
+    auth_time: active.signedInAt ?? authTime,
     second_factor: secondFactor,
   };
   const { id, issuedAt, emailVerified = false } = person;
@@ -115,12 +116,12 @@ const RECENT_MS = minutes(5);
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
-  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'isSessionActive'> },
+  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'findActiveSession'> },
   viewer: Viewer,
 ): Promise<void> {
   const { auth_time: authTime, identity_session: sessionId } = (await findSignIn(db, viewer)) ?? {};
   if (!authTime || authTime < clock() - RECENT_MS) throw new AppError('recent-sign-in-needed');
-  if (!(await identity.isSessionActive({ userId: viewer.userId, sessionId: sessionId ?? undefined })))
+  if (!(await identity.findActiveSession({ userId: viewer.userId, sessionId: sessionId ?? undefined })))
     throw new AppError('credentials-refused');
 }
 
