@@ -166,6 +166,8 @@ test.describe('an ended session', () => {
     });
 
     await test.step('at the identity provider', async () => {
+      // An open page would follow the sign-in and interrupt the navigation.
+      await page.goto('about:blank');
       await signInThroughApi(context, site, member);
       const lookup = '**/identity/v1/accounts:lookup*';
       await page.route(lookup, (route) =>

@@ -16,6 +16,8 @@ export async function findSession(): Promise<void> {
   const uid = isUnknown() && (await readStoredUid());
   if (!uid || !isUnknown()) return;
   sessionPersistence.storeUid(uid);
+  // Where nothing can be stored, the page itself may have signed in.
+  if (sessionPersistence.uid() !== uid) return;
   // As if another tab had signed in.
   dispatchEvent(new StorageEvent('storage', { key: userKey, newValue: uid }));
 }
