@@ -10,8 +10,11 @@ export const toPerson = ({ name, bloodGroup, phone = '' }: WalkInDetails): Perso
   ...{ name, bloodGroup, phoneEnd: phone.slice(-4) },
 });
 
-/** People by the id of the operation: walk-ins that wait, and the donors of what the server rejected. */
-const People = z.record(z.string(), Person);
+/**
+ * People by the id of the operation: walk-ins that wait, and the donors of what the server rejected. `z.record` would add its
+ * code to every page with a form, because all pages load the same script of zod.
+ */
+const People = z.catchall(z.object({}), Person);
 export type People = z.infer<typeof People>;
 
 /** What a device knows about today at a center. */
@@ -39,7 +42,7 @@ const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.st
 
 /** What the device stores of it. Without `names`, it is enough to scan passes and to add walk-ins. */
 export const StoredSnapshot = z.object({
-  statuses: z.array(z.pick(CenterAppointment, { _id: true, status: true })),
+  statuses: z.array(z.object({ _id: z.string(), status: CenterAppointment.shape.status })),
   fetchedAt: z.number(),
   clockOffset: z.number(),
   passKeys: z.array(PublicKey),
