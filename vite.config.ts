@@ -58,7 +58,7 @@ const groups: CodeSplittingGroup[] = [
     test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|google-mark|greet-new-user|schema))\./,
   },
   // What the pages of emailed links share.
-  { name: 'action', test: /\/web\/(components\/action-form|features\/account\/schema)\./ },
+  { name: 'action', test: /\/web\/(components\/action-form|features\/account\/existing-password)\./ },
   // Otherwise these styles of two forms bring the script of one to the other.
   { name: 'choices', test: /\/web\/components\/choices\.css/, priority: 1 },
   // What the form, the cards and the payment of an appointment share.

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { toAsciiDigits } from '#contract/digits.ts';
 import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
 import { EMAIL_PATTERN, isSingleLine, isVisible, MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 
@@ -30,11 +29,3 @@ export const VisibleName = z
     z.refine(isVisible, { error: t`Name Is required`, abort: true }),
     z.refine(isSingleLine, t`Remove line breaks and tabs`),
   );
-
-/** Six digits. Accepts spaces, dashes and Bengali digits. */
-export const Code = z
-  .pipe(
-    z.string(),
-    z.transform((typed: string) => toAsciiDigits(typed).replaceAll(/[\s-]/g, '')),
-  )
-  .check(z.regex(/^\d{6}$/, t`Enter the 6-digit code`));

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { changeUser } from '#web/auth/auth-provider.tsx';
-import { Code } from '#web/auth/credentials.ts';
 import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import { Code } from '#web/auth/verification-code.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { CodeField } from '#web/features/sign-in/account-fields.tsx';
+import { CodeField } from '#web/features/sign-in/code-field.tsx';
 
 export type AddMethodProps = { onDone: () => void; onCancel: () => void };
 

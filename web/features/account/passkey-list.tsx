@@ -9,8 +9,8 @@ import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { CancelButton } from './enrollment-code.tsx';
+import { Name } from './name.ts';
 import { passkeyDates, passkeyName } from './passkey-name.ts';
-import { Name } from './schema.ts';
 
 type Actions = {
   onRename: (passkey: Passkey, name: string) => Promise<void>;

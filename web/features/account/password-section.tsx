@@ -10,8 +10,8 @@ import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
+import { ExistingPassword } from './existing-password.ts';
 import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
-import { ExistingPassword } from './schema.ts';
 
 const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 

@@ -6,7 +6,7 @@ import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
-import { ExistingPassword } from './schema.ts';
+import { ExistingPassword } from './existing-password.ts';
 
 type Props = {
   title: string;

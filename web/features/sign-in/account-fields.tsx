@@ -73,15 +73,3 @@ function hideOnSubmit(button: HTMLButtonElement | null, hide: () => void) {
   button?.form?.addEventListener('submit', hide);
   return () => button?.form?.removeEventListener('submit', hide);
 }
-
-/** For a code from a text message or an app. Phones suggest the code above the keyboard. */
-export const CodeField = (field: FieldProps & { hint?: string }) => (
-  <TextField
-    {...field}
-    label={t`Code`}
-    type="text"
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    className="bb-code"
-  />
-);

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { Code } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { factorName, type MfaChallenge, type MfaFactor } from '#web/auth/mfa-methods.ts';
+import { Code } from '#web/auth/verification-code.ts';
 import '#web/components/choices.css';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { CodeField } from './account-fields.tsx';
+import { CodeField } from './code-field.tsx';
 
 type Props = {
   challenge: MfaChallenge;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Name } from './schema.ts';
+import { Name } from './name.ts';
 
 test('a name has no invisible characters that its script does not need', () => {
   const messages = (name: string) => Name.safeParse(name).error?.issues.map(({ message }) => message);

@@ -1,0 +1,11 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { toAsciiDigits } from '#contract/digits.ts';
+
+/** Six digits. Accepts spaces, dashes and Bengali digits. */
+export const Code = z
+  .pipe(
+    z.string(),
+    z.transform((typed: string) => toAsciiDigits(typed).replaceAll(/[\s-]/g, '')),
+  )
+  .check(z.regex(/^\d{6}$/, t`Enter the 6-digit code`));
