@@ -14,12 +14,18 @@ import { expect, test } from './support/test.ts';
 test.use({ siteSettings: {} });
 
 const main = (page: Page) => page.getByRole('main');
-const letters = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('');
+const letters = (length: number) =>
+  Array.from({ length }, () => String.fromCharCode((randomInt(2) ? 65 : 97) + randomInt(26))).join('');
 const createDonor = () => ({
-  name: `Kz${letters()}`,
+  name: `Kz${letters(18)}`,
   phone: `0179${randomInt(1e6, 1e7)}`,
-  email: `kz${letters()}@example.org`,
+  email: `kz${letters(10).toLowerCase()}@example.org`,
 });
+/**
+ * What the files are searched for. Of a name, ten letters in the middle: Chromium compresses long records of IndexedDB with
+ * Snappy, which replaces the first and the last letters of a name that are the same in an earlier one.
+ */
+const toTexts = (donor: ReturnType<typeof createDonor>) => ({ ...donor, name: donor.name.slice(6, 16) });
 const donors = Array.from({ length: 500 }, createDonor);
 const walkIn = createDonor();
 
@@ -148,7 +154,7 @@ const decodeBase64 = (file: string): string[] =>
 function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const bytes of files.flatMap((file) => [file, file.replaceAll('\0', ''), ...decodeBase64(file)]))
-    for (const [match] of bytes.matchAll(/kz[a-z]{10}@example\.org|Kz[a-z]{10}|0179\d{7}/g))
+    for (const [, match = ''] of bytes.matchAll(/(?=(kz[a-z]{10}@example\.org|[a-z]{10}|0179\d{7}))/gi))
       if (texts.has(match)) found.add(match);
   return found;
 }
@@ -165,7 +171,7 @@ test('the files of a stolen device have no name of 500 donors and no key to them
     using database = openDatabase(site.dataDir);
     addCenterToday(database, [{ email: member.email, role: 'door' }], donors);
   }
-  const texts = new Set([...donors, walkIn].flatMap((donor) => Object.values(donor)));
+  const texts = new Set([...donors, walkIn].flatMap((donor) => Object.values(toTexts(donor))));
   for (const isEncrypted of [true, false]) {
     const profile = mkdtempSync(join(tmpdir(), 'blood-buddies-profile-'));
     try {
@@ -181,8 +187,8 @@ test('the files of a stolen device have no name of 500 donors and no key to them
         expect([...findTexts(remaining, texts)]).toEqual([]);
         expect(countBytes(remaining, used.keys.union(usedLater.keys))).toBe(0);
       } else {
-        expect(donors.filter(({ name }) => found.has(name)).length).toBeGreaterThan(450);
-        for (const text of Object.values(walkIn)) expect(found).toContain(text);
+        expect(donors.filter((donor) => found.has(toTexts(donor).name)).length).toBeGreaterThan(450);
+        for (const text of Object.values(toTexts(walkIn))) expect(found).toContain(text);
       }
     } finally {
       rmSync(profile, { recursive: true, force: true });
