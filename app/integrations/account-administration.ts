@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { withTables } from '#platform/database/with-tables.ts';
 import { listEmails, verifyEmail } from '#providers/identity/accounts/repository.ts';
 import {
@@ -23,7 +22,7 @@ export const accountsOf = ({ identity }: Pick<Config, 'identity'>): AccountAdmin
 export const accountAdministration: AccountAdministration = {
   find: (trx, emailOrId) => findUser(identityTables(trx), emailOrId),
   async listAddresses(db, ids) {
-    const rows = await listEmails(db as unknown as Kysely<IdentityTables>, ids);
+    const rows = await listEmails(identityTables(db), ids);
     return new Map(
       rows.map((row) => [row.account_id, { email: row.email, isConfirmed: row.verified === 1 }]),
     );

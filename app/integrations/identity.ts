@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { PublicConfig } from '#contract/config.ts';
+import { withTables } from '#platform/database/with-tables.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import { pagesPath } from '#providers/identity/google/google.ts';
@@ -7,6 +7,7 @@ import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts
 import { overloadBody } from '#providers/identity/http/errors.ts';
 import { createIdentityProvider } from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { listRoles } from '#server/features/staff/roles-repository.ts';
 import {
   createFirebaseIdentity,
@@ -14,10 +15,6 @@ import {
   type IdentityService,
 } from '#server/integrations/identity.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
-
-/** The identity provider and the site keep their tables in the same database. */
-// biome-ignore lint/suspicious/noExplicitAny: the tables of both.
-type AnyTables = Kysely<any>;
 
 /** Creates the integration of the identity provider: hosted Firebase, or the built-in provider. */
 export async function createIdentityIntegration(
@@ -51,7 +48,8 @@ export async function createIdentityIntegration(
   const provider = await createIdentityProvider({
     ...base,
     settings: config.identitySettings,
-    requiresSecondFactor: async (db: AnyTables, userId) => (await listRoles(db, { userId })).length > 0,
+    requiresSecondFactor: async (db, userId) =>
+      (await listRoles(withTables<Tables>(db), { userId })).length > 0,
     endpoint: {
       url: `${config.publicUrl}/api/identity/ended-sessions`,
       fetch: (request) => fetchInProcess(request),

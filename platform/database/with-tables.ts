@@ -1,5 +1,10 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
-/** Types a transaction with the tables of another module, which are in the same database. */
+/** Types a transaction or a database with the tables of another module, which are in the same database. */
 // biome-ignore lint/suspicious/noExplicitAny: any module's transaction
-export const withTables = <Tables>(trx: Transaction<any>): Transaction<Tables> => trx;
+export function withTables<Tables>(trx: Transaction<any>): Transaction<Tables>;
+// biome-ignore lint/suspicious/noExplicitAny: any module's database
+export function withTables<Tables>(db: Kysely<any>): Kysely<Tables>;
+export function withTables<Tables>(db: Kysely<Tables>): Kysely<Tables> {
+  return db;
+}
