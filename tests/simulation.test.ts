@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { createDistributedDatabase } from '#server/testing/distributed-database.ts';
 import { explore, runOnce } from './simulation/explore.ts';
 import { mutations } from './simulation/mutations.ts';
 import { type Action, anyClinics, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
@@ -84,14 +83,9 @@ describe('[PAY-03] with a fault at each step no booking is lost, and each charge
   );
 });
 
-const servers: [string, () => Promise<{ url: string; drop(): Promise<void> }>][] = [
-  ['on PostgreSQL', () => createPostgresDatabase(inject('postgresUrl'))],
-  ['on distributed tables as in Citus', () => createDistributedDatabase()],
-];
-
-describe.each(servers)('two processes under concurrent load %s', { timeout: minutes(5) }, (_, create) => {
+describe('two processes under concurrent load on PostgreSQL', { timeout: minutes(5) }, () => {
   async function runAll(plans: Plan[], hasClinics: boolean): Promise<void> {
-    const { url, drop } = await create();
+    const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
     const data = await openWatchedServer(url, [serverMigrations], drop);
     await using shared = await openWorld({ data, hasClinics });
     for (const plan of plans) await runPlan(shared, { ...plan, processes: 2 }, concurrentScheduler);

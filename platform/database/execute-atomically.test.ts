@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { onBothDatabases, openPostgres } from '../testing/databases.ts';
+import { onBothDatabases } from '../testing/databases.ts';
 import { oneTable } from '../testing/items.ts';
 import { executeAtomically } from './execute-atomically.ts';
 
@@ -94,32 +94,4 @@ onBothDatabases([item], (open) => {
     expect(await concurrent).toBeUndefined();
     expect(await fixture.names()).toEqual(['a', 'b', 'c']);
   });
-});
-
-test('runs the statements one by one when the database does not support them combined, and remembers that', async () => {
-  await using database = await openPostgres([item]);
-  const db = database.db.withTables<Items>();
-  // A sequence is not rolled back, so it counts attempts.
-  await sql`create sequence refusals`.execute(db);
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin
-    if current_query() like 'with %' then
-      perform nextval('refusals');
-      raise exception using errcode = '0A000', message = 'data-modifying statements are not supported';
-    end if;
-    return null;
-  end $$`.execute(db);
-  await sql`create trigger refuse before insert on item for each statement execute function refuse()`.execute(
-    db,
-  );
-  for (const [first, second, missing] of [
-    ['a', 'b', undefined],
-    ['c', 'a', 'second'],
-    ['c', 'd', undefined],
-  ] as const) {
-    const statements = [['first', addTo(db, first)] as const, ['second', addTo(db, second)] as const];
-    expect(await executeAtomically(db, statements)).toBe(missing);
-  }
-  const { rows } = await sql`select last_value::int as refused from refusals`.execute(db);
-  expect(rows).toEqual([{ refused: 1 }]);
-  expect(await db.selectFrom('item').select('name').orderBy('name').execute()).toHaveLength(4);
 });

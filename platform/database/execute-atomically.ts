@@ -27,10 +27,6 @@ export async function executeAtomically<Tables, Name extends string>(
 }
 
 const DIVISION_BY_ZERO = '22012';
-const NOT_SUPPORTED = '0A000';
-
-/** Statements that a database cannot run combined (Citus, with distributed tables). They are not tried again. */
-const unsupportedByAdapter = new WeakMap<object, Set<string>>();
 
 /**
  * Runs the queries as one statement, which fails with a division by zero when a part returns no row. The transaction
@@ -40,18 +36,12 @@ async function asOneStatement<Tables>(
   db: Kysely<Tables>,
   queries: readonly CompiledQuery[],
 ): Promise<number | undefined> {
-  const { adapter } = db.getExecutor();
-  const unsupported = unsupportedByAdapter.get(adapter) ?? new Set();
-  const combined = combine(queries);
-  if (unsupported.has(combined.sql)) return inOneTransaction(db, queries);
   try {
-    await db.executeQuery(combined);
+    await db.executeQuery(combine(queries));
     return undefined;
   } catch (error) {
-    if (isRetryable(error)) return inOneTransaction(db, queries);
     const { code } = error as { code?: string };
-    if (code === NOT_SUPPORTED) unsupportedByAdapter.set(adapter, unsupported.add(combined.sql));
-    else if (code !== DIVISION_BY_ZERO) throw error;
+    if (code !== DIVISION_BY_ZERO && !isRetryable(error)) throw error;
     return inOneTransaction(db, queries);
   }
 }

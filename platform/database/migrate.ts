@@ -49,8 +49,7 @@ export async function migrate(
   };
   await inTransaction(db, async (locked) => {
     await takeLock(locked);
-    // Use a second transaction: CockroachDB commits at each schema change, which would release the lock, and an engine
-    // with snapshot reads must see the migrations of the server that held the lock before.
+    // Use a second transaction, which starts after the lock is taken and sees the migrations of the server that held it.
     if (isPostgres(locked)) await inTransaction(db, migrateAll);
     else await migrateAll(locked);
   });

@@ -9,7 +9,7 @@ const INT8 = 20;
 /** Longer than the statement timeout (15 s) and than the pool's idle timeout (10 s), so only a dead server reaches it. */
 const SILENCE_TIMEOUT_MS = seconds(20);
 
-/** Takes no advisory lock: migrate.ts uses a lock row, which distributed engines support too. */
+/** Takes no advisory lock: migrate.ts uses a lock row instead. */
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

@@ -16,10 +16,7 @@ const TIMEOUT_MS = seconds(2);
 /** After a change by this process, read from the primary for this time: the replica may not have the change yet. */
 const OWN_CHANGES_MS = seconds(5);
 
-/**
- * Reads from a read-only replica while it is healthy. A heartbeat row shows the replication lag, because PostgreSQL's
- * functions for it do not exist on every engine.
- */
+/** Reads from a read-only replica while it is healthy. A heartbeat row shows the replication lag. */
 export function createReadReplica(options: { primary: Database; replica: Database; clock: Clock; log: Log }) {
   const { primary, replica, clock, log } = options;
   let isUsable: boolean | undefined;

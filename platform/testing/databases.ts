@@ -100,17 +100,10 @@ function keyOf(services: readonly Migrations[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Opens a separate database on the PostgreSQL server of the test run. */
-export const openPostgres = (services: readonly Migrations[]): Promise<TestDatabase> =>
-  openReusedPostgres(keyOf(services), () => createMigratedPostgres(services));
-
-/** Reuses an emptied database of that kind or creates one. */
-export async function openReusedPostgres(
-  kind: string,
-  make: () => Promise<CreatedDatabase>,
-): Promise<TestDatabase> {
-  const available = sparesFor(kind);
-  const database = available.pop() ?? (await openReusablePostgres(await make()));
+/** Opens a separate database on the PostgreSQL server of the test run: reuses an emptied one or creates one. */
+export async function openPostgres(services: readonly Migrations[]): Promise<TestDatabase> {
+  const available = sparesFor(keyOf(services));
+  const database = available.pop() ?? (await openReusablePostgres(await createMigratedPostgres(services)));
   const db = database.open();
   return {
     db,
@@ -148,10 +141,9 @@ const createMigratedPostgres = (services: readonly Migrations[]): Promise<Create
   });
 
 /** Copies the database `template` of the test run. The first test that needs it creates it, under another name until it is complete. */
-export async function copyTemplate(
+async function copyTemplate(
   template: string,
   make: () => Promise<CreatedDatabase>,
-  owner?: string,
 ): Promise<CreatedDatabase> {
   const server = inject('postgresUrl');
   const exists = () =>
@@ -164,7 +156,7 @@ export async function copyTemplate(
       if (!(await exists())) throw error;
     });
   }
-  return createPostgresDatabase(server, { template, owner });
+  return createPostgresDatabase(server, { template });
 }
 
 /** Runs a query on its own connection. Returns the column `answer` of its first row. */
@@ -178,15 +170,14 @@ async function queryValue(url: string, query: string): Promise<string> {
   }
 }
 
-/** A new database on that server, empty or a copy of `template`, which belongs to `owner`. */
+/** A new database on that server, empty or a copy of `template`. */
 export async function createPostgresDatabase(
   serverUrl: string,
-  { template = 'template1', owner = 'postgres' }: { template?: string; owner?: string | undefined } = {},
+  { template = 'template1' } = {},
 ): Promise<CreatedDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await queryValue(serverUrl, `create database ${name} template ${template} owner ${owner}`);
+  await queryValue(serverUrl, `create database ${name} template ${template}`);
   const url = new URL(serverUrl);
-  url.username = owner;
   url.pathname = `/${name}`;
   return {
     url: url.href,

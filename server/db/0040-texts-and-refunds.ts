@@ -29,7 +29,6 @@ export const textsAndRefunds: Migration = {
       .where('refunded_amount', '>', 0)
       .where('status', '<>', 'refunded')
       .execute();
-    // One statement for each, because distributed tables cannot be joined.
     for (const { appointment_id, intent_id, refunded_amount } of partlyRefunded)
       await db
         .updateTable('appointments')

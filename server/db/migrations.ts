@@ -29,11 +29,7 @@ const identitySessions = sqlMigration(`
   create table ended_identity_sessions (id text primary key, ended_at bigint not null);
   create index ended_identity_sessions_end on ended_identity_sessions (ended_at)`);
 
-/**
- * Makes the transaction id the primary key of a separate table, so that it stays unique when appointments are distributed by
- * owner. The previous version pays without adding a row here: the unique index on appointments remains, and
- * deploy/citus.sql adds the missing rows.
- */
+/** Makes the transaction id the primary key of a separate table. The unique index on appointments remains. */
 const transactions = sqlMigration(`
   create table transactions (transaction_id text primary key, appointment_id text not null);
   insert into transactions (transaction_id, appointment_id)

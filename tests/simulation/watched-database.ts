@@ -91,7 +91,6 @@ export async function openWatchedServer(
   const opened = await watchDatabase(postgresDialect({ url }).dialect, services, drop);
   return {
     ...opened,
-    // One by one: Citus does not accept two distributed tables in one statement.
     async wipe() {
       for (const statement of opened.deleteQueries) await opened.run(statement);
     },

@@ -184,10 +184,7 @@ export const deleteAllUnpaid = (trx: Trx, viewer: Owner): Promise<DeletedAppoint
 export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
   trx.insertInto('late_cancellations').values(row).execute();
 
-/**
- * Removes personal data from paid appointments, which are kept for accounting. Deletes and reinserts the rows because a
- * distributed database does not allow changing `user_id`, the distribution column.
- */
+/** Removes personal data from paid appointments, which are kept for accounting, by deleting and reinserting the rows. */
 export async function anonymize(
   trx: Trx,
   viewer: Viewer,

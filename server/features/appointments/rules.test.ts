@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { fillCenterKeys } from './center-keys.ts';
@@ -16,7 +17,7 @@ import { cancelAllUnpaid, cancelAppointment, requestAppointment } from './rules.
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
 const noop = () => Promise.resolve();
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** Books a day and returns the appointment's id. */
   const book = (deps: Deps, viewer: Viewer, day = '2026-11-25') =>
     bookAppointment(deps, viewer, { date: day as Day });

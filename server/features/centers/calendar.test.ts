@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { addCenter, addClosing, changeSeries } from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
 import { WHOLE_DAY } from './days.ts';
@@ -11,7 +12,7 @@ import { coordinator, openCenterDeps } from './testing/center-deps.ts';
 const name = 'রক্তদান কেন্দ্র, "North"; floor 2\\3 BEGIN:VEVENT, a name that is longer than one line of the file';
 const publicUrl = 'https://blood.example';
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   test('lists the clinics of a center in its time zone, with a closed day', async () => {
     await using deps = await openCenterDeps(open);
     deps.time.now = Date.UTC(2027, 2, 1, 12);

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -21,7 +22,7 @@ import { addTestCenter, coordinator, findLostPlaces, openCenterDeps, rule } from
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** A center with three donors on a Tuesday, two at 9:00. */
   async function createDeps() {
     const deps = await openCenterDeps(open);

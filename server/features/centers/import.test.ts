@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { centerKey } from '#contract/center-key.ts';
 import { csvColumns } from '#contract/centers-csv.ts';
 import type { Day } from '#contract/days.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { parseCenters, toCsv } from './csv.ts';
 import { importCenters } from './import.ts';
@@ -162,7 +163,7 @@ test.each([
   expect(errors).toEqual([{ line, message: expect.stringContaining(message) }]);
 });
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const deps = await openCenterDeps(open);
     const importCsv = (csv: string, isPreview = false) =>

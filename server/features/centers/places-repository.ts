@@ -114,7 +114,7 @@ export const listPlacesOfDays = (db: Db, centerId: string, days: readonly Day[])
     .where('day', 'in', days)
     .execute();
 
-/** Locks a place until the transaction ends. Distributed tables have no `for update`. */
+/** Locks a place until the transaction ends, with an update that changes nothing. */
 export const lockPlace = (trx: Trx, place: PlaceKey) => addTaken(trx, place, 0);
 
 /** Adds rows of a day, unless they exist. */

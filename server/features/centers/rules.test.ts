@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Day, utcDay } from '#contract/days.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { anonymize, listAppointments } from '../appointments/repository.ts';
@@ -28,7 +29,7 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 const thursday = '2026-11-26' as Day;
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   const createDeps = () => openCenterDeps(open);
   type Deps = Awaited<ReturnType<typeof createDeps>>;
 

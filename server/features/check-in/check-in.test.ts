@@ -5,11 +5,12 @@ import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { failAtLocks, waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, filledForm } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -45,7 +46,7 @@ const door = (device: string): StaffMember => ({
   shift: { ...coordinator.shift, id: device, device },
 });
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const deps = await openCenterDeps(open, { now: morning });
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });

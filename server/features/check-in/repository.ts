@@ -39,7 +39,7 @@ export const findCenterOf = async (db: Db, appointmentId: string): Promise<strin
 
 type Key = Pick<CheckInAppointment, 'id' | 'user_id'>;
 
-/** Locks an appointment until the transaction ends. Distributed tables have no `for update`. */
+/** Locks an appointment until the transaction ends, with an update that changes nothing. */
 export const lockAppointment = (trx: Trx, { id, user_id }: Key): Promise<CheckInAppointment | undefined> =>
   lockAppointmentQuery(trx, { id, user_id }).executeTakeFirst();
 
@@ -173,8 +173,8 @@ export const findLanguageOf = async (db: Db, email: string): Promise<Language | 
   (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;
 
 /**
- * Gives an appointment to an account. Deletes and reinserts the row, because a distributed database does not allow changing
- * `user_id`. @throws ConcurrentUpdateError if the account has booked that day meanwhile, or the appointment has been claimed
+ * Gives an appointment to an account, by deleting and reinserting the row.
+ * @throws ConcurrentUpdateError if the account has booked that day meanwhile, or the appointment has been claimed
  */
 export async function reassign(
   trx: Trx,

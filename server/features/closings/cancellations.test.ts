@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -28,7 +29,7 @@ import { listAffected, resolveAffected } from './follow-up.ts';
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** A donor with an appointment at a center with 4 places a day. */
   async function createDeps({ emailVerified = true } = {}) {
     const deps = await openCenterDeps(open);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { hours } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -29,7 +30,7 @@ import { spreadOffers } from './spread-offers.ts';
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** A center with donors on a Tuesday that is then closed. The last one has not confirmed the address. */
   async function createDeps({ donors: count = 3, sendsTexts = false, isPaid = false } = {}) {
     const deps = await openCenterDeps(open, undefined, { sendsTexts });

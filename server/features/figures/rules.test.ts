@@ -6,8 +6,9 @@ import { addMonths, type Month } from '#contract/months.ts';
 import type { Figures } from '#contract/staff-figures.ts';
 import { type AppointmentStatus, appointmentStatuses } from '#contract/values.ts';
 import { newId } from '#platform/ids.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { AppointmentRow, Tables } from '#server/db/tables.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { countMonth } from './rules.ts';
 
 type Counted = Pick<AppointmentRow, 'day' | 'center' | 'center_id' | 'status' | 'walk_in'> & {
@@ -70,7 +71,7 @@ const anyRow: fc.Arbitrary<Counted> = fc.record({
 });
 const anyMonth = fc.constantFrom('2024-01', '2024-02', '2024-03', '2026-01', '2026-02', '2100-02', '2200-01');
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function fill(db: Awaited<ReturnType<typeof open>>['db'], rows: readonly Counted[]) {
     const tables = db.withTables<Tables>();
     for (const table of ['appointments', 'late_cancellations'] as const)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
 import { newId } from '#platform/ids.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, seconds } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { reportPhoto } from '#server/features/photos/reports.ts';
 import { createPhotoDeps } from '#server/features/photos/testing/photo-deps.ts';
@@ -12,7 +14,6 @@ import { createReviewModeration } from '#server/features/reviews/moderation.ts';
 import { listEntries, listEntriesAbout } from '#server/features/staff/log-repository.ts';
 import { changeAsStaff } from '#server/features/staff/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { noon } from '#server/testing/people.ts';
 import { forgetModeration, replaceDecisions } from './decisions-repository.ts';
 import { releaseItem } from './holds-repository.ts';
@@ -22,7 +23,7 @@ import { listQueue } from './queue.ts';
 import { type Decision, decide, hold, UNDO_WINDOW_MS, undo } from './rules.ts';
 import { decideAsOperator } from './testing/operator.ts';
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const photos = await createPhotoDeps(open);
     const { db, clock, outbox, images } = photos;

@@ -4,8 +4,8 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './repository.ts';
 
 /**
- * Changes an unpaid appointment and returns it; undefined if it is gone, paid or canceled by its center. The update names
- * the owner so that a distributed database sends it to one node. The owner of an unpaid appointment never changes.
+ * Changes an unpaid appointment and returns it; undefined if it is gone, paid or canceled by its center. The owner of an
+ * unpaid appointment never changes, so it is read first.
  */
 async function updateUnpaid(trx: Trx, id: string, changes: Partial<AppointmentRow>) {
   const found = await trx

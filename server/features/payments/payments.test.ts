@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { hours, minutes } from '#platform/time.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import {
   holdRefundsByOperator,
   listPaymentsToDecide,
@@ -24,7 +25,7 @@ const folder = (value: string, restoredFrom?: string): SiteEnvironment => ({
   restoredFrom,
 });
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   test('[API-10] returns the same client secret while the payment is open, also to ten concurrent requests', async () => {
     await using fixture = await createPaymentFixture(open);
     const secrets = await Promise.all(Array.from({ length: 10 }, () => openPayment(fixture, fixture.id)));

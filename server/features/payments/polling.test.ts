@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { openPayment } from './open-payment.ts';
 import {
   checkOpenPayments,
@@ -47,7 +48,7 @@ test('retries a list that cannot be read with growing delays, except in the sand
   expect(delayAfterFailure('sandbox', 9)).toBe(seconds(5));
 });
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** Creates dependencies with Stripe as the provider, and counts its reads. */
   async function createDeps() {
     const fixture = await createPaymentFixture(open);

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { bookAppointment, noon } from '#server/testing/people.ts';
 import { advancePosition } from './events-repository.ts';
 import { openPayment } from './open-payment.ts';
 import { expireStalePayments, handleCardEvent, readCardEvents } from './reconcile.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   test('marks the appointment as paid when the browser never returns', async () => {
     await using fixture = await createPaymentFixture(open);
     await openPayment(fixture, fixture.id);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { anonymize } from '../appointments/repository.ts';
 import { toAppointment } from '../appointments/serialize.ts';
@@ -11,7 +12,7 @@ import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   test('reports a rejected refund to the operator and not to the member as done', async () => {
     await using fixture = await createPaymentFixture(open);
     await fixture.payAtProvider();

@@ -22,7 +22,6 @@ const MAX_LISTED = 100;
 
 export type Money = { amount: number; currency: string };
 
-/** A distributed database stores payments by appointment, so statements name both ids. */
 type PaymentKey = Pick<PaymentRow, 'id' | 'appointment_id'>;
 
 const updatePaymentQuery = (db: Db, { id, appointment_id }: PaymentKey, changes: Partial<PaymentRow>) =>
@@ -104,10 +103,7 @@ export async function upsertPayment(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Returns the viewer's appointments that have a live payment. Two queries, because a distributed database cannot join
- * the tables.
- */
+/** Returns the viewer's appointments that have a live payment. */
 export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): Promise<string[]> {
   const appointments = await db
     .selectFrom('appointments')

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openPayment } from './open-payment.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { settle } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   test('[API-09] marks the appointment as paid once when the intent succeeded', async () => {
     await using fixture = await createPaymentFixture(open);
     await openPayment(fixture, fixture.id);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours } from '#platform/time.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import { queueEndedDeferrals } from './deferral.ts';
 import { setOptedOut } from './repository.ts';
 import { createReminderDeps, saturday } from './testing/reminder-deps.ts';
@@ -10,7 +11,7 @@ import { createReminderDeps, saturday } from './testing/reminder-deps.ts';
 const end = '2026-12-24' as Day;
 const morning = Date.UTC(2026, 11, 24, 4);
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const deps = await createReminderDeps(open);
     const defer = async (id: string, until = end) =>

@@ -5,7 +5,6 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { queueDueReminders } from './remind.ts';
 import { selectDueReminders, setOptedOut } from './repository.ts';
@@ -14,7 +13,7 @@ import { createReminderDeps, due, extractTokens, saturday } from './testing/remi
 const sunday = '2026-11-29' as Day;
 const DAY = hours(24);
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   const createDeps = () => createReminderDeps(open);
 
   test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async () => {

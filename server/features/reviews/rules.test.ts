@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
@@ -26,7 +27,7 @@ test.each([
   ['\u200b \u202e', ''],
 ])('publishes %j as %j', (written, read) => expect(publicText(written)).toBe(read));
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();

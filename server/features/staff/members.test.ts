@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days, hours } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember as addUser, noon } from '#server/testing/people.ts';
 import { findHeads } from './log-chain.ts';
 import { forgetPerson } from './log-people-repository.ts';
@@ -16,7 +17,7 @@ import { addShift, listShifts } from './shifts-repository.ts';
 
 const publicUrl = 'https://blood.example';
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();

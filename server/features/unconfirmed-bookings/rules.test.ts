@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { hours, minutes } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -32,7 +33,7 @@ test('there is a day to confirm the address, or half of the time until the slot,
   expect(confirmByOf(noon - hours(1), noon)).toBe(noon);
 });
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** A center with one place on a Tuesday and a Wednesday, and a member who has not confirmed the address. */
   async function createDeps() {
     const center = await openCenterDeps(open);

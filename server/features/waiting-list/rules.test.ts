@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
+import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days, minutes } from '#platform/time.ts';
+import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { onAllDatabases } from '#server/testing/distributed-database.ts';
 import { addMember, bookAppointment, filledForm } from '#server/testing/people.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
@@ -27,7 +28,7 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 const details = { name: 'Nusrat Jahan', phone: '01812345678', bloodGroup: 'A+' } as const;
 
-onAllDatabases((open) => {
+onBothDatabases([serverMigrations], (open) => {
   /** A center with 2 places on a Tuesday, both booked, and members who wait. */
   async function createDeps({
     waiting = 3,
