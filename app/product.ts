@@ -19,6 +19,7 @@ import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/staff/email-server.ts';
+import { sendsEmail } from '#server/features/staff/email-settings.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import { readOwnerLink } from '#server/features/staff/owner-link.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
@@ -163,7 +164,13 @@ export async function createProduct(options: Options): Promise<Product> {
   return {
     app,
     jobs: [
-      ...serverJobs({ ...payments, accounts, images, clinics }, config.features),
+      ...serverJobs(
+        {
+          ...{ ...payments, accounts, images, clinics },
+          sendsEmail: () => sendsEmail(db, { isSetByOperator: config.smtpUrl !== undefined }),
+        },
+        config.features,
+      ),
       removeOldMessages(config.outboxDir, clock),
     ],
     handlers: {

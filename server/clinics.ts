@@ -51,8 +51,8 @@ export function createClinics(
     if (status === 'cancelled') await cancelPaymentLater(payments, trx, before.id);
   };
   const choices: ChoiceDeps = { ...{ db, clock, places, tokens }, ...choicesBy() };
-  const accepting: AcceptDeps = {
-    ...waiting,
+  const accepting: AcceptDeps & AddressDeps = {
+    ...{ ...waiting, accounts },
     findLastDetails,
     findTimeOn,
     rejectFurtherSlot: (trx, owner) => rejectFurtherSlot(trx, clock, owner),

@@ -66,7 +66,12 @@ const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', '
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export function serverJobs(
-  deps: PaymentDeps & Pick<AddressDeps, 'accounts'> & { images: Images; clinics: Clinics },
+  deps: PaymentDeps &
+    Pick<AddressDeps, 'accounts'> & {
+      images: Images;
+      clinics: Clinics;
+      sendsEmail: () => Promise<boolean>;
+    },
   features: readonly Feature[],
 ): Job[] {
   const { db, clock, outbox, clinics } = deps;
@@ -135,7 +140,8 @@ export function serverJobs(
             name: 'cancel unconfirmed bookings',
             singleton: true,
             everyMs: seconds(30),
-            run: () => cancelOverdueBookings(unconfirmed),
+            // Without an email server, nobody can confirm an address or learn of the cancellation.
+            run: async () => ((await deps.sendsEmail()) ? cancelOverdueBookings(unconfirmed) : 0),
             again: (count: unknown) => Number(count) > 0,
           },
           // Finds what a round above has missed, for example while no server ran.

@@ -44,6 +44,8 @@ function canonicalUrl(endpoints: readonly Endpoint[]): (url: string) => string |
     if (!/^[!"$-~]*$/.test(query)) return undefined;
     // Without this `?`, one at the start of the query would be left out.
     const sent = new URLSearchParams(`?${query}`);
+    // The route refuses it.
+    if (route.names.some((name) => sent.getAll(name).length > 1)) return undefined;
     const used = route.names.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
     if (!used.every((each) => /^\w+=[\w-]+$/.test(each))) return undefined;
     return used.length > 0 ? `${path}?${used.join('&')}` : path;

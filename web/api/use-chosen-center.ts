@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { readItem, writeItem } from '#web/auth/persistence.ts';
 
@@ -11,12 +11,11 @@ export function useChosenCenter<Center extends { _id: string }>(
   preferredId?: string,
 ): Center | undefined {
   const [search] = useSearchParams();
-  const [rememberedId] = useState(() => readItem(storageKey));
   const find = (id: string | null | undefined) => centers.find(({ _id }) => _id === id);
   const named = find(search.get('center'));
   const namedId = named?._id;
   useEffect(() => {
     if (namedId !== undefined) writeItem(storageKey, namedId);
   }, [namedId]);
-  return named ?? find(rememberedId) ?? find(preferredId) ?? centers[0];
+  return named ?? find(readItem(storageKey)) ?? find(preferredId) ?? centers[0];
 }

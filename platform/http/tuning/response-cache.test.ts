@@ -355,9 +355,9 @@ test('shares an entry among addresses with the same key, and evicts the oldest e
   expect(routed).toEqual(['/cached/a', '/cached/b', '/cached/c', '/cached/b']);
 });
 
-test('without validation, sends the stale response to a client that has reached a limit', async () => {
+test('without validation, sends the stale response to a client at its limit; the next one computes it', async () => {
   let isLimited = false;
-  const { requestPath, now } = await startServer({
+  const { requestPath, now, routed } = await startServer({
     canValidate: false,
     headers: cacheableHeaders,
     statusOf: () => (isLimited ? 429 : 200),
@@ -367,6 +367,9 @@ test('without validation, sends the stale response to a client that has reached 
   now.ms += 3000;
   expect(await requestPath('/cached/a')).toMatchObject({ status: 200, body: 'a picture' });
   expect((await requestPath('/cached/b')).status).toBe(429);
+  isLimited = false;
+  await requestPath('/cached/a');
+  expect(routed).toEqual(['/cached/a', '/cached/a', '/cached/b', '/cached/a']);
 });
 
 test('without validation, sends the stale response while the app fails', async () => {

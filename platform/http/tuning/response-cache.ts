@@ -182,6 +182,8 @@ export function createResponseCache(options: {
         await next();
         const hasFailed = c.res.status >= 500 || c.res.status === 429;
         const stale = match && !match.scope.isStillValid && hasFailed && entries.get(match.key);
+        // Only this client has reached its limit: the next one computes the response.
+        if (stale && c.res.status === 429) stale.validatedAt = Number.NEGATIVE_INFINITY;
         if (stale) return respondWithStale(c, stale);
         const entry = match && createEntry(cacheable.get(c), c.res, startedAt);
         const maxBytes = match?.scope.isStillValid ? MAX_ENTRY_BYTES : MAX_COMPUTED_BYTES;

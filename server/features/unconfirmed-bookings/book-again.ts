@@ -2,14 +2,15 @@ import type { PlaceOffer } from '#contract/place-offers.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { Trx } from '#server/db/tables.ts';
 import { freeByTime, type Places, startOfPlace } from '#server/features/centers/rules.ts';
 import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
+import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { deleteBookings, findAppointment, findBooking, restoreBooked } from './repository.ts';
+import { deleteBookings, findAppointment, findBooking, renewBooking, restoreBooked } from './repository.ts';
+import { confirmByOf } from './rules.ts';
 
-export type BookAgainDeps = {
-  db: Db;
+export type BookAgainDeps = AddressDeps & {
   clock: Clock;
   places: Places;
   /** Returns the rejection of a further slot, if the member can have none. Locks the member. */
@@ -35,21 +36,23 @@ async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaim
   const found = await places.getDay(appointment?.center_id ?? '', claims.day);
   const center = found?.center.name ?? '';
   if (!appointment || !found || appointment.day !== claims.day) return { state: 'gone' as const, center };
-  if (startOfPlace(found.center, claims) <= clock()) throw new AppError('link-expired');
+  const startsAt = startOfPlace(found.center, claims);
+  if (startsAt <= clock()) throw new AppError('link-expired');
   if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
   // The center canceled it since.
   if (!booking?.canceled_at || appointment.released_time !== claims.time)
     return { state: 'gone' as const, center };
   const isFree = found.day && freeByTime(found.day).some(({ time }) => time === claims.time);
-  return { state: isFree ? ('open' as const) : ('full' as const), center, appointment };
+  return { state: isFree ? ('open' as const) : ('full' as const), center, appointment, startsAt };
 }
 
 /**
- * Books a slot again that was canceled because the address was not confirmed: the link was sent to that address.
+ * Books a slot again that was canceled because the address was not confirmed. Without a confirmed address, it waits for one as any
+ * other booking does.
  * @throws AppError already-chosen (409), link-expired (410)
  */
 export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
-  const { state, center, appointment } = await readLink(deps, claims);
+  const { state, center, appointment, startsAt = 0 } = await readLink(deps, claims);
   const taken = { success: false, message: `This place at ${center} is taken. Choose another one` };
   if (state === 'full') return taken;
   if (!appointment) throw new AppError('already-chosen');
@@ -60,7 +63,9 @@ export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
     const place = { center_id: center_id ?? '', day: claims.day, time: claims.time };
     if (!(await deps.places.takeAgain(trx, place))) return taken;
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
-    await deleteBookings(trx, [appointment.id]);
+    const confirmed = await listConfirmed({ db: trx, accounts: deps.accounts }, [userId]);
+    if (confirmed.has(userId)) await deleteBookings(trx, [appointment.id]);
+    else await renewBooking(trx, appointment.id, confirmByOf(startsAt, deps.clock()));
     return { success: true };
   });
 }

@@ -47,6 +47,14 @@ export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
 export const deleteBookingsBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'unconfirmed_bookings', { key: 'appointment_id', column: 'confirm_by', before });
 
+/** The slot is booked again, and waits for a confirmed address. */
+export const renewBooking = (trx: Trx, id: string, confirmBy: number) =>
+  trx
+    .updateTable('unconfirmed_bookings')
+    .set({ canceled_at: null, confirm_by: confirmBy })
+    .where('appointment_id', '=', id)
+    .execute();
+
 export const markCanceled = (trx: Trx, id: string, now: number) =>
   trx
     .updateTable('unconfirmed_bookings')

@@ -100,8 +100,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
     expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'used' });
     expect(await findLostPlaces(deps.db)).toEqual([]);
-    // The link was read in the mailbox of the address.
-    deps.time.now += hours(30);
+    // Booked again, it waits for a confirmed address again.
+    deps.time.now += hours(20);
+    expect(await runJob(deps)).toHaveLength(1);
+    expect(await statuses(deps)).toEqual(['cancelled', 'cancelled']);
+    await deps.setConfirmed(true);
+    await bookAgain(deps.accepting, claims);
+    deps.time.now += hours(15);
     expect(await runJob(deps)).toEqual([]);
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
   });

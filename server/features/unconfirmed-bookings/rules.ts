@@ -7,7 +7,7 @@ import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { type CenterWithSeries, type Places, startOfPlace } from '#server/features/centers/rules.ts';
 import { findRecipient, type LinkDeps, type RecipientDeps } from '#server/features/place-offers/rules.ts';
-import { isEmailVerified } from '#server/features/users/rules.ts';
+import { isEmailVerified, listConfirmed } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { renderCanceledBookings } from './email.ts';
 import * as repository from './repository.ts';
@@ -74,7 +74,7 @@ export async function cancelUnlessConfirmed(
   transact: Transact = (work) => inTransaction(deps.db, work),
 ): Promise<AppointmentRow[]> {
   const recipient = await findRecipient(deps, userId);
-  if (!recipient || (await recipient.hasConfirmedEmail())) return [];
+  if (!recipient || (await listConfirmed(deps, [userId])).has(userId)) return [];
   const centers = new Map<string, CenterWithSeries>();
   for (const { id, center_id } of await repository.listBooked(deps.db, ids)) {
     const center = await deps.places.directory.find(center_id ?? '');
@@ -105,12 +105,12 @@ export async function cancelUnlessConfirmed(
   });
 }
 
-/** A slot that is being paid at this moment stays. */
+/** A slot that was paid in the meantime stays. If the provider does not respond, `cancelPaymentLater` has it done later. */
 async function endOpenPayment({ cancelOpenPayment }: UnconfirmedDeps, id: string): Promise<void> {
   try {
     await cancelOpenPayment(id);
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'already-paid')) throw error;
+    if (!(error instanceof AppError)) throw error;
   }
 }
 

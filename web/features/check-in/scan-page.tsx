@@ -127,6 +127,7 @@ function Scanner({ center }: { center: Center }) {
       <CameraControls camera={camera} />
       <TypedCode
         rows={checkIn.rows}
+        isLocked={checkIn.isLocked}
         today={today}
         setStatus={checkIn.setStatus}
         onCode={scanner.scan}

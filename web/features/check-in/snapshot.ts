@@ -42,7 +42,13 @@ const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.st
 
 /** What the device stores of it. Without `names`, it is enough to scan passes and to add walk-ins. */
 export const StoredSnapshot = z.object({
-  statuses: z.array(z.object({ _id: z.string(), status: CenterAppointment.shape.status })),
+  statuses: z.array(
+    z.object({
+      _id: z.string(),
+      status: CenterAppointment.shape.status,
+      changeCount: CenterAppointment.shape.changeCount,
+    }),
+  ),
   fetchedAt: z.number(),
   clockOffset: z.number(),
   passKeys: z.array(PublicKey),
@@ -58,7 +64,7 @@ export async function toStored(
   if (!sealingKey) return undefined;
   return {
     ...{ sealingKey, passKeys: [...passKeys], fetchedAt, clockOffset },
-    statuses: list.map(({ _id, status }) => ({ _id, status })),
+    statuses: list.map(({ _id, status, changeCount }) => ({ _id, status, changeCount })),
     names: await encryptForShift(shiftKey, { list, etag, people }),
   };
 }

@@ -14,6 +14,7 @@ import { ConnectionStatus } from './connection-status.tsx';
 import { type CheckInRow, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
 import { StatusFilter, statusesOf } from './status-filter.tsx';
+import { noMatchText } from './typed-code.tsx';
 import { useCheckIn, useToday } from './use-check-in.ts';
 import { useIsPrinting } from './use-is-printing.ts';
 import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
@@ -126,7 +127,7 @@ export function TodayList({ center }: { center: Center }) {
         />
         {rows.length === 0 && !isLocked && <EmptyList centerId={center._id} canDecide={canDecide} />}
         {checkIn.rows.length > 0 && (text || !isLocked) && found.length === 0 && (
-          <p className="bb-lead">{t`Nobody on the list matches.`}</p>
+          <p className="bb-lead">{noMatchText(isLocked)}</p>
         )}
       </div>
       {found.length > limit && (

@@ -16,6 +16,8 @@ const MAX_SHOWN = 5;
 
 type Props = {
   rows: readonly CheckInRow[];
+  /** Whether the names of the rows can't be read now. */
+  isLocked: boolean;
   today: Day;
   setStatus: CheckInActions['setStatus'];
   /** Checks the text of a pass, which a scanner with a cable types, too. */
@@ -24,8 +26,13 @@ type Props = {
   onType: () => void;
 };
 
+export const noMatchText = (isLocked: boolean): string =>
+  isLocked
+    ? t`Names and phone numbers can be searched once you're online. Scan the pass, or type the appointment number.`
+    : t`Nobody on the list matches.`;
+
 /** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
-export function TypedCode({ rows, today, setStatus, onCode, onType }: Props) {
+export function TypedCode({ rows, isLocked, today, setStatus, onCode, onType }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const field = useScannerKeys();
@@ -71,7 +78,7 @@ export function TypedCode({ rows, today, setStatus, onCode, onType }: Props) {
         </Field>
       </form>
       <p role="status" className="bb-hint empty:hidden">
-        {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && t`Nobody on the list matches.`}
+        {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && noMatchText(isLocked)}
       </p>
       {found.length > 0 && (
         <ul ref={list} className="grid gap-2">

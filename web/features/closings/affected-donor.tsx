@@ -126,7 +126,9 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   async function resolve(body: Resolution): Promise<string | undefined> {
     try {
       const params = { id: centerId, affectedId: _id };
-      const { success, nextFree } = await call(resolveAffected, { params, body });
+      const { success, nextFree, limit } = await call(resolveAffected, { params, body });
+      if (!success && limit)
+        return t`The donor has ${limit} appointments at donation centers. One must be canceled first.`;
       if (!success) return noPlaceText(nextFree);
     } catch (error) {
       const isOutdated = error instanceof ApiError && error.status === 409;

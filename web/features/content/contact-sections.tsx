@@ -50,7 +50,8 @@ function WhomToAsk() {
   const config = useSiteConfig();
   const heading = useId();
   if (!config) return null;
-  const { contactEmail } = config;
+  const { contactEmail, features } = config;
+  if (!contactEmail && !features.includes('staff')) return null;
   return (
     <section aria-labelledby={heading} className="bb-page pb-16">
       <h2 id={heading}>{contactEmail ? t`Write to us` : t`Ask at your donation center`}</h2>
