@@ -171,7 +171,9 @@ for (const language of languages)
       await page.goto(path('/blogs'));
       await expect(page.getByRole('heading', { name: loadError })).toBeVisible();
       await expectAccessible(page);
+      const reloaded = page.waitForEvent('load');
       await goOnline(context);
+      await reloaded;
       await expect(page.locator('main h1').first()).not.toHaveText(loadError);
       await goOffline(context);
       await page.goto(path('/about'));
