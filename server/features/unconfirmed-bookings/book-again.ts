@@ -52,10 +52,11 @@ async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaim
  * @throws AppError already-chosen (409), link-expired (410)
  */
 export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
-  const { state, center, appointment, startsAt = 0 } = await readLink(deps, claims);
-  const taken = { success: false, message: `This place at ${center} is taken. Choose another one` };
-  if (state === 'full') return taken;
-  if (!appointment) throw new AppError('already-chosen');
+  const link = await readLink(deps, claims);
+  const taken = { success: false, message: `This place at ${link.center} is taken. Choose another one` };
+  if (link.state === 'full') return taken;
+  if (link.state !== 'open') throw new AppError('already-chosen');
+  const { appointment, startsAt } = link;
   const { user_id: userId, center_id } = appointment;
   return inTransaction(deps.db, async (trx) => {
     const rejection = await deps.rejectFurtherSlot(trx, { userId });
