@@ -186,9 +186,12 @@ for (const language of languages)
       const other = language === 'en' ? 'bn' : 'en';
       const homeUrl = language === 'en' ? '/?lang=en' : '/bn';
       const languageLink = page.locator(`a[hreflang="${other}"]`);
-      await languageLink.click();
       const reason = "You're offline. You can change the language when you are online again.";
-      await expect(page.getByText(translate(reason))).toBeVisible();
+      // Until the page has prepared for offline use, the service worker answers a click with the cached page, without the reason.
+      await expect(async () => {
+        await languageLink.click();
+        await expect(page.getByText(translate(reason))).toBeVisible({ timeout: 3_000 });
+      }).toPass();
       await page.goto(language === 'en' ? '/bn' : '/');
       await expect(page).toHaveURL(homeUrl);
       await page.evaluate((chosen) => localStorage.setItem('language', chosen), other);

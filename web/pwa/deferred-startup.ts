@@ -21,10 +21,10 @@ void findSession().catch(() => undefined);
 async function prepareForOffline(): Promise<void> {
   await waitUntilIdle();
   if (!(await isOfflineEnabled())) return;
+  keepLanguageOffline();
   promptOfflineQueue();
   await registerServiceWorker();
   notifyWhenOffline();
-  keepLanguageOffline();
 }
 
 /** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
