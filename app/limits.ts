@@ -36,7 +36,7 @@ export async function createLimits({ config, storage, observability, clock, log 
     securityLog.warn('rate limit exceeded', { limit });
   });
   const perAddress = createRequestLimit(limiters('requests', { points: 6000, seconds: 60, flood: true }));
-  const centerReads = createRequestLimit(limiters('center-reads', { points: 600, seconds: 60, flood: true }));
+  const centerReads = createRequestLimit(limiters('center-reads', { points: 120, seconds: 60, flood: true }));
   const writes = createRequestLimit(limiters('writes', { points: 300, seconds: 60, flood: true }));
   return {
     limiters,

@@ -346,6 +346,22 @@ test('calls the app when the route is not cacheable, the request has no key, or 
   expect(count).not.toHaveBeenCalled();
 });
 
+test('shares an entry among addresses that differ only in the encoding of the path', async () => {
+  const server = await startServer();
+  for (const path of ['/cached/a-b', '/cached/a%2Db', '/%63ached/%61-b?x=%2D'])
+    await server.requestPath(path);
+  expect(server.routed).toHaveLength(1);
+  // Not encoded correctly, so it is what it says.
+  await server.requestPath('/cached/a%-b');
+  expect(server.routed).toHaveLength(2);
+});
+
+test('stores the slots of a center without compression', async () => {
+  const server = await startServer({ body: Buffer.alloc(4_600_000, 'x'), canValidate: false });
+  for (let n = 0; n < 2; n += 1) await server.requestPath('/cached/slots');
+  expect(server.routed).toHaveLength(1);
+});
+
 test('shares an entry among addresses with the same key, and evicts the oldest entries above the size limit', async () => {
   const { requestPath, routed } = await startServer({ body: Buffer.alloc(1000), maxBytes: 7000 });
   for (const path of ['/cached/a?x=1', '/cached/a?x=2', '/cached/b', '/cached/a']) await requestPath(path);
