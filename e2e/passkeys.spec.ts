@@ -197,4 +197,16 @@ test('a passkey opens the pages of the staff that show data of others', async ({
   );
   await button(page, 'Use a passkey').click();
   await expect(section(page, 'People')).toContainText(member.email);
+
+  await test.step('the link in the email about it removes the passkey, although the account has a role', async () => {
+    await page.goto(await emailedLink(site.dataDir, member.email, 'revertSecondFactorAddition'));
+    await button(page, 'Confirm').click();
+    await expect(page.getByRole('main')).toContainText('The verification method is removed');
+    await page.goto('/login');
+    await submitSignIn(page, member);
+    await expect(page).toHaveURL(/\/staff$/);
+    await openAccount(page);
+    await expect(button(page, 'Add a passkey')).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+  });
 });

@@ -61,7 +61,7 @@ const ownMessages: Record<string, string> = {
   'too-many-requests': t`Too many attempts. Please wait a while and try again.`,
   'requires-recent-login': t`Sign in again first. Your last sign-in was a while ago.`,
   'email-link-required': t`Open the link that we email you first. Then try again.`,
-  'administrator-required': t`Every device is signed out. Because your account has a role, only an owner of this site can remove the app or phone. Choose a new password and tell an owner.`,
+  'administrator-required': t`Every device is signed out. Because your account has a role, only an owner of this site can remove this verification method. Choose a new password and tell an owner.`,
   'expired-action-code': t`This link has expired.`,
   'invalid-action-code': t`It was already used, replaced by a newer one, or part of it is missing.`,
   'missing-or-invalid-nonce': t`Sign-in took too long or was interrupted. Try again, and allow cookies for this site.`,

@@ -5,15 +5,13 @@ import type { CodePurpose } from '../schema/tables.ts';
 type EmailText = { subject: string; message: string; button: string; ifUnexpected: string };
 
 /** Notifications about a change, without a code. */
-export type NoticeKind =
-  | 'METHODS_REMOVED'
-  | 'GOOGLE_LINKED'
-  | 'FACTOR_REMOVED'
-  | 'PASSKEY_ADDED'
-  | 'PASSKEY_REMOVED';
+export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED' | 'PASSKEY_REMOVED';
 
-/** A sign-in link expires after a day, or after ten minutes on a strict site. */
-export type EmailKind = CodePurpose | 'SHORT_LIVED_EMAIL_SIGNIN' | NoticeKind;
+/**
+ * A sign-in link expires after a day, or after ten minutes on a strict site. PASSKEY_ADDED reverts an addition, as
+ * REVERT_SECOND_FACTOR_ADDITION does.
+ */
+export type EmailKind = CodePurpose | 'SHORT_LIVED_EMAIL_SIGNIN' | 'PASSKEY_ADDED' | NoticeKind;
 
 const englishSignIn = (lifetime: string): EmailText => ({
   subject: 'Sign in to Blood Buddies',
@@ -80,10 +78,10 @@ const english: Record<EmailKind, EmailText> = {
   },
   PASSKEY_ADDED: {
     subject: 'A passkey was added to your Blood Buddies account',
-    message: 'You can now sign in with a passkey{factor}, without a password.',
-    button: 'Go to my account',
-    ifUnexpected:
-      'If you did not add it, choose a new password now (“Forget Password ?” on the login page). You can remove the passkey there.',
+    message:
+      'You can now sign in with a passkey{factor}, without a password. If you did not add it, remove it within one day. Then choose a new password.',
+    button: 'Remove the passkey',
+    ifUnexpected: 'If you added it, you do not need to do anything.',
   },
   PASSKEY_REMOVED: {
     subject: 'A passkey was removed from your Blood Buddies account',
@@ -158,10 +156,10 @@ const bengali: Record<EmailKind, EmailText> = {
   },
   PASSKEY_ADDED: {
     subject: 'আপনার Blood Buddies অ্যাকাউন্টে একটি পাসকি যোগ করা হয়েছে',
-    message: 'এখন থেকে পাসওয়ার্ড ছাড়াই পাসকি{factor} দিয়ে সাইন ইন করতে পারবেন।',
-    button: 'আমার অ্যাকাউন্টে যান',
-    ifUnexpected:
-      'আপনি যোগ না করে থাকলে এখনই নতুন পাসওয়ার্ড দিন (সাইন ইনের পাতায় “পাসওয়ার্ড ভুলে গেছেন?”)। সেখানে পাসকিটি সরাতে পারবেন।',
+    message:
+      'এখন থেকে পাসওয়ার্ড ছাড়াই পাসকি{factor} দিয়ে সাইন ইন করতে পারবেন। আপনি যোগ না করে থাকলে এক দিনের মধ্যে এটি সরিয়ে দিন। তারপর নতুন পাসওয়ার্ড দিন।',
+    button: 'পাসকিটি সরিয়ে দিন',
+    ifUnexpected: 'আপনিই যোগ করে থাকলে আপনাকে কিছু করতে হবে না।',
   },
   PASSKEY_REMOVED: {
     subject: 'আপনার Blood Buddies অ্যাকাউন্ট থেকে একটি পাসকি সরানো হয়েছে',

@@ -11,8 +11,7 @@ import {
 import { describeUpdate } from '../accounts/update.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
-import { describeFactor } from '../mfa/factor.ts';
-import { findFactors, removeFactor, removeFactorsSince } from '../mfa/repository.ts';
+import { removeFactorsSince } from '../mfa/repository.ts';
 import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
 import { addRow, claimOneTimeCode, findRow, hashSecret, removeRowsOf } from '../schema/repository.ts';
@@ -20,6 +19,7 @@ import type { CodePurpose, CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { removeCodesOf } from './repository.ts';
+import { describeAddition, revertAddition } from './revert-addition.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
 /**
@@ -60,14 +60,6 @@ export async function applyCode(services: Services, { fields, language, address 
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
-/** Describes the second factor that the code removes. */
-async function describeAddition({ db }: Services, { account_id: accountId, factor_id: id }: CodeRow) {
-  if (accountId === null || id === null) return {};
-  const factor = (await findFactors(db, accountId)).find((one) => one.id === id);
-  if (!factor) throw identityError('INVALID_OOB_CODE');
-  return { mfaInfo: describeFactor(factor) };
-}
-
 /** Whether an emailed link must not remove factors or passkeys of the account: the administrator does. */
 const isProtected = async (db: Db, { requiresSecondFactor }: Services, accountId: string | null) =>
   accountId !== null && requiresSecondFactor(db, accountId);
@@ -102,13 +94,7 @@ export const codeActions: Record<string, CodeAction> = {
     await endSessions(trx, services, { accountId: account.id, now });
     return undefined;
   },
-  async REVERT_SECOND_FACTOR_ADDITION(trx, services, { account: { id }, code }) {
-    // The person who added the factor is signed in, and may know the password.
-    await endSessions(trx, services, { accountId: id, now: services.clock() });
-    if (await isProtected(trx, services, id)) return 'ADMINISTRATOR_REQUIRED';
-    const removed = await removeFactor(trx, { id: code.factor_id ?? '', accountId: id });
-    return removed ? undefined : 'INVALID_OOB_CODE';
-  },
+  REVERT_SECOND_FACTOR_ADDITION: revertAddition,
   async RECOVER_EMAIL(trx, services, { account, code, language }) {
     const { id } = account;
     const { email, expires_at } = code;

@@ -24,9 +24,11 @@ export type CodeEmail = {
   /** The address that the code is about. */
   email: string;
   newEmail?: string;
-  /** The added second factor. */
+  /** The added second factor or passkey. */
   factorId?: string;
-  /** RECOVER_EMAIL: see CodeTable. */
+  /** Label of an added passkey. */
+  passkey?: string;
+  /** See CodeRow. */
   ownerProven?: boolean;
   continueUrl?: string | undefined;
   /** Stores a useless code and an email that is never sent: an unknown address takes the same work as a known one. */
@@ -64,8 +66,10 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, c
   if (codeEmail.continueUrl) link.searchParams.set('continueUrl', codeEmail.continueUrl);
   link.searchParams.set('lang', language);
   const to = purpose === 'VERIFY_AND_CHANGE_EMAIL' && newEmail ? newEmail : email;
-  const kind = purpose === 'EMAIL_SIGNIN' && settings.strict ? 'SHORT_LIVED_EMAIL_SIGNIN' : purpose;
-  const rendered = renderCodeEmail({ kind, language, to, link: link.href });
+  const { passkey } = codeEmail;
+  const isShortLived = purpose === 'EMAIL_SIGNIN' && settings.strict;
+  const kind = passkey !== undefined ? 'PASSKEY_ADDED' : isShortLived ? 'SHORT_LIVED_EMAIL_SIGNIN' : purpose;
+  const rendered = renderCodeEmail({ kind, language, to, link: link.href, factor: passkey });
   await outbox.add(trx, codeEmail.isDecoy ? 'decoy-mail' : 'mail', { ...rendered, goodUntil: expiresAt });
 }
 
@@ -92,7 +96,13 @@ export const limitRecoveryEmails = (
   former: string,
 ): Promise<unknown> => limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
-type CodeEmailContent = { kind: EmailKind; language: Language; to: string; link: string; factor?: string };
+type CodeEmailContent = {
+  kind: EmailKind;
+  language: Language;
+  to: string;
+  link: string;
+  factor?: string | undefined;
+};
 
 /** Renders a short email with one link, as plain text and as HTML. */
 export function renderCodeEmail({ kind, language, to, link, factor = '' }: CodeEmailContent): Email {

@@ -90,13 +90,20 @@ export async function finishEnrollment(services: Services, { fields, language }:
     const account = await lockAccount(trx, caller.account.id);
     const { id: accountId } = account;
     requireEnrollable({ ...caller, account });
-    await requireStrongSession(trx, services, caller);
+    const ownerProven = await requireStrongSession(trx, services, caller);
     requireNewFactor({ account }, await findFactors(trx, accountId), verifiedFactor.phone_number);
     if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
     const factor = { ...verifiedFactor, id: newId(), account_id: accountId, display_name, enrolled_at: now };
     await addRow(trx, 'identity_factor', factor);
     // The link in this email removes the factor, in case somebody else added it.
-    const addition = { accountId, email: account.email ?? '', factorId: factor.id, language, now };
+    const addition = {
+      accountId,
+      email: account.email ?? '',
+      factorId: factor.id,
+      ownerProven,
+      language,
+      now,
+    };
     await sendCode(trx, services, { purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition });
     return {
       account,

@@ -66,18 +66,56 @@ test('a staff account without a factor adds its first with a password, which cou
   const passkey = await addPasskey(idp, idToken);
   const refreshed = (await idp.refresh(refreshToken)).body.id_token;
   expect(decodeJwt(refreshed)).toMatchObject({ firebase: { sign_in_second_factor: 'passkey' } });
-  await addPasskey(idp, idToken);
-  await idp.ok('removePasskey', { idToken, passkeyId: passkey.passkeyId });
-  await idp.expectError(tooOld, 'startPasskeyEnrollment', { idToken });
+  const other = await addPasskey(idp, idToken);
+  await idp.ok('removePasskey', { idToken, passkeyId: other.passkeyId });
+  await idp.expectError(tooOld, 'removePasskey', { idToken, passkeyId: passkey.passkeyId });
 });
 
-test('an emailed link removes no factor or passkey of a staff account', async () => {
+const revert = 'revertSecondFactorAddition';
+
+test('the link of an addition removes a first factor of a staff account, and all others', async () => {
+  await using idp = await openForStaff();
+  await idp.signUpVerified();
+  const { idToken } = await idp.enrollApp((await idp.signIn()).idToken);
+  const oobCode = await idp.emailedCode(email, revert);
+  const passkey = await addPasskey(idp, idToken);
+  await idp.ok('update', { oobCode });
+  await idp.expectSessionEnded(idToken);
+  await expectRemoved(idp, passkey);
+  await idp.enrollApp((await idp.signIn()).idToken);
+});
+
+test('the link of an addition removes a first passkey of a staff account', async () => {
+  await using idp = await openForStaff();
+  const { idToken } = await idp.signUpVerified();
+  const passkey = await addPasskey(idp, idToken);
+  const oobCode = await idp.emailedCode(email, revert);
+  expect(await idp.ok('resetPassword', { oobCode })).toMatchObject({
+    requestType: 'REVERT_SECOND_FACTOR_ADDITION',
+    mfaInfo: { mfaEnrollmentId: passkey.passkeyId },
+  });
+  await idp.ok('update', { oobCode });
+  await expectRemoved(idp, passkey);
+  await idp.expectSessionEnded(idToken);
+  await addPasskey(idp, (await idp.signIn()).idToken);
+});
+
+test('the link of an addition keeps the only factor of a staff account if it replaced a lost one', async () => {
   await using idp = await openForStaff();
   const { passkey } = await signUpWithPasskey(idp);
   const { idToken } = await idp.enrollApp((await signInWithPasskey(idp, passkey)).idToken);
-
-  const oobCode = await idp.emailedCode(email, 'revertSecondFactorAddition');
+  const oobCode = await idp.emailedCode(email, revert);
+  await idp.ok('removePasskey', { idToken, passkeyId: passkey.passkeyId });
   await idp.expectError(byOwner, 'update', { oobCode });
+  await idp.expectSessionEnded(idToken);
+  expect((await idp.beginSignIn()).ids).toHaveLength(1);
+});
+
+test('the link of an addition keeps the older methods of a staff account; a reset removes none', async () => {
+  await using idp = await openForStaff();
+  const { passkey } = await signUpWithPasskey(idp);
+  const { idToken } = await idp.enrollApp((await signInWithPasskey(idp, passkey)).idToken);
+  await idp.ok('update', { oobCode: await idp.emailedCode(email, revert) });
   await idp.expectSessionEnded(idToken);
 
   await idp.requestCode('PASSWORD_RESET', { email });
@@ -87,8 +125,7 @@ test('an emailed link removes no factor or passkey of a staff account', async ()
   await idp.expectError(byOwner, 'resetPassword', { ...reset, ...lost });
 
   const { idToken: mine } = await signInWithPasskey(idp, passkey);
-  const { mfaInfo } = await idp.lookUp(mine);
-  expect(mfaInfo).toHaveLength(1);
+  expect(await idp.lookUp(mine)).not.toHaveProperty('mfaInfo');
 });
 
 test('an emailed code removes no passkey of a staff account whose methods are unproven', async () => {

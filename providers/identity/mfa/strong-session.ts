@@ -8,18 +8,20 @@ import { findFactors } from './repository.ts';
 
 /**
  * Call before a factor, a passkey or the address changes, and again with the account's row locked. A password alone must
- * not replace the other factor. An account without a factor or passkey may add its first.
+ * not replace the other factor. An account without a factor or passkey may add its first. Returns whether it
+ * has one.
  * @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN (sign in with the second factor), EMAIL_LINK_REQUIRED (or with a link)
  */
 export async function requireStrongSession(db: Db, services: Services, { account, session }: Caller) {
   const current = await findRow(db, 'identity_session', { id: session.id });
-  if (current?.second_factor) return;
+  if (current?.second_factor) return true;
   const methods = [...(await findFactors(db, account.id)), ...(await findPasskeys(db, account.id))];
-  if (methods.length === 0) return;
+  if (methods.length === 0) return false;
   if (await services.requiresSecondFactor(db, account.id)) {
     throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   }
   if (current?.email_link !== 1) {
     throw identityError('EMAIL_LINK_REQUIRED', 'Sign in with a link sent to your email address.');
   }
+  return true;
 }

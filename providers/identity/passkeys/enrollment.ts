@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { getContext } from '#platform/observability/request-context.ts';
 import { lockAccount } from '../accounts/repository.ts';
 import { readDisplayName } from '../accounts/values.ts';
-import { sendNotice } from '../codes/send.ts';
+import { sendCode, sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
@@ -70,7 +70,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
   await services.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
     requireEnrollable({ ...caller, account });
-    await requireStrongSession(trx, services, caller);
+    const ownerProven = await requireStrongSession(trx, services, caller);
     requireRoom(await findPasskeys(trx, accountId));
     const isFirstUse = await hasRow(claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
     if (!isFirstUse) throw invalid();
@@ -78,10 +78,16 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
     // Creating a passkey has verified the person as signing in with it does.
     const factor = { second_factor: 'passkey', second_factor_id: passkey.id } as const;
-    const changes = { passkey_id: passkey.id, ...(caller.session.second_factor === null && factor) };
-    if (!(await updateSession(trx, caller.session.id, changes))) throw identityError('TOKEN_EXPIRED');
-    const notice = { kind: 'PASSKEY_ADDED', to: account.email ?? '', language } as const;
-    await sendNotice(trx, services, { ...notice, factor: inParentheses(passkey.name) });
+    // Keeps the passkey that started the session, so that removing it ends the session.
+    const passkey_id = caller.session.passkey_id ?? passkey.id;
+    const isActive = await updateSession(trx, caller.session.id, { ...factor, passkey_id });
+    if (!isActive) throw identityError('TOKEN_EXPIRED');
+    // The link in this email removes the passkey, in case somebody else added it.
+    const addition = { factorId: passkey.id, passkey: inParentheses(passkey.name), ownerProven };
+    await sendCode(trx, services, {
+      ...{ purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition },
+      ...{ accountId, email: account.email ?? '', language, now: passkey.created_at },
+    });
   });
   return describePasskey(passkey);
 }
@@ -114,10 +120,12 @@ export async function removePasskey(services: Services, { fields, language }: Ca
     await requireStrongSession(trx, services, caller);
     const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
     if (removed.length === 0) throw noPasskey();
-    await endSessions(trx, services, { accountId, where: { passkey_id: id }, except: session.id, now });
-    if (session.passkey_id === id) await updateSession(trx, session.id, { passkey_id: null });
+    await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
+    const isFactor = session.second_factor_id === id;
+    const passkey_id = session.second_factor === 'passkey' && !isFactor ? session.second_factor_id : null;
+    if (session.passkey_id === id) await updateSession(trx, session.id, { passkey_id });
     const noFactor = { second_factor: null, second_factor_id: null };
-    if (session.second_factor_id === id) await updateSession(trx, session.id, noFactor);
+    if (isFactor) await updateSession(trx, session.id, noFactor);
   });
   return {};
 }
@@ -141,6 +149,13 @@ export const describePasskey = ({ id, name, created_at, last_used_at }: PasskeyR
   ...(name !== null && { name }),
   createdAt: String(created_at),
   ...(last_used_at !== null && { lastUsedAt: String(last_used_at) }),
+});
+
+/** Describes a passkey where the protocol describes a second factor. */
+export const describePasskeyAsFactor = ({ id, name, created_at }: PasskeyRow) => ({
+  mfaEnrollmentId: id,
+  enrolledAt: new Date(created_at).toISOString(),
+  ...(name !== null && { displayName: name }),
 });
 
 /** @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, UNVERIFIED_EMAIL, UNSUPPORTED_FIRST_FACTOR */

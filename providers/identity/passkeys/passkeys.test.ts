@@ -86,6 +86,17 @@ onBoth((_open, test) => {
     for (const active of [own.idToken, idToken]) await idp.lookUp(active);
   });
 
+  test('removing a passkey ends a session that it started and that added another one since', async (idp) => {
+    const { idToken } = await idp.signUpVerified();
+    const lost = await addPasskey(idp, idToken);
+    const thief = await signInWithPasskey(idp, lost);
+    const added = await addPasskey(idp, thief.idToken);
+    const own = { idToken: (await signInWithPasskey(idp, added)).idToken };
+    await idp.ok('removePasskey', { ...own, passkeyId: lost.passkeyId });
+    await idp.expectSessionEnded(thief.idToken);
+    await idp.lookUp(own.idToken);
+  });
+
   test('accepts synced passkeys, whose counter stays 0, and rejects a counter that does not rise', async (idp) => {
     const { idToken } = await idp.signUpVerified();
     const [synced, counting] = [await addPasskey(idp, idToken), await addPasskey(idp, idToken)];

@@ -123,6 +123,7 @@ export type SessionRow = {
   id: string;
   account_id: string;
   sign_in_provider: string;
+  /** The last factor or passkey that was used or added in the session. */
   second_factor: FactorKind | null;
   second_factor_id: string | null;
   /** Time of the last authentication. */
@@ -131,7 +132,7 @@ export type SessionRow = {
   ended_at: number | null;
   /** Browser that started it, according to the User-Agent: `Firefox on Windows`. */
   browser: string | null;
-  /** The passkey that started the session, or that was added in it. */
+  /** The passkey that started the session, or the first that was added in it. */
   passkey_id: string | null;
   /** 1: the person marked the device as their own. */
   own_device: number;
@@ -165,9 +166,12 @@ export type CodeRow = {
   account_id: string | null;
   email: string;
   new_email: string | null;
-  /** The second factor that it removes. */
+  /** The second factor or passkey that it removes. */
   factor_id: string | null;
-  /** RECOVER_EMAIL: whether the address and the sign-in methods were proven when the address was changed. */
+  /**
+   * RECOVER_EMAIL: whether the address and the sign-in methods were proven when the address was changed.
+   * REVERT_SECOND_FACTOR_ADDITION: whether the account already had a factor or passkey.
+   */
   owner_proven: number | null;
   expires_at: number;
 };

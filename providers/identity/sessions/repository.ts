@@ -17,7 +17,9 @@ export type SessionEnd = {
   accountId: string;
   now: number;
   /** Only those with these values. */
-  where?: Partial<Pick<SessionRow, 'id' | 'auth_time' | 'sign_in_provider' | 'passkey_id'>>;
+  where?: Partial<Pick<SessionRow, 'id' | 'auth_time' | 'sign_in_provider'>>;
+  /** Only those of this passkey's device, and those whose second factor it is. */
+  passkeyId?: string;
   /** All except this one. */
   except?: string;
 };
@@ -27,8 +29,8 @@ export type SessionEnd = {
  * were active.
  */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
-  const { accountId: account_id, where = {}, except = '', now } = ending;
-  if (!('id' in where || 'passkey_id' in where || 'auth_time' in where)) {
+  const { accountId: account_id, where = {}, passkeyId, except = '', now } = ending;
+  if (!('id' in where || passkeyId !== undefined || 'auth_time' in where)) {
     const pending = db.deleteFrom('identity_pending_sign_in');
     await pending.where((eb) => eb.and({ account_id, ...where })).execute();
   }
@@ -36,6 +38,9 @@ export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
     .updateTable('identity_session')
     .set({ ended_at: now })
     .where((eb) => eb.and({ account_id, ...where }))
+    .$if(passkeyId !== undefined, (sessions) =>
+      sessions.where((eb) => eb.or({ passkey_id: passkeyId ?? null, second_factor_id: passkeyId ?? null })),
+    )
     .where('ended_at', 'is', null)
     .where('id', '<>', except)
     .returning('id')

@@ -62,9 +62,9 @@ const confirmations: Record<string, Confirmation> = {
   },
   revertSecondFactorAddition: {
     title: t`Remove the new verification method`,
-    text: t`Press the button to remove the app or phone that was added to your account.`,
+    text: t`Press the button to remove the app, phone or passkey that was added to your account. If it was the first, all others are removed too.`,
     done: t`The verification method is removed, and every device is signed out. Choose a new password now: press “Forget Password ?” on the login page.`,
-    nextStep: t`Check your verification methods on your account page.`,
+    nextStep: t`Check your verification methods and passkeys on your account page.`,
   },
 };
 

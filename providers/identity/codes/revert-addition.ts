@@ -1,0 +1,52 @@
+import { type IdentityError, identityError } from '../http/errors.ts';
+import { describeFactor } from '../mfa/factor.ts';
+import { findFactors, removeFactor } from '../mfa/repository.ts';
+import { describePasskeyAsFactor, removeAndNotify } from '../passkeys/enrollment.ts';
+import { findPasskeys } from '../passkeys/repository.ts';
+import type { CodeRow, Db, Trx } from '../schema/tables.ts';
+import type { Services } from '../services.ts';
+import { endSessions } from '../sessions/rules.ts';
+import type { Redemption } from './redeem.ts';
+
+/**
+ * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were added since and
+ * are removed too. An account with a role keeps the last one that is not the first: an owner removes it.
+ */
+export async function revertAddition(
+  trx: Trx,
+  services: Services,
+  { account: { id: accountId }, code, language }: Redemption,
+): Promise<IdentityError | undefined> {
+  // The person who added it is signed in, and may know the password.
+  await endSessions(trx, services, { accountId, now: services.clock() });
+  const methods = await findMethods(trx, accountId);
+  const isFirst = code.owner_proven === 0;
+  const ids = methods.map(({ id }) => id).filter((id) => isFirst || id === code.factor_id);
+  if (ids.length === 0) return 'INVALID_OOB_CODE';
+  const isLast = !isFirst && methods.length === 1;
+  if (isLast && (await services.requiresSecondFactor(trx, accountId))) return 'ADMINISTRATOR_REQUIRED';
+  for (const id of ids) await removeFactor(trx, { id, accountId });
+  await removeAndNotify(trx, services, { accountId, ids, to: code.email, language });
+  return undefined;
+}
+
+/** Describes the added factor or passkey. @throws AppError INVALID_OOB_CODE when it is no longer there */
+export async function describeAddition({ db }: Services, { account_id: accountId, factor_id }: CodeRow) {
+  if (accountId === null || factor_id === null) return {};
+  const method = (await findMethods(db, accountId)).find(({ id }) => id === factor_id);
+  if (!method) throw identityError('INVALID_OOB_CODE');
+  return { mfaInfo: method.mfaInfo };
+}
+
+/** The second factors and passkeys of the account. */
+async function findMethods(db: Db, accountId: string) {
+  const factors = (await findFactors(db, accountId)).map((factor) => ({
+    id: factor.id,
+    mfaInfo: describeFactor(factor),
+  }));
+  const passkeys = (await findPasskeys(db, accountId)).map((passkey) => ({
+    id: passkey.id,
+    mfaInfo: describePasskeyAsFactor(passkey),
+  }));
+  return [...factors, ...passkeys];
+}
