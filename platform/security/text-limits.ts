@@ -4,7 +4,9 @@ import { consumePoint, findExhausted, type RateLimiters } from './rate-limits.ts
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The share of a day's texts that sign-in with a second factor cannot run out of. */
+const MAX_TO_NUMBER = 5;
+
+/** The share of a day's texts, to a number and in total, that is left to second factors. */
 const RESERVED_FOR_SECOND_FACTORS = 1 / 5;
 
 export type CountedText = {
@@ -14,7 +16,7 @@ export type CountedText = {
   accountId?: string | undefined;
   /** Who requested it; a text of the site itself has none. `callingCode` is that of the number, such as 880. */
   requester?: { address: string; callingCode: string };
-  /** The requester has proven a first factor. Counted separately, so that strangers cannot use up what members need. */
+  /** The requester has proven a first factor. A part is left to these, so that strangers cannot use up what members need. */
   isSecondFactor?: boolean;
 };
 
@@ -28,21 +30,23 @@ export type CountText = (text: CountedText) => Promise<RateLimiterRes | undefine
 export function createTextLimits(limiters: RateLimiters, perDay: number): CountText {
   const limit = (name: string, points: number, seconds = DAY) =>
     limiters(`texts-${name}-${seconds}`, { points, seconds, isDurable: true });
-  const byNumber = limit('to', 5);
+  const unreservedPart = 1 - RESERVED_FOR_SECOND_FACTORS;
+  const byNumber = limit('to', MAX_TO_NUMBER);
+  const unreservedByNumber = limit('unreserved-to', MAX_TO_NUMBER * unreservedPart);
   const byAccount = limit('of', 10);
   const byAddress = [limit('from', 30, HOUR), limit('from', 100)];
   const byCountry = [limit('to-country', 200, HOUR), limit('to-country', 1000)];
   const total = limit('total', perDay);
-  const unreserved = limit('unreserved', perDay * (1 - RESERVED_FOR_SECOND_FACTORS));
+  const unreserved = limit('unreserved', perDay * unreservedPart);
 
   return async ({ phoneNumber, accountId, requester, isSecondFactor = false }) => {
     const group = isSecondFactor ? 'second factor' : 'other';
     const counted: [RateLimiterAbstract, string][] = [
-      [byNumber, `${group} ${phoneNumber}`],
+      [byNumber, phoneNumber],
       [total, ''],
     ];
     if (accountId !== undefined) counted.push([byAccount, accountId]);
-    if (!isSecondFactor) counted.push([unreserved, '']);
+    if (!isSecondFactor) counted.push([unreservedByNumber, phoneNumber], [unreserved, '']);
     if (requester) {
       for (const limiter of byAddress) counted.push([limiter, requester.address]);
       for (const limiter of byCountry) counted.push([limiter, `${group} ${requester.callingCode}`]);

@@ -10,23 +10,24 @@ export const findPerson = (
 ): Promise<Pick<UserRow, 'email' | 'language'> | undefined> =>
   db.selectFrom('users').select(['email', 'language']).where('id', '=', userId).executeTakeFirst();
 
-/** Records a text before it is sent. Returns the id of an earlier message of its kind about the day, if there is one. */
-export async function recordText(db: Db, text: SentTextRow): Promise<string | undefined> {
+/** Returns the id of the message that a member was sent about the day, of this kind. */
+export async function findTextId(
+  db: Db,
+  { user_id, center_id, day, kind }: SentTextRow,
+): Promise<string | undefined> {
+  const text = db.selectFrom('sent_texts').select('message_id');
+  const row = await text.where((eb) => eb.and({ user_id, center_id, day, kind })).executeTakeFirst();
+  return row?.message_id;
+}
+
+/** Records a text before it is sent. Returns false if there was one of its kind about the day. */
+export async function recordText(db: Db, text: SentTextRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sent_texts')
     .values(text)
     .onConflict((c) => c.columns(['user_id', 'center_id', 'day', 'kind']).doNothing())
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) return undefined;
-  const earlier = await db
-    .selectFrom('sent_texts')
-    .select('message_id')
-    .where('user_id', '=', text.user_id)
-    .where('center_id', '=', text.center_id)
-    .where('day', '=', text.day)
-    .where('kind', '=', text.kind)
-    .executeTakeFirst();
-  return earlier?.message_id;
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function removeTextsTo(trx: Trx, { userId }: Owner): Promise<void> {

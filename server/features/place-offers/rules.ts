@@ -12,7 +12,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import type { SmsSender } from '#server/integrations/sms.ts';
-import { findPerson, recordText } from './repository.ts';
+import { findPerson, findTextId, recordText } from './repository.ts';
 
 /** A place of a clinic. `time` is empty without intervals. */
 export type Place = { day: Day; time: string };
@@ -89,9 +89,12 @@ export async function textDonor(
   const phoneNumber = toE164(phone);
   if (!phoneNumber) return;
   const { message_id: id, user_id: accountId } = about;
-  const earlier = await recordText(deps.db, about);
-  if (earlier !== undefined && earlier !== id) return;
-  // A retry was counted at the first attempt.
-  if (earlier === undefined && (await deps.countText({ phoneNumber, accountId }))) return;
+  const recorded = await findTextId(deps.db, about);
+  if (recorded !== undefined && recorded !== id) return;
+  // A recorded text was counted before, at the first attempt.
+  if (recorded === undefined) {
+    if (await deps.countText({ phoneNumber, accountId })) return;
+    if (!(await recordText(deps.db, about))) return;
+  }
   await deps.sendTextMessage({ phoneNumber, ...content }, id, confirm);
 }
