@@ -153,10 +153,28 @@ test('[IDP-04] [IDP-07] with a phone and an app the user chooses a method, gets 
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeFocused();
   await expect(radio).toBeChecked();
   await expectAccessible(page);
+  const app = page.getByRole('radio', { name: 'Authenticator app' });
+  await test.step('the arrow keys go through the choices, and Tab leaves them', async () => {
+    await page.keyboard.press('Tab');
+    await expect(radio).toBeFocused();
+    for (const [key, chosen] of [
+      ['ArrowDown', app],
+      ['ArrowDown', radio],
+      ['ArrowUp', app],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(chosen).toBeChecked();
+      await expect(chosen).toBeFocused();
+    }
+    await page.keyboard.press('Tab');
+    await expect(code(page)).toBeFocused();
+    await radio.check();
+  });
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(main(page).getByRole('status')).toContainText('We sent a 6-digit code');
+  await expect(code(page)).toBeFocused();
   const sent = await textMessageCode(site.dataDir, `+88${phone}`, enrolled);
-  await page.getByRole('radio', { name: 'Authenticator app' }).check();
+  await app.check();
   await code(page).fill(totpCode(key, 40));
   await confirm(page).click();
   await expect(alert(page)).toContainText('Incorrect code.');

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { IdentityError } from '#web/auth/identity.ts';
 import { factorName, type MfaChallenge, type MfaFactor } from '#web/auth/mfa-methods.ts';
@@ -7,7 +7,6 @@ import { Code } from '#web/auth/verification-code.ts';
 import '#web/components/choices.css';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { CodeField } from './code-field.tsx';
@@ -56,10 +55,14 @@ export function VerificationForm({
     }
   }
 
+  const heading = useRef<HTMLHeadingElement>(null);
+  const firstApp = challenge.factors[0]?.kind === 'app' ? challenge.factors[0].id : undefined;
+  const codeOf = sentTo ?? firstApp;
   // Not when another method is chosen: the keyboard is then in the choice.
   useEffect(() => {
-    if (canEnterCode) form.setFocus('code');
-  }, [canEnterCode, form]);
+    if (codeOf === undefined) heading.current?.focus();
+    else form.setFocus('code');
+  }, [codeOf, form]);
 
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined);
@@ -75,7 +78,7 @@ export function VerificationForm({
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
       {/* Has the focus until there is a code to enter. */}
-      <h2 ref={canEnterCode ? undefined : focusOnMount} tabIndex={-1} className="text-xl">
+      <h2 ref={heading} tabIndex={-1} className="text-xl">
         {t`Verification`}
       </h2>
       {challenge.factors.length > 1 && (
