@@ -1,6 +1,7 @@
+import { isInAppBrowser } from '#web/document/in-app-browser.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { changeUser, loadIdentityClient } from './auth-provider.tsx';
-import { openGooglePopup } from './google-popup.ts';
+import { type GooglePopup, openGooglePopup } from './google-popup.ts';
 import { clientError } from './google-redirect.ts';
 import { IdentityError } from './identity.ts';
 import type { MfaChallenge } from './mfa-methods.ts';
@@ -45,12 +46,22 @@ export const finishSignInAgain = (challenge: MfaChallenge, factorId: string, cod
   reauthenticateUser(() => challenge.finish(factorId, code));
 
 /** Call directly in the click handler: browsers block popups opened later. */
-export async function signInAgainWithGoogle(): Promise<void> {
+export const signInAgainWithGoogle = (): Promise<void> =>
+  withGooglePopup((popup) =>
+    reauthenticateUser((identity) => identity.account.reauthenticateWithGoogle(popup)),
+  );
+
+/** Links a Google account to the signed-in user. Call directly in the click handler. */
+export const linkGoogle = (): Promise<void> =>
+  withGooglePopup((popup) => changeUser((identity) => identity.linkGoogle(popup)));
+
+export const unlinkGoogle = (): Promise<void> => changeUser((identity) => identity.unlinkGoogle());
+
+async function withGooglePopup(action: (popup: GooglePopup) => Promise<void>): Promise<void> {
+  if (isInAppBrowser()) return clientError('in-app-browser');
   const popup = openGooglePopup();
   if (!popup) return clientError('popup-blocked');
-  await reauthenticateUser((identity) => identity.account.reauthenticateWithGoogle(popup)).finally(
-    popup.close,
-  );
+  await action(popup).finally(popup.close);
 }
 
 /** Reloads the user, whom an email link may have changed. Ignores errors: the next page load reads the user again. */

@@ -1,4 +1,5 @@
-import { changeUser, completeSignIn } from './auth-provider.tsx';
+import { isInAppBrowser } from '#web/document/in-app-browser.ts';
+import { completeSignIn } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
 import { clientError, redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';
 import type { SignInResult } from './sign-in.ts';
@@ -8,6 +9,7 @@ import type { SignInResult } from './sign-in.ts';
  * @param state the location state with the page of origin
  */
 export function signInWithGoogle(state: unknown): Promise<SignInResult> {
+  if (isInAppBrowser()) return clientError('in-app-browser');
   const popup = openGooglePopup();
   if (!popup) return redirectToGoogle(state);
   return completeSignIn((identity) => identity.signInWithGoogle(popup)).finally(popup.close);
@@ -20,12 +22,3 @@ export function finishGoogle(): { state: unknown; entered: Promise<SignInResult>
   const { state, result } = redirect;
   return { state, entered: completeSignIn((identity) => identity.finishGoogle(result)) };
 }
-
-/** Links a Google account to the signed-in user. Call directly in the click handler. */
-export async function linkGoogle(): Promise<void> {
-  const popup = openGooglePopup();
-  if (!popup) return clientError('popup-blocked');
-  await changeUser((identity) => identity.linkGoogle(popup)).finally(popup.close);
-}
-
-export const unlinkGoogle = (): Promise<void> => changeUser((identity) => identity.unlinkGoogle());

@@ -49,6 +49,7 @@ const ownMessages: Record<string, string> = {
   'user-mismatch': t`Choose the account you are signed in with.`,
   'login-blocked': t`We blocked this sign-in. Try again later, or contact us.`,
   'popup-blocked': t`Your browser blocked the window. Allow pop-ups for this site, then try again.`,
+  'in-app-browser': t`This page is open inside another app, where Google does not let you sign in. Press ⋮ or ⋯ and choose “Open in browser”, or sign in another way.`,
   'popup-closed-by-user': t`The Google window was closed before you signed in. Try again.`,
   'cancelled-popup-request': t`Another Google window is open. Continue in that one.`,
   'user-cancelled': t`You did not continue with Google. Nothing has changed.`,

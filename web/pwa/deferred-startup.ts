@@ -6,14 +6,12 @@ import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
 import { shouldSaveData } from '#web/components/data-use.ts';
 import { toast } from '#web/components/toast.ts';
 import { reloadUnused } from '#web/document/chunk-load-error.ts';
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
 import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
 import { pagesCache } from '#web/pwa/worker/cache-names.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
 // Runs on import: every page imports this module, a first visit three seconds after it has loaded.
 void prepareForOffline().catch(() => undefined);
-if (isInAppBrowser()) explainInsteadOfGoogle();
 // Without IndexedDB there is no such session.
 void findSession().catch(() => undefined);
 
@@ -52,19 +50,6 @@ function notifyWhenOffline(): void {
   else void notify();
   addEventListener('offline', () => void notify());
   addEventListener('online', reset);
-}
-
-/** Google refuses to sign in inside another app. Each of its buttons explains this instead of opening Google's error page. */
-function explainInsteadOfGoogle(): void {
-  const onClick = (event: MouseEvent) => {
-    const button = (event.target as Element).closest('button');
-    if (!button?.querySelector('img[src*="google-mark"]')) return;
-    event.stopPropagation();
-    toast.warning(
-      t`This page is open inside another app, where Google does not let you sign in. Press ⋮ or ⋯ and choose “Open in browser”, or sign in another way.`,
-    );
-  };
-  addEventListener('click', onClick, { capture: true });
 }
 
 /** Offline, a click on the language switch stays on this page if no page of the other language is cached, and says why. */
