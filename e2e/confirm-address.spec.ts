@@ -35,6 +35,9 @@ function accountTranslations(language: Language) {
   return { ...translations, t: (text: string) => translations.translate(text, {}, 'account') };
 }
 
+/** The account of the form, for password managers. */
+const account = (page: Page) => main(page).locator('form input[autocomplete="username"]');
+
 const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
@@ -57,6 +60,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
       await expect(heading).toBeFocused();
       const password = main(page).getByLabel(t('Your password'), { exact: true });
       await expect(password).toHaveAttribute('autocomplete', 'current-password');
+      await expect(account(page)).toHaveValue(member.email);
       await expectNoOverflow(page);
       await expectAccessible(page);
 
@@ -87,6 +91,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
     await button(page, 'Confirm').click();
     await expect(button(page, 'Confirm with my password')).toBeVisible();
     await expect(button(page, 'Confirm without the password')).toHaveCount(0);
+    await expect(account(page)).toHaveValue(member.email);
     await expectAccessible(page);
     await main(page).getByLabel('Your password', { exact: true }).fill(member.password);
     await page.keyboard.press('Enter');

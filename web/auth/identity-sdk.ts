@@ -2,6 +2,7 @@ import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   applyActionCode,
+  checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   debugErrorMap,
@@ -13,7 +14,6 @@ import {
   signOut,
   type User,
   updateProfile,
-  verifyPasswordResetCode,
 } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
@@ -83,7 +83,11 @@ export function createIdentityClient(
       await session?.end().catch(() => undefined);
     },
     sendPasswordReset: (email, url) => translateErrors(() => sendPasswordResetEmail(auth, email, { url })),
-    checkPasswordReset: (code) => translateErrors(() => verifyPasswordResetCode(auth, code)),
+    accountOfCode: (code) =>
+      translateErrors(async () => {
+        const { operation, data } = await checkActionCode(auth, code);
+        return (operation === 'VERIFY_AND_CHANGE_EMAIL' ? data.previousEmail : data.email) ?? '';
+      }),
     resetPassword: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
     applyCode: (code) => translateErrors(() => applyActionCode(auth, code)),
     confirmEmail: confirmEmailBy(auth, translateErrors, config.provider === 'firebase'),

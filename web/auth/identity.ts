@@ -46,8 +46,8 @@ export type IdentityClient = {
   signOut(): Promise<void>;
   /** Emails a password reset link; `continueUrl` is the page to open afterwards. */
   sendPasswordReset(email: string, continueUrl: string): Promise<void>;
-  /** Returns the email address that a reset code belongs to. */
-  checkPasswordReset(code: string): Promise<string>;
+  /** Returns the present email address of the account that an emailed code belongs to. */
+  accountOfCode(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;
   /** Redeems an action code of another type. */
   applyCode(code: string): Promise<void>;

@@ -14,7 +14,7 @@ type Props<Input extends FieldValues, Output> = {
   /** Makes the button as wide as the fields. */
   fullWidth?: boolean;
   /** Account name for password managers. */
-  username?: string;
+  username?: string | undefined;
   /** Buttons beside the submit button. */
   others?: ReactNode;
   /** Returns the text of an error. Default: its own message. */

@@ -8,8 +8,10 @@ import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { Continue, ExpiredCode } from './expired-code.tsx';
-import { VerifyOwnership } from './verify-ownership.tsx';
+
+const VerifyOwnership = lazyComponent(() => import('./verify-ownership.tsx'));
 
 type Props = {
   code: string;
@@ -75,6 +77,7 @@ export function ConfirmCode({ code, title, text, done, nextStep, emailConfirmati
   if (state === 'password-required') {
     return (
       <VerifyOwnership
+        code={code}
         title={title}
         isPasswordOptional={emailConfirmation === 'password-optional'}
         onProof={redeem}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { useQuery } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
@@ -13,19 +12,13 @@ import { focusFirstField, focusOnMount } from '#web/components/focus-on-mount.ts
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
+import { useAccountOfCode } from './account-of-code.ts';
 import { ExpiredCode } from './expired-code.tsx';
 import { LostPasskeys } from './lost-passkeys.tsx';
 
 /** Shows which account the link belongs to and asks for a new password. */
 export default function ResetPassword({ code }: { code: string }) {
-  const owner = useQuery({
-    queryKey: ['password-reset', code],
-    queryFn: async () => (await loadIdentityClient()).checkPasswordReset(code),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Public, because the code decides what is shown, whoever signs in meanwhile.
-    meta: { public: true },
-  });
+  const owner = useAccountOfCode(code);
   const [done, setDone] = useState(false);
 
   function finish() {

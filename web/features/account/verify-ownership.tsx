@@ -6,9 +6,11 @@ import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
+import { useAccountOfCode } from './account-of-code.ts';
 import { ExistingPassword } from './existing-password.ts';
 
 type Props = {
+  code: string;
   title: string;
   /** The address can be confirmed without the password, which is then removed. */
   isPasswordOptional: boolean;
@@ -19,10 +21,11 @@ type Props = {
  * Asks a signed-out user to prove that the account is theirs, because someone else may have registered with this
  * address and chosen the password.
  */
-export function VerifyOwnership({ title, isPasswordOptional, onProof }: Props) {
+export default function VerifyOwnership({ code, title, isPasswordOptional, onProof }: Props) {
   const { form, field } = useFields(z.object({ password: ExistingPassword }), {
     defaultValues: { password: '' },
   });
+  const { data: email } = useAccountOfCode(code);
 
   return (
     <>
@@ -32,7 +35,7 @@ export function VerifyOwnership({ title, isPasswordOptional, onProof }: Props) {
       <p className="mt-4 mb-6">
         <Trans>To show that this account is yours, enter its password.</Trans>
       </p>
-      <ActionForm form={form} onSubmit={onProof} submitLabel={t`Confirm with my password`}>
+      <ActionForm form={form} onSubmit={onProof} submitLabel={t`Confirm with my password`} username={email}>
         <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
       </ActionForm>
       {isPasswordOptional && (
