@@ -85,25 +85,28 @@ const addressOf = (publicUrl: string, language: Language, page: string): string 
 const typedFields = '"form[method=post] [name=name], form[method=post] [name=email]"';
 
 /**
- * Stores the language of a clicked language switch, the reader's place, and what is typed on the sign-in pages. React would miss a click before its scripts have loaded.
+ * Stores the language of a clicked language switch, the reader's place, what is typed on the sign-in pages and the page of
+ * origin (React Router's location state). React would miss a click before its scripts have loaded.
  */
 const storeChosenLanguage = `document.addEventListener("click", function (event) {
-  var link = event.target.closest("a[hreflang]"), typed = {};
+  var link = event.target.closest("a[hreflang]"), typed = {}, state = history.state && history.state.usr;
   try {
     if (!link) return;
     localStorage.setItem("language", link.hreflang);
     document.querySelectorAll(${typedFields}).forEach(function (input) { typed[input.name] = input.value; });
-    sessionStorage.setItem("readingPosition", JSON.stringify([link.href, scrollY, document.documentElement.scrollHeight, typed]));
+    sessionStorage.setItem("readingPosition", JSON.stringify([link.href, scrollY, document.documentElement.scrollHeight, typed, state && state.from]));
   } catch (e) {}
 });`;
 
 /**
- * Fills in what was typed in the other language, before React reads the fields. Scrolls to the same proportion of the page,
- * once it is about as long, unless the reader has done something there by then.
+ * Restores the page of origin (React Router discards a state without a key), and fills in what was typed in the other
+ * language, before React reads them. Scrolls to the same proportion of the page, once it is about as long, unless the reader
+ * has done something there by then.
  */
 const restoreReadingPosition = `try {
   var left = JSON.parse(sessionStorage.getItem("readingPosition"));
   sessionStorage.removeItem("readingPosition");
+  if (left[0] === location.href && left[4]) history.replaceState({ usr: { from: left[4] }, key: String(Date.now()) }, "");
   if (left[0] === location.href) addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll(${typedFields}).forEach(function (input) {
       if (left[3][input.name]) input.value = left[3][input.name];

@@ -63,6 +63,22 @@ test.describe('in Bengali', () => {
     await expect(page).toHaveURL(new RegExp(`${path('/account/action')}\\?`));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await languageOf(page)).toBe('bn');
+
+    await test.step('signing in leads to the page of origin, also after both ways of the language switch', async () => {
+      await page.goto(path('/dashboard/donors'));
+      for (const [name, address] of [
+        ['English', /\d\/login$/],
+        ['বাংলা', /\/bn\/login$/],
+      ] as const) {
+        await expect(field(page, 'email')).toBeVisible();
+        await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+        await expect(page).toHaveURL(address);
+      }
+      await field(page, 'email').fill(person.email);
+      await field(page, 'password').fill(person.password);
+      await button(page, t('Login')).click();
+      await expect(page).toHaveURL(new RegExp(`${path('/dashboard/donors')}$`));
+    });
   });
 });
 
