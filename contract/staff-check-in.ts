@@ -169,8 +169,8 @@ const WalkInVisit = z.object({
   /** Books beyond the places of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
   /**
-   * When the donor came, for one recorded offline. If that is over 30 s ago, it is never rejected, but marked as over
-   * capacity on a full day.
+   * When the donor came, for one that could not be sent immediately. It is never rejected, but marked as over capacity on a full
+   * day, if it is sealed or that is over 30 s ago.
    */
   at: z.optional(Time),
 });

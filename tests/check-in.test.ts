@@ -105,8 +105,8 @@ const deviceKeys = async (by: Member): Promise<DeviceKeys> =>
   (await send(by, 'GET', 'staff/device-keys')).body;
 
 /** Seals a walk-in as a device does. */
-async function sealVisit(details: object, { sealingKey }: DeviceKeys) {
-  const visit = { centerId, operationId: `sealed-${++operations}` };
+async function sealVisit(details: object, { sealingKey }: DeviceKeys, id = centerId) {
+  const visit = { centerId: id, operationId: `sealed-${++operations}` };
   const sealed = await sealBox(sealingKey, JSON.stringify(details), sealingContext(visit));
   return { ...visit, keyId: sealingKey.keyId, sealed };
 }
@@ -119,6 +119,25 @@ test('a sealed walk-in that arrives twice is added once', async () => {
   expect(await sendSealed(visit)).toEqual(added);
   const names = (await list(door)).body.map(({ name }: { name: string }) => name);
   expect(names.filter((name: string) => name === 'Sealed Donor')).toHaveLength(1);
+});
+
+test('on a full day, a sealed walk-in that waited is added beyond the places, however short its wait', async () => {
+  const owner = await app.register();
+  app.giveRole(owner, 'owner');
+  const center = { name: 'Small', address: 'Dhaka', timeZone: 'UTC' };
+  const small = (await send(owner, 'POST', 'staff/centers', center)).body.insertedId;
+  const weekdays = [1, 2, 3, 4, 5, 6, 7];
+  const series = { weekdays, from: isoDay(), opens: '00:00', closes: '24:00', places: 1 };
+  await send(owner, 'POST', `staff/centers/${small}/series`, series);
+  app.giveRole(door, 'door', small);
+  const keys = await deviceKeys(door);
+  const add = async (fields: object) =>
+    (await sendSealed({ ...(await sealVisit({ name: 'Waited', bloodGroup: 'B+' }, keys, small)), ...fields }))
+      .body;
+  const insertedId = expect.any(String);
+  expect(await add({})).toEqual({ insertedId });
+  expect(await add({})).toMatchObject({ success: false });
+  expect(await add({ at: new Date().toISOString() })).toEqual({ insertedId, isOverCapacity: true });
 });
 
 test('a sealed walk-in that was changed, or is for another operation or key, is unreadable and adds nothing', async () => {

@@ -358,8 +358,7 @@ onBothDatabases([serverMigrations], (open) => {
       { time: '09:30', phoneEnd: '5678' },
     ]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
-    const offline = { wasOffline: true, at: new Date(morning - seconds(29)).toISOString() };
-    expect(await walkIn(deps, phone, offline)).toEqual(full);
+    expect(await walkIn(deps, phone, { at: new Date(morning - seconds(29)).toISOString() })).toEqual(full);
     // As long as a device keeps what it could not send.
     const kept = new Date(morning - days(7)).toISOString();
     expect(await walkIn(deps, phone, { at: kept })).toMatchObject({ insertedId });

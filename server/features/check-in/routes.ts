@@ -45,7 +45,7 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Op
   staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(walkIns, viewer, body));
 
   staffEndpoint(contract.addSealedWalkIn, async ({ viewer, body }) =>
-    addWalkIn(walkIns, viewer, await deps.sealing.open(body)),
+    addWalkIn(walkIns, viewer, { ...(await deps.sealing.open(body)), isSealed: true }),
   );
 
   staffEndpoint(contract.getDeviceKeys, async ({ viewer }) => ({

@@ -25,13 +25,16 @@ export type WalkInDeps = CheckInDeps & {
   getLanguage: (member: StaffMember) => Promise<Language>;
 };
 
-type WalkInFields = BodyOf<typeof addWalkInEndpoint>;
+type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
+  /** The device cannot read what it sends, so that a rejected walk-in would be lost with the page. */
+  isSealed?: true;
+};
 type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 
 /** Limit of emails with links for each member of the staff. */
 export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 
-/** An older walk-in was recorded offline. */
+/** A readable walk-in that came earlier was recorded offline. */
 const MIN_OFFLINE_MS = seconds(30);
 
 /** Rolls back a walk-in whose place somebody else took first. */
@@ -56,7 +59,8 @@ export async function addWalkIn(
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
   if (fields.email) await deps.countEmail(by.userId);
-  const canExceed = now - at >= MIN_OFFLINE_MS || (fields.force === true && by.role !== 'door');
+  const wasOffline = fields.at !== undefined && (fields.isSealed || now - at >= MIN_OFFLINE_MS);
+  const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const spot = await places.findById(centerId, { day, at });
     if (!spot) throw new AppError('not-found');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { NetworkError } from '#web/api/errors.ts';
 import { isTemporary } from './operation-errors.ts';
+import type { Operation } from './operations.ts';
 import { createRequests } from './requests.ts';
 
 test('what waits for an earlier request is not sent once its person has signed out: the next one would record it', async () => {
@@ -30,4 +31,22 @@ test('what waits for an earlier request is not sent once its person has signed o
     expect(isTemporary(error)).toBe(true);
   }
   expect(sent).toEqual(['/api/staff/centers/c1/appointments']);
+});
+
+test('a walk-in that could not be sent immediately is sent with its time, another one without', async () => {
+  const bodies: unknown[] = [];
+  const call = async (_: unknown, { body }: { body: unknown }) => {
+    bodies.push(body);
+    return { insertedId: 'a1' };
+  };
+  const { sendOperation } = createRequests(
+    { send: (() => {}) as never, call: call as never },
+    { centerId: 'c1', hasLeft: () => false },
+  );
+  const at = '2026-11-29T10:00:00.000Z';
+  const walkIn: Operation = { kind: 'walk-in', at, operationId: 'w', sealed: 'box', keyId: 1 };
+  await sendOperation(walkIn);
+  await sendOperation({ ...walkIn, wasOffline: true });
+  const body = { centerId: 'c1', operationId: 'w', sealed: 'box', keyId: 1 };
+  expect(bodies).toEqual([body, { ...body, at }]);
 });

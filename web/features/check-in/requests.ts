@@ -62,7 +62,7 @@ async function sendOperation(
 ): Promise<OperationResult> {
   if (operation.kind === 'walk-in') {
     const { kind, at, wasOffline, ...rest } = operation;
-    const body = { ...rest, centerId, ...(wasOffline && { wasOffline, at }) };
+    const body = { ...rest, centerId, ...(wasOffline && { at }) };
     const result = 'sealed' in body ? await call(addSealedWalkIn, { body }) : await call(addWalkIn, { body });
     if ('success' in result) throw new Error(result.message);
     if (!result.insertedId) throw new NetworkError();
