@@ -19,7 +19,7 @@ import { MAX_TEST_EMAILS, sendsEmail } from './features/staff/email-settings.ts'
 import { transferEntries } from './features/staff/log-people-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
-import { findShiftKey } from './features/staff/shift-keys-repository.ts';
+import { findShiftKey } from './features/staff/shifts.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import { mountUnconfirmedBookings } from './features/unconfirmed-bookings/routes.ts';
 import { listConfirmed } from './features/users/rules.ts';
@@ -83,7 +83,7 @@ export function mountStaffSide(
     transferEntries: (trx, from, to) => transferEntries(trx, options.staffLogKey, from, to),
     passes: options.passes,
     sealing: options.sealing,
-    findShiftKey: (by) => findShiftKey(db, by),
+    findShiftKey: (by) => findShiftKey({ db, clock }, by),
     change,
     countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
     getLanguage: languageFor,

@@ -1,23 +1,12 @@
 import { deleteBefore } from '#platform/database/in-batches.ts';
-import { newSecret } from '#platform/ids.ts';
+import type { ShiftKeyRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import type { Owner, StaffMember } from '#server/http/viewer.ts';
+import type { Owner } from '#server/http/viewer.ts';
 
-/** Returns the server's half of the key of a shift, the same on all servers. Adds it on first use. */
-export async function findShiftKey(
-  db: Db,
-  { userId, shift }: Pick<StaffMember, 'userId' | 'shift'>,
-): Promise<string> {
-  const find = () => db.selectFrom('shift_keys').select('key').where('shift_id', '=', shift.id);
-  const known = await find().executeTakeFirst();
-  if (known) return known.key;
-  await db
-    .insertInto('shift_keys')
-    .values({ shift_id: shift.id, user_id: userId, key: newSecret(), ends_at: shift.endsAt })
-    .onConflict((c) => c.column('shift_id').doNothing())
-    .execute();
-  return (await find().executeTakeFirstOrThrow()).key;
-}
+export const findKey = async (db: Db, shiftId: string): Promise<string | undefined> =>
+  (await db.selectFrom('shift_keys').select('key').where('shift_id', '=', shiftId).executeTakeFirst())?.key;
+
+export const addKey = (trx: Trx, row: ShiftKeyRow) => trx.insertInto('shift_keys').values(row).execute();
 
 /** Deletes the keys of a person's shifts, or of one of them. */
 export const removeShiftKeys = (trx: Trx, { id, userId }: Owner & { id?: string }) =>

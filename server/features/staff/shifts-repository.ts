@@ -65,6 +65,15 @@ export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =
     .where('ends_at', '>', now)
     .executeTakeFirst();
 
+/** Locks a shift, so that it does not end meanwhile, and returns when it ends. */
+export const lockShift = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('staff_shifts')
+    .select('ends_at as endsAt')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
 /** Deletes shifts that ended before then. */
 export const removeOldShifts = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'staff_shifts', { key: 'id', column: 'ends_at', before });

@@ -1,10 +1,13 @@
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Trx } from '#server/db/tables.ts';
+import { newSecret } from '#platform/ids.ts';
+import type { Clock } from '#platform/time.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import { releaseItemsOf } from '#server/features/moderation/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
-import { removeShiftKeys } from './shift-keys-repository.ts';
-import { findHolderOf, setShiftsEnded } from './shifts-repository.ts';
+import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
+import { findHolderOf, lockShift, setShiftsEnded } from './shifts-repository.ts';
 import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
 /** Owners with a second factor see and end everybody's shifts, others only their own. */
@@ -20,6 +23,27 @@ export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: nu
   await removeShiftKeys(trx, shifts);
   if (hasEnded) await releaseItemsOf(trx, shifts);
   return hasEnded;
+}
+
+/**
+ * Returns the server's half of the key of a shift, the same on all servers. Adds it on first use.
+ * @throws AppError shift-ended (409)
+ */
+export async function findShiftKey(
+  { db, clock }: { db: Db; clock: Clock },
+  { userId, shift }: Pick<StaffMember, 'userId' | 'shift'>,
+): Promise<string> {
+  const known = await findKey(db, shift.id);
+  if (known !== undefined) return known;
+  return inTransaction(db, async (trx) => {
+    const current = await lockShift(trx, shift.id);
+    if (!current || current.endsAt <= clock()) throw new AppError('shift-ended');
+    const added = await findKey(trx, shift.id);
+    if (added !== undefined) return added;
+    const key = newSecret();
+    await addKey(trx, { shift_id: shift.id, user_id: userId, key, ends_at: current.endsAt });
+    return key;
+  });
 }
 
 type EndDeps = StaffLogDeps & {
