@@ -93,18 +93,24 @@ function createDevice(server: ReturnType<typeof createServer>) {
         ifAlive(() => stored.snapshot && fromStored(structuredClone(stored.snapshot), shiftKey)),
       saveSnapshot: (snapshot, shiftKey) =>
         ifAlive(async () => void Object.assign(stored, { snapshot: await toStored(snapshot, shiftKey) })),
-      updateQueue: (change) => ifAlive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
+      updateQueue: (change) =>
+        ifAlive(() => {
+          if (device.storesNothing) throw new Error('The quota is exceeded.');
+          return Object.assign(stored, { queue: change(stored.queue) }).queue;
+        }),
       now: () => 1000,
     };
   }
-  return {
+  const device = {
     stored,
+    storesNothing: false,
     open(changes: Partial<CheckInDeps> = {}) {
       page += 1;
       return createCheckIn({ ...createDeps(page), ...changes });
     },
     openTab: (changes: Partial<CheckInDeps> = {}) => createCheckIn({ ...createDeps(page), ...changes }),
   };
+  return device;
 }
 
 let operations = 0;
@@ -410,6 +416,29 @@ test('a browser that stores nothing says so, and still sends', async () => {
   await checkIn.sync();
   expect(server.list.get('a')?.status).toBe('arrived');
   expect(checkIn.getState()).toMatchObject({ operations: [], isUnstored: true });
+});
+
+test('a walk-in that a browser does not store is sent, or else not kept, so that it can be added again', async () => {
+  const server = createServer([]);
+  const device = createDevice(server);
+  const checkIn = device.open();
+  await checkIn.sync();
+  device.storesNothing = true;
+  await checkIn.addWalkIn({ ...karim, at, operationId: 'sent' });
+  expect(server.walkIns).toBe(1);
+  server.losesResponse = true;
+  const again = { ...karim, at, operationId: 'again' };
+  await expect(checkIn.addWalkIn(again)).rejects.toThrow('not stored');
+  expect(checkIn.getState()).toMatchObject({ operations: [], rejected: [], isUnstored: true });
+  expect(checkIn.getState().rows).toMatchObject([{ _id: 'walk-in sent' }]);
+  server.isOnline = false;
+  await expect(checkIn.addWalkIn(again)).rejects.toThrow('not stored');
+  device.storesNothing = false;
+  await checkIn.addWalkIn(again);
+  expect(device.stored.queue?.operations).toMatchObject([{ operationId: 'again' }]);
+  Object.assign(server, { isOnline: true, losesResponse: false });
+  await checkIn.sync();
+  expect(server.walkIns).toBe(2);
 });
 
 test.each([

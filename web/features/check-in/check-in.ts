@@ -287,7 +287,10 @@ export function createCheckIn(deps: CheckInDeps) {
       await changeQueue(addOperation(operation));
       void sync();
     },
-    /** Returns once the walk-in, which only the server can read then, is stored on the device. */
+    /**
+     * Returns once the walk-in, which only the server can read then, is stored on the device or sent.
+     * @throws Error if neither is possible; then nothing is kept of it
+     */
     async addWalkIn({ at, operationId, wasOffline, ...details }: NewWalkIn): Promise<void> {
       await loading;
       const visit = { kind: 'walk-in', at, operationId, ...(wasOffline && { wasOffline }) } as const;
@@ -295,8 +298,16 @@ export function createCheckIn(deps: CheckInDeps) {
         ? { ...visit, ...(await seal(operationId, details)) }
         : { ...visit, ...details };
       void setPerson(operationId, toPerson(details));
-      await changeQueue(addOperation(operation));
-      void sync();
+      const adding = addOperation(operation);
+      await changeQueue(adding);
+      const sending = sync();
+      if (!unsaved.includes(adding)) return;
+      await sending;
+      const isWaiting = getQueue().operations.some((each) => each.operationId === operationId);
+      if (!unsaved.includes(adding) || !isWaiting) return;
+      unsaved = unsaved.filter((change) => change !== adding);
+      publish();
+      throw new Error('The walk-in was not stored.', { cause: error });
     },
     /** Forgets an operation that the server has rejected. */
     dismiss: ({ operation }: Pick<RejectedOperation, 'operation'>) =>

@@ -4,8 +4,6 @@ import { withLock } from '#web/auth/locks.ts';
 const STORE = 'records';
 
 type StoredRecord = { value: unknown; expiresAt: number };
-/** As the previous version stored it. */
-type FormerRecord = { key: CryptoKey; nonce: Uint8Array<ArrayBuffer>; data: ArrayBuffer; expiresAt: number };
 
 /** What was not sent yet. Not deleted with the shift, because it is recorded nowhere else. */
 export const unsentDatabase = 'bloodBuddiesStaffUnsent';
@@ -18,15 +16,13 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
   const withStore = openStore(database);
 
   async function read<T extends z.ZodMiniType>(name: string, schema: T): Promise<z.infer<T> | undefined> {
-    const record = await withStore<StoredRecord | FormerRecord | undefined>('readonly', (store) =>
-      store.get(name),
-    );
+    const record = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(name));
     if (!record) return undefined;
     if (record.expiresAt <= now()) {
       await remove(name);
       return undefined;
     }
-    const parsed = z.safeParse(schema, 'key' in record ? await decrypt(record) : record.value);
+    const parsed = z.safeParse(schema, record.value);
     return parsed.success ? parsed.data : undefined;
   }
 
@@ -61,10 +57,6 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
 /** Browsers encrypt only in pages with HTTPS. */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-async function decrypt({ key, nonce, data }: FormerRecord): Promise<unknown> {
-  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data);
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
 const openStore =
   (name: string) =>
   async <Result>(

@@ -33,7 +33,7 @@ const Visit = z.object({
 
 /** A walk-in that only the server can read (contract/sealed-box.ts). */
 const SealedWalkIn = z.extend(Visit, { sealed: z.string(), keyId: z.number() });
-/** In a page without HTTPS, which stores nothing, and as the previous version stored it. */
+/** In a page without HTTPS, which stores nothing. */
 const ReadableWalkIn = z.extend(Visit, {
   name: z.string(),
   bloodGroup: z.enum(bloodGroups),

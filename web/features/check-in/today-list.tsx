@@ -19,7 +19,7 @@ import { useCheckIn, useToday } from './use-check-in.ts';
 import { useIsPrinting } from './use-is-printing.ts';
 import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
 import { useSingleTaps } from './use-single-taps.ts';
-import { WalkInForm } from './walk-in-form.tsx';
+import { type AddedWalkIn, WalkInForm } from './walk-in-form.tsx';
 
 /** Rows in the document, except on paper. Search finds the others. */
 const PAGE_SIZE = 50;
@@ -51,6 +51,14 @@ export function TodayList({ center }: { center: Center }) {
     const searched = text ? checkIn.rows : rows;
     return searchRows(searched, text).filter(({ status }) => !statuses || statuses.includes(status));
   }, [checkIn.rows, rows, text, filterName]);
+
+  function showAdded({ name, operationId }: AddedWalkIn) {
+    setAdded(name);
+    // The server rejects it if the day is full.
+    void checkIn.checkIn.answered(operationId).then((result) => {
+      if (!result) setAdded((current) => (current === name ? '' : current));
+    });
+  }
 
   if (fetchedAt === 0 && rows.length === 0) {
     if (error)
@@ -105,9 +113,9 @@ export function TodayList({ center }: { center: Center }) {
       {isAdding && (
         <WalkInForm
           checkIn={checkIn}
-          onDone={(name = '') => {
+          onDone={(walkIn) => {
             setIsAdding(false);
-            setAdded(name);
+            if (walkIn) showAdded(walkIn);
           }}
         />
       )}

@@ -17,7 +17,11 @@ export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'defe
 
 export type CheckInActions = {
   setStatus: (change: NewStatus) => void;
-  addWalkIn: (details: WalkInDetails) => void;
+  /**
+   * Returns once the walk-in is stored or sent. The same operation again adds nobody else.
+   * @throws Error if neither is possible
+   */
+  addWalkIn: (details: WalkInDetails, operationId: string) => Promise<void>;
   checkIn: CheckIn;
 };
 
@@ -63,20 +67,21 @@ export type StoringActions = Omit<CheckInActions, 'setStatus'> & {
 };
 
 function createActions(checkIn: CheckIn): StoringActions {
-  const operation = () => ({ at: new Date(checkIn.now()).toISOString(), operationId: randomKey() });
+  const getTime = () => new Date(checkIn.now()).toISOString();
   return {
     async setStatus(change) {
       const row = checkIn.getState().rows.find(({ _id }) => _id === change.appointmentId);
-      const { at, operationId } = operation();
+      const operationId = randomKey();
       await checkIn.add({
         ...{ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0 },
-        ...{ at, operationId },
+        ...{ at: getTime(), operationId },
       });
       return operationId;
     },
-    addWalkIn(details) {
+    addWalkIn(details, operationId) {
       const wasOffline = !navigator.onLine || checkIn.getState().error !== undefined;
-      void checkIn.addWalkIn({ ...details, ...operation(), ...(wasOffline && { wasOffline }) });
+      const visit = { at: getTime(), operationId, ...(wasOffline && { wasOffline }) };
+      return checkIn.addWalkIn({ ...details, ...visit });
     },
     checkIn,
   };

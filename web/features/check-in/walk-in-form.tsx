@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { normalizePhone } from '#contract/phone.ts';
 import { WalkInDetails } from '#contract/staff-check-in.ts';
 import { bloodGroups } from '#contract/values.ts';
+import { randomKey } from '#web/api/random-key.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import type { CheckInActions } from './use-check-in.ts';
@@ -34,10 +37,12 @@ const fieldTexts: Record<string, string> = {
   'Enter an email address or 11 digits': t`Enter an email address or 11 digits`,
 };
 
+export type AddedWalkIn = { name: string; operationId: string };
+
 type Props = {
   checkIn: CheckInActions;
-  /** Called with the name of the person who was added, if anybody was. */
-  onDone: (name?: string) => void;
+  /** Called with the person who was added, if anybody was. */
+  onDone: (added?: AddedWalkIn) => void;
 };
 
 /** Adds a donor who came without an appointment. */
@@ -46,10 +51,19 @@ export function WalkInForm({ checkIn, onDone }: Props) {
     defaultValues: { name: '', contact: '' },
     translate: (message) => fieldTexts[message] ?? t`Fill in this field`,
   });
+  // Stays the same when it is sent again, after a response that was lost.
+  const [operationId] = useState(randomKey);
+  const { failure, isBusy, attempt } = useFormAction(
+    () =>
+      t`The walk-in was not added: this browser stores nothing, and the server can't be reached. Leave this form open and try again when you are connected.`,
+  );
   const submit = form.handleSubmit(({ contact, ...fields }) => {
     const text = readContact(contact);
-    checkIn.addWalkIn({ ...fields, ...(text && (text.includes('@') ? { email: text } : { phone: text })) });
-    onDone(fields.name);
+    const details = { ...fields, ...(text && (text.includes('@') ? { email: text } : { phone: text })) };
+    return attempt(async () => {
+      await checkIn.addWalkIn(details, operationId);
+      onDone({ name: fields.name, operationId });
+    });
   });
   return (
     <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4" aria-labelledby="walk-in">
@@ -78,8 +92,9 @@ export function WalkInForm({ checkIn, onDone }: Props) {
         autoComplete="off"
         hint={t`With an email address, the donor can add this visit to an account.`}
       />
+      <FormError text={failure} />
       <div className="flex gap-2">
-        <Button type="submit" className="min-h-12">
+        <Button type="submit" className="min-h-12" isBusy={isBusy}>
           <Trans>Add</Trans>
         </Button>
         <Button variant="outlined" className="min-h-12" onClick={() => onDone()}>
