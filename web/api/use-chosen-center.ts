@@ -5,17 +5,35 @@ import { readItem, writeItem } from '#web/auth/persistence.ts';
 /** Storage key of the id of the center that staff chose last on this device. */
 const storageKey = 'bloodBuddiesCenter';
 
-/** Returns the center that the address names, or else the one that was chosen last, the preferred one, or the first. */
+type Ids = {
+  /** In the address. */
+  named: string | null;
+  remembered: string | null;
+  /** Those that need somebody. */
+  preferred: readonly string[];
+};
+
+/** Returns the center that the address names, or else the preferred one, the one that was chosen last, or the first. */
+export function chooseCenter<Center extends { _id: string }>(
+  centers: readonly Center[],
+  { named, remembered, preferred }: Ids,
+): Center | undefined {
+  const find = (id: string | null, among = centers) => among.find(({ _id }) => _id === id);
+  const needy = centers.filter(({ _id }) => preferred.includes(_id));
+  return find(named) ?? find(remembered, needy) ?? needy[0] ?? find(remembered) ?? centers[0];
+}
+
+/** Returns the center of a page for staff, and remembers the one that the address names. */
 export function useChosenCenter<Center extends { _id: string }>(
   centers: readonly Center[],
-  preferredId?: string,
+  preferred: readonly string[] = [],
 ): Center | undefined {
   const [search] = useSearchParams();
-  const find = (id: string | null | undefined) => centers.find(({ _id }) => _id === id);
-  const named = find(search.get('center'));
-  const namedId = named?._id;
+  const named = search.get('center');
+  const center = chooseCenter(centers, { named, remembered: readItem(storageKey), preferred });
+  const namedId = center?._id === named ? center?._id : undefined;
   useEffect(() => {
     if (namedId !== undefined) writeItem(storageKey, namedId);
   }, [namedId]);
-  return named ?? find(readItem(storageKey)) ?? find(preferredId) ?? centers[0];
+  return center;
 }

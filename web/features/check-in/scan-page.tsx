@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
 import { centerNumber, parseToken } from '#contract/donation-pass.ts';
 import { centersQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { useChosenCenter } from '#web/api/use-chosen-center.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { useIsCoordinator } from '../staff/staff-layout.tsx';
@@ -25,9 +25,8 @@ import { verdictKind } from './verdicts.ts';
 
 /** Checks donation passes with the camera, also without a connection. */
 export function ScanPage() {
-  const [search] = useSearchParams();
   const { data, isPending } = useCenters();
-  const center = data?.find(({ _id }) => _id === search.get('center')) ?? data?.[0];
+  const center = useChosenCenter(data ?? []);
   const ignoreRepeatedTaps = useSingleTaps();
   if (isPending) return <PageSpinner label={t`Scan passes`} />;
   return (

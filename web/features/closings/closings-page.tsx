@@ -34,8 +34,8 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
   const query = useQuery(staffCentersQuery(user?.uid));
   const [, setSearch] = useSearchParams();
   // Stays while its donors are called.
-  const [firstId] = useState(followUps[0]?.centerId);
-  const center = useChosenCenter(query.data ?? [], firstId);
+  const [toCall] = useState(() => followUps.map(({ centerId }) => centerId));
+  const center = useChosenCenter(query.data ?? [], toCall);
   if (query.isPending) return <PageSpinner label={t`Closings`} />;
   const centers = query.data ?? [];
   return (
