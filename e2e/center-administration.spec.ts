@@ -183,6 +183,35 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(chosen).toHaveText('Sylhet (3 to call or refund)');
     await expectAccessible(page);
     await page.unroute('**/api/staff/follow-ups');
+    await page.goto(`/staff/closings?center=${followUp.centerId}`);
+    await expect(chosen).toHaveText('Sylhet');
+  });
+
+  await test.step('pages for a center begin with the one that was chosen last', async () => {
+    for (const each of ['today', 'closings']) {
+      await page.goto(`/staff/${each}`);
+      await expect(main(page).getByLabel('Center').locator('option:checked')).toHaveText('Sylhet');
+    }
+    await page.goto('/staff/scan');
+    await expect(main(page).getByText('Sylhet', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the time zone changes after a question, because booked appointments move with it', async () => {
+    await openFromStaffMenu(page, 'Centers');
+    await main(page).getByRole('link', { name: 'Dhaka Medical' }).click();
+    const zone = main(page).getByLabel('Time zone');
+    const question = page.getByRole('alertdialog', { name: 'Change the time zone?' });
+    const stored = () => database.prepare("select time_zone from centers where name = 'Dhaka Medical'").get();
+    await zone.fill('Asia/Kolkata');
+    await button(page, 'Save').click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(zone).toHaveValue('Asia/Kolkata');
+    expect(stored()).toEqual({ time_zone: 'Asia/Dhaka' });
+    await button(page, 'Save').click();
+    await expect(question).toContainText('every one of them moves');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Change it' }).click();
+    await expect.poll(stored).toEqual({ time_zone: 'Asia/Kolkata' });
   });
 
   await test.step('a coordinator is invited for a center', async () => {

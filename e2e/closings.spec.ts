@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatLongDate, utcDay } from '#contract/days.ts';
+import { type Day, formatLongDate, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
@@ -107,8 +107,12 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     const affected = page.getByRole('region', { name: /^Closed: / });
     await expect(affected).toContainText('1 needs a call, 1 has not answered yet');
     await expect(affected.getByRole('link', { name: '01712345678' })).toBeVisible();
-    const toCall = page.getByRole('navigation', { name: 'Staff' }).getByText('1 to call or refund');
-    await expect(toCall).toBeVisible();
+    const badge = page.getByRole('navigation', { name: 'Staff' }).getByText('1 to call or refund');
+    const toCall = badge.filter({ visible: true });
+    for (const path of ['today', 'closings']) {
+      await page.goto(`/staff/${path}`);
+      await expect(toCall).toBeInViewport({ ratio: 1 });
+    }
     await button(page, 'Called: Karim Uddin').press('Enter');
     await expect(affected).toContainText('2 have not answered yet');
     await expect(affected.getByRole('heading')).toBeFocused();
@@ -142,9 +146,27 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(main(donorPage)).toContainText('You have already answered');
   });
 
-  await test.step('the other donor chooses in the pages', async () => {
+  const requestElsewhere = async (date: Day) => {
+    await donorPage.goto('/');
+    const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
+    await form.getByLabel('Name').fill('Karim Uddin');
+    await form.getByLabel('Phone').fill('01712345678');
+    await form.getByLabel('Donation Center').fill('Elsewhere');
+    await form.getByLabel('Donation Date').fill(formatLongDate(date));
+    await form.getByRole('button', { name: 'Submit' }).click();
+    return form;
+  };
+
+  await test.step('an appointment of the closed day keeps that day elsewhere, and the form says why', async () => {
     await signInThroughApi(phone, site, unconfirmed);
-    await donorPage.goto('/dashboard/appointments');
+    const form = await requestElsewhere(isoDay(5));
+    await expect(form).toContainText('It is at Dhaka Clinic, which is closed then.');
+    await expectAccessible(donorPage);
+    await form.getByRole('link', { name: 'See this appointment' }).click();
+    await expect(donorPage.getByRole('article', { name: 'Your next donation' })).toBeInViewport();
+  });
+
+  await test.step('the other donor chooses in the pages', async () => {
     const notice = donorPage.getByRole('heading', { name: 'Choose another day' });
     await expect(notice).toBeVisible();
     await expectAccessible(donorPage);
@@ -305,5 +327,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await newestEmail(site.dataDir, confirmed.email, ({ subject }) => /^Your refund/.test(subject ?? ''));
     await donorPage.goto('/dashboard/appointments');
     await expect(donorPage.getByRole('article').filter({ hasText: date })).toContainText('Refunded');
+    const form = await requestElsewhere(isoDay(8));
+    await expect(form).toContainText('The center has canceled your appointment at Dhaka Clinic.');
   });
 });

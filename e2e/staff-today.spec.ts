@@ -31,6 +31,15 @@ const fillStorage = (page: Page) =>
     };
   });
 
+/** Returns how far the text of each button is from its left and right edge, in CSS pixels. */
+const readMargins = (buttons: Element[]): number[] =>
+  buttons.map((each) => {
+    const text = new Range();
+    text.selectNodeContents(each);
+    const [inner, outer] = [text.getBoundingClientRect(), each.getBoundingClientRect()];
+    return Math.min(inner.left - outer.left, outer.right - inner.right);
+  });
+
 test('door staff check donors in, undo, defer, add a walk-in, and go on without a connection', async ({
   page,
   site,
@@ -96,6 +105,11 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await act(page, 'Karim Uddin', 'Deferred');
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const margins = await rowOf(page, 'Karim Uddin')
+      .getByRole('button', { name: /^\d+ months?$/ })
+      .evaluateAll(readMargins);
+    expect(margins).toHaveLength(5);
+    expect(Math.min(...margins)).toBeGreaterThan(4);
     await main(page).getByRole('textbox', { name: 'Or from this day' }).fill('2030-02-01');
     await page.keyboard.press('Enter');
     await expect(rowOf(page, 'Karim Uddin')).toContainText('Deferred until February 1, 2030');
@@ -231,6 +245,22 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await act(page, 'Karim Uddin', 'Cancel');
     await expect(booked).toContainText('Canceled');
     await expect(booked.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
+  await test.step('the list is printed with all of its people, and without buttons', async () => {
+    const late = Array.from({ length: 60 }, (_, n) => `Late Donor ${n + 1}`);
+    fill(site.dataDir, [], late, '11:00');
+    await page.goto('/staff/today');
+    const lastRow = main(page).getByRole('listitem').filter({ hasText: 'Late Donor 60' });
+    await expect(button(page, 'Show more')).toBeVisible();
+    await expect(lastRow).toHaveCount(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    await expect(lastRow).toBeVisible();
+    await expect(page.locator('button:visible, a.bb-button:visible, input:visible')).toHaveCount(0);
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(lastRow).toHaveCount(0);
   });
 
   await test.step("today is the center's, also on a device whose clock shows another day", async () => {

@@ -12,15 +12,16 @@ export const rowOf = (page: Page, name: string) =>
 export const act = (page: Page, name: string, action: string): Promise<void> =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).press('Enter');
 
-/** Adds a center with its staff, and appointments today. */
+/** Adds a center with its staff, and appointments today, by default half of them at 9:30. */
 export function fill(
   dataDir: string,
   staff: { email: string; role: string }[],
   names: readonly string[],
+  at?: string,
 ): void {
   using database = openDatabase(dataDir);
   const phone = (n: number) => `0171234${String(n).padStart(4, '0')}`;
-  const donors = names.map((name, n) => ({ name, phone: phone(n), time: n % 2 ? '09:30' : '09:00' }));
+  const donors = names.map((name, n) => ({ name, phone: phone(n), time: at ?? (n % 2 ? '09:30' : '09:00') }));
   addCenterToday(database, staff, donors);
 }
 
