@@ -102,6 +102,15 @@ onBoth((open) => {
     expect((await idp.signInWithGoogle(attackerGoogle)).body.localId).not.toBe(localId);
   });
 
+  test('[IDP-05] the former owner of an address that was removed restores it', async (idp) => {
+    const { localId } = await signUpConfirmed(idp);
+    const thief = await idp.signIn(victim);
+    await idp.ok('update', { idToken: thief.idToken, deleteAttribute: ['EMAIL'] });
+    await idp.signInWithLink(attacker, { idToken: thief.idToken });
+    expect(await recoverEmail(idp, victim)).toMatchObject({ localId, email: victim });
+    expect((await idp.signInWithLink(victim)).localId).toBe(localId);
+  });
+
   test('[IDP-02] linking an email link does not renew the auth_time of a session', async (idp) => {
     const { idToken } = await idp.signUp(victim);
     idp.advanceClock(minutes(50));

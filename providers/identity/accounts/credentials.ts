@@ -63,14 +63,36 @@ type Move = { account: Account; email: string; verified: boolean; language: Lang
 
 /** Changes the account's address and notifies the former one; returns false when another account has the address. */
 export async function changeEmail(trx: Trx, services: Services, move: Move) {
-  const { account, email, verified, language, now } = move;
+  const { account, email, verified } = move;
   const { id: accountId, email: former } = account;
   if (!(await claimEmail(trx, { email, accountId, verified }))) return false;
-  if (former === null || former === email) return true;
-  if (account.initial_email === null) await updateAccountRow(trx, accountId, { initial_email: former });
+  if (former !== email) await notifyFormerOwner(trx, services, move);
+  return true;
+}
+
+/** Emails the former address of an account a link that restores it. `email`: the new address; none if it is removed. */
+export async function notifyFormerOwner(
+  trx: Trx,
+  services: Services,
+  {
+    account,
+    email: newEmail,
+    language,
+    now,
+  }: Pick<Move, 'account' | 'language' | 'now'> & { email?: string },
+): Promise<void> {
+  const { id: accountId, email } = account;
+  if (email === null) return;
+  if (account.initial_email === null) await updateAccountRow(trx, accountId, { initial_email: email });
   await removeCodesOf(trx, accountId, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
   const ownerProven = account.verified === 1 && account.unproven === 0;
-  const change = { accountId, email: former, newEmail: email, ownerProven, language, now };
+  const change = {
+    accountId,
+    email,
+    ...(newEmail !== undefined && { newEmail }),
+    ownerProven,
+    language,
+    now,
+  };
   await sendCode(trx, services, { purpose: 'RECOVER_EMAIL', ...change });
-  return true;
 }

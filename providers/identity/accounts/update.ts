@@ -1,6 +1,8 @@
 import { limitRecoveryEmails } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
+import type { Language } from '../http/language.ts';
+import { requireStrongSession } from '../mfa/strong-session.ts';
 import { removeRowsOf } from '../schema/repository.ts';
 import type { SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -13,7 +15,7 @@ import {
   touchSession,
 } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
-import { changeCredentials } from './credentials.ts';
+import { changeCredentials, notifyFormerOwner } from './credentials.ts';
 import { findAccount, updateAccountRow } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
 
@@ -72,7 +74,10 @@ export async function updateAccount(services: Services, { fields, language, addr
   const methods = signInMethods.filter((method) => removed.includes(method.name));
 
   if (email === undefined && newPassword === undefined) {
-    return describeUpdate(await changeProfile(services, caller, profile, methods), {});
+    const removesEmail = removed.includes('EMAIL');
+    if (removesEmail && former !== null) await limitRecoveryEmails(services, address, former);
+    const changes = { profile, methods, removesEmail, language };
+    return describeUpdate(await changeProfile(services, caller, changes), {});
   }
   if (methods.length > 0) {
     throw identityError('INVALID_ARGUMENT', 'Change and remove sign-in methods in separate calls');
@@ -94,7 +99,19 @@ function readNewEmail(fields: Fields, account: Account): string | undefined {
   return email === account.email ? undefined : email;
 }
 
-async function changeProfile(services: Services, caller: Caller, profile: Profile, methods: SignInMethod[]) {
+type ProfileChanges = {
+  profile: Profile;
+  /** To remove. */
+  methods: SignInMethod[];
+  removesEmail: boolean;
+  language: Language;
+};
+
+async function changeProfile(
+  services: Services,
+  caller: Caller,
+  { profile, methods, removesEmail, language }: ProfileChanges,
+) {
   const { session } = caller;
   const { id } = caller.account;
   const now = services.clock();
@@ -102,6 +119,11 @@ async function changeProfile(services: Services, caller: Caller, profile: Profil
   const changed = await services.db.transaction().execute(async (trx) => {
     await updateAccountRow(trx, id, profile);
     if (methods.length > 0) await touchSession(trx, session, now);
+    if (removesEmail) {
+      await requireStrongSession(trx, services, caller);
+      const before = await findAccount(trx, id);
+      if (before) await notifyFormerOwner(trx, services, { account: before, language, now });
+    }
     for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);
     if (account) await endSessionsStartedWith(trx, services, methods, { account, session, now });

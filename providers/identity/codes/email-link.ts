@@ -96,10 +96,8 @@ async function link(
   const before = await lockAccount(trx, id, { email_link: 1, last_login_at: now });
   await touchSession(trx, session, now);
   const isNewAddress = before.email !== email;
-  if (isNewAddress && !isAnonymous(before)) {
-    requireRecentSignIn(services, caller);
-    await requireStrongSession(trx, services, caller);
-  }
+  if (isNewAddress && !isAnonymous(before)) requireRecentSignIn(services, caller);
+  if (isNewAddress) await requireStrongSession(trx, services, caller);
   const isMoved = await changeEmail(trx, services, { account: before, email, verified: true, language, now });
   if (!isMoved) throw identityError('EMAIL_EXISTS');
   if (isNewAddress && before.email !== null) await endSessions(trx, services, { accountId: id, now });

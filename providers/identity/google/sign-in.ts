@@ -3,6 +3,7 @@ import { type Account, describeAccount, isAnonymous } from '../accounts/account.
 import { claimEmail, findAccountByEmail, lockAccount, verifyEmail } from '../accounts/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
+import { requireStrongSession } from '../mfa/strong-session.ts';
 import { claimIdentifier } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
@@ -84,6 +85,7 @@ async function linkToCaller(
     const isFree =
       subject === null && (await claimIdentifier(trx, 'identity_google', googleRow(profile, known.id)));
     if (!isFree) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED');
+    if (before.email === null) await requireStrongSession(trx, services, caller);
     await updateEmail(trx, before, profile);
     const account = await lockAccount(trx, known.id);
     if (account.email && account.verified === 1) {

@@ -38,6 +38,7 @@ const changes = (idToken: string, passkeyId: string): [string, object][] =>
     ['startPasskeyEnrollment', {}],
     ['removePasskey', { passkeyId }],
     ['update', { email: other }],
+    ['update', { deleteAttribute: ['EMAIL'] }],
     ['sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: other }],
   ].map(([call, body]) => [call as string, { idToken, ...(body as object) }]);
 
@@ -69,6 +70,19 @@ test('a staff account without a factor adds its first with a password, which cou
   const other = await addPasskey(idp, idToken);
   await idp.ok('removePasskey', { idToken, passkeyId: other.passkeyId });
   await idp.expectError(tooOld, 'removePasskey', { idToken, passkeyId: passkey.passkeyId });
+});
+
+test('an account with a passkey and without an address gets one only in a session with the passkey', async () => {
+  await using idp = await createTestIdentity();
+  const { passkey } = await signUpWithPasskey(idp);
+  const { idToken } = await signInWithPasskey(idp, passkey);
+  const withPhone = (await idp.signInWithPhone(phoneNumber, { idToken })).body;
+  await idp.ok('update', { idToken: withPhone.idToken, deleteAttribute: ['EMAIL'] });
+  const thief = (await idp.signInWithPhone()).body;
+  const linkToOther = { email: other, oobCode: await idp.requestLinkCode(other), idToken: thief.idToken };
+  await idp.expectError(needsLink, 'signInWithEmailLink', linkToOther);
+  const google = await idp.signInWithGoogle({ sub: 'thief', email: other }, { idToken: thief.idToken });
+  expect(google.body.error.message).toMatch(needsLink);
 });
 
 const revert = 'revertSecondFactorAddition';
