@@ -37,7 +37,7 @@ import { listRoles } from './features/staff/roles-repository.ts';
 import { describeOwnBookings } from './features/unconfirmed-bookings/rules.ts';
 import { findSignIn, getLanguage } from './features/users/repository.ts';
 import { mountUsers } from './features/users/routes.ts';
-import { isEmailVerified } from './features/users/rules.ts';
+import { findAddress } from './features/users/rules.ts';
 import { exportWaitingLists } from './features/waiting-list/own-lists.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 import type { Owner, Viewer } from './http/viewer.ts';
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): Hono {
     ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
       onReviewSubmitted: async (opinionId: string, donor: Viewer) => {
-        if (await isEmailVerified({ db, accounts }, donor))
+        if ((await findAddress({ db, accounts }, donor.userId))?.isConfirmed)
           log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews');
       },
     }),

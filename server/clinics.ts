@@ -15,7 +15,7 @@ import { cancelOpenPayment } from './features/payments/close-payment.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import type { OfferTokens } from './features/place-offers/rules.ts';
 import { bookAgain, describeAgain } from './features/unconfirmed-bookings/book-again.ts';
-import { type AddressDeps, listAddresses } from './features/users/rules.ts';
+import { type AddressDeps, findAddress } from './features/users/rules.ts';
 import { type OfferNoticeDeps, sendOfferEmail, sendOfferText } from './features/waiting-list/notify.ts';
 import { type AcceptDeps, acceptHeld, declineHeld, describeHeld } from './features/waiting-list/offers.ts';
 import { offerNext, type WaitingListDeps } from './features/waiting-list/rules.ts';
@@ -57,7 +57,7 @@ export function createClinics(
     findTimeOn,
     rejectFurtherSlot: (trx, owner) => rejectFurtherSlot(trx, clock, owner),
     async findMember(from, owner) {
-      const address = (await listAddresses({ db: from, accounts }, [owner.userId])).get(owner.userId);
+      const address = await findAddress({ db: from, accounts }, owner.userId);
       return address && { ...owner, ...address };
     },
     book: (trx, member, fields) => bookHeldPlace(trx, clock, member, fields),

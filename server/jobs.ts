@@ -4,7 +4,6 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
-import type { Email } from '#platform/messages.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
@@ -15,7 +14,7 @@ import { removeOldClosed } from './features/closings/rules.ts';
 import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
 import { cancelLivePayment } from './features/payments/close-payment.ts';
-import { sendIfConfirmed } from './features/payments/emails.ts';
+import { type MemberEmail, sendIfConfirmed } from './features/payments/emails.ts';
 import { removeOldEvents } from './features/payments/events-repository.ts';
 import {
   checkOpenPayments,
@@ -221,7 +220,7 @@ export function serverHandlers(
     'deferral-ended': async (deferral: Reminder, id: string, confirm: ConfirmClaim) => {
       if (features.includes('reminders')) await sendDeferralEnded(reminding, deferral, id, confirm);
     },
-    'mail-if-confirmed': (email: Email & { userId: string }, id: string, confirm: ConfirmClaim) =>
+    'mail-if-confirmed': (email: MemberEmail, id: string, confirm: ConfirmClaim) =>
       sendIfConfirmed(deps, email, id, confirm),
     'remove-picture': ({ img }: { img: string }) => removePicture(deps, parseStoredImg(img)),
     'remove-identity': async ({ userId }: { userId: string }) => {

@@ -22,7 +22,6 @@ import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { findShiftKey } from './features/staff/shifts.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import { mountUnconfirmedBookings } from './features/unconfirmed-bookings/routes.ts';
-import { listConfirmed } from './features/users/rules.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
 import { listInLine } from './features/waiting-list/rules.ts';
 import type { Routes } from './http/route.ts';
@@ -58,7 +57,7 @@ export function mountStaffSide(
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
     listInLine: (trx, line) => listInLine(trx, clinics.waiting, line),
-    listConfirmed: (userIds) => listConfirmed({ db, accounts }, userIds),
+    accounts,
     countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
   });
   mountClosings(routes, {
@@ -68,7 +67,6 @@ export function mountStaffSide(
   mountUnconfirmedBookings(routes, {
     ...{ ...clinics.canceling, places, outbox, publicUrl, tokens: clinics.tokens, accounts, change },
     hasLanguages: features.includes('languages'),
-    listConfirmed: (userIds) => listConfirmed({ db, accounts }, userIds),
   });
   mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
   mountPlaceOffers(routes, {

@@ -11,7 +11,7 @@ import type { NoPlace, Places, Spot } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import { deleteUnpublishedReviews, reviewFor, saveReviewQuery } from '#server/features/reviews/rules.ts';
 import { insertBookingQuery, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
-import { type AddressDeps, isEmailVerified, lockMember } from '#server/features/users/rules.ts';
+import { type AddressDeps, findAddress, lockMember } from '#server/features/users/rules.ts';
 import {
   findCreatedId,
   findFirstResponse,
@@ -98,8 +98,10 @@ async function insertRequest(
   const row = toRow(viewer, fields, { now: clock(), spot });
   const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, clock());
   const takesSlot = row.place_time !== null;
-  const startsAt = spot && !(await isEmailVerified({ db, accounts }, viewer)) ? spot.startsAt : undefined;
-  const unconfirmed = startsAt === undefined ? undefined : toBooking(row, startsAt, clock());
+  const startsAt = spot?.startsAt;
+  const isUnconfirmed =
+    startsAt !== undefined && !(await findAddress({ db, accounts }, viewer.userId))?.isConfirmed;
+  const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, clock()) : undefined;
   const emptyStep = await executeAtomically(
     db,
     [

@@ -12,7 +12,6 @@ import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { requestAppointment } from '../appointments/rules.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
-import { listConfirmed } from '../users/rules.ts';
 import { addClosing, changeSeries, removeClosing } from './administration.ts';
 import { listCenterDays, WHOLE_DAY } from './days.ts';
 import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
@@ -159,7 +158,6 @@ onBothDatabases([serverMigrations], (open) => {
     const limiters = createMemoryLimiters(2 / MAX_DONOR_MESSAGES.points);
     const messageDeps = {
       ...deps,
-      listConfirmed: (ids: readonly string[]) => listConfirmed({ db: deps.db, accounts: undefined }, ids),
       countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
     };
     const send = (day = tuesday, centerId = deps.centerId) =>

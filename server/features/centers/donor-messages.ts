@@ -10,6 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { formatDay } from '#server/i18n/days.ts';
@@ -25,8 +26,7 @@ import { listExpected } from './sync-places.ts';
 export const MAX_DONOR_MESSAGES: RateLimit = { points: 5, seconds: 86_400 };
 
 export type DonorMessageDeps = AdministrationDeps & {
-  /** Returns those whose address is confirmed. */
-  listConfirmed: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  accounts: AddressDeps['accounts'];
   /** Counts a message about a day of a center. @throws AppError too-many-requests (429) */
   countMessage: (key: string) => Promise<void>;
 };
@@ -57,7 +57,10 @@ export async function sendDonorMessage(
     if (people.length > 0) await record({ action: `message ${day}`, people, centerId });
     return { expected, sentTo };
   });
-  const confirmed = await deps.listConfirmed(expected.map(({ user_id }) => user_id));
+  const confirmed = await listConfirmed(
+    deps,
+    expected.map(({ user_id }) => user_id),
+  );
   const emailed = expected.filter(({ user_id }) => confirmed.has(user_id));
   const toCall = expected.filter(({ user_id }) => !confirmed.has(user_id));
   const repeated = emailed.filter(({ id }) => !sentTo.has(id)).length;
@@ -66,7 +69,7 @@ export async function sendDonorMessage(
 
 /** Counts whom a message about a day would reach. @throws AppError not-found (404) */
 export async function countDonorsOfDay(
-  { db, listConfirmed }: Pick<DonorMessageDeps, 'db' | 'listConfirmed'>,
+  { db, accounts }: AddressDeps,
   { centerId, day }: Pick<Message, 'centerId' | 'day'>,
 ): Promise<ResponseOf<typeof countEndpoint>> {
   const expected = await inTransaction(db, async (trx) => {
@@ -74,7 +77,10 @@ export async function countDonorsOfDay(
     if (!center) throw new AppError('not-found');
     return listExpected(trx, center, day);
   });
-  const confirmed = await listConfirmed(expected.map(({ user_id }) => user_id));
+  const confirmed = await listConfirmed(
+    { db, accounts },
+    expected.map(({ user_id }) => user_id),
+  );
   const emailed = expected.filter(({ user_id }) => confirmed.has(user_id)).length;
   return { emailed, toCall: expected.length - emailed };
 }

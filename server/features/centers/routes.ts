@@ -8,6 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
+import { listConfirmed } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { addCenter, addClosing, changeCenter, changeSeries, removeClosing } from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
@@ -73,7 +74,10 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const { opens, closes } = { ...WHOLE_DAY, ...body };
     const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
     const { closingId, displaced } = await addClosing(options, viewer, closing, isPreview);
-    const confirmed = await options.listConfirmed(displaced.map(({ user_id }) => user_id));
+    const confirmed = await listConfirmed(
+      options,
+      displaced.map(({ user_id }) => user_id),
+    );
     const donors = displaced.map((each) => ({
       ...toDisplaced(each),
       needsCall: !confirmed.has(each.user_id),

@@ -41,7 +41,7 @@ onBothDatabases([serverMigrations], (open) => {
     const donor = await addMember(deps.db, 'donor@example.org', { emailVerified });
     const followUp = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
-      accounts: undefined,
+      accounts: deps.accounts,
       refund: (trx: Trx, intentId: string) => refundByCoordinator(trx, deps.payments, intentId),
     };
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: tuesday });
@@ -59,7 +59,7 @@ onBothDatabases([serverMigrations], (open) => {
   const affected = (deps: Deps) => listAffected(deps.followUp, coordinator, deps.centerId);
   const mails = async (deps: Deps) => {
     await deps.deliver();
-    return deps.emails.splice(0).map(({ subject, text }) => ({ subject, text }));
+    return deps.emails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }));
   };
   /** Pays at the provider, and returns the id of the intent. */
   async function pay(deps: Deps): Promise<string> {
@@ -170,11 +170,14 @@ onBothDatabases([serverMigrations], (open) => {
     ).toEqual({ success: false, message: "You've Already Have an Appointment on November 24, 2026" });
   });
 
-  test('an unconfirmed address gets no email of a cancellation', async () => {
+  test('an unconfirmed address gets no email of a cancellation; the address of now gets it', async () => {
     await using deps = await createDeps({ emailVerified: false });
     await record(deps, 'cancelled');
     expect(await mails(deps)).toEqual([]);
     expect(await own(deps)).toMatchObject({ status: 'cancelled' });
+    deps.accounts.changed.set(deps.donor.userId, { isConfirmed: true, email: 'changed@example.org' });
+    await record(deps, 'booked');
+    expect(await mails(deps)).toMatchObject([{ to: 'changed@example.org' }]);
   });
 
   test('the coordinator refunds a paid appointment that the center canceled, also after its day', async () => {

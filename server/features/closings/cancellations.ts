@@ -14,7 +14,8 @@ import {
   groupByDay,
   listFreePlaces,
 } from '#server/features/centers/rules.ts';
-import { describePlace, findRecipient, type Place } from '#server/features/place-offers/rules.ts';
+import { describePlace, type Place } from '#server/features/place-offers/rules.ts';
+import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { NoticeDeps } from './notify.ts';
@@ -60,12 +61,12 @@ export async function sendCancellationEmail(
 ): Promise<void> {
   const row = await findClosed(deps.db, id);
   const recipient = await findRecipient(deps, userId);
-  if (!row || !recipient) return;
+  if (!row || !recipient?.isConfirmed) return;
   const { state, center, appointment } = await readChoice(deps, row);
   if (!center || appointment?.status !== status) return;
   if (status !== 'cancelled' && state !== 'restored') return;
   const goodUntil = endOfDay(center, row.day);
-  if (deps.clock() >= goodUntil || !(await recipient.hasConfirmedEmail())) return;
+  if (deps.clock() >= goodUntil) return;
   const { language } = recipient;
   const options = { row, center, language, publicUrl: deps.publicUrl };
   const email =

@@ -4,14 +4,13 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { type CenterWithSeries, endOfDay } from '#server/features/centers/rules.ts';
 import {
   describePlace,
-  findRecipient,
   type LinkDeps,
   offerLink,
   type Place,
-  type RecipientDeps,
   type TextDeps,
   textDonor,
 } from '#server/features/place-offers/rules.ts';
+import { findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
@@ -30,7 +29,7 @@ export async function sendClosingEmail(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const found = await readNotice(deps, notice);
-  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  if (!found) return;
   const { recipient, row, appointment, goodUntil } = found;
   const email = renderClosed(deps, found.notice, {
     language: recipient.language,
@@ -49,7 +48,7 @@ export async function sendClosingText(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const found = await readNotice(deps, notice);
-  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  if (!found) return;
   const { recipient, row, appointment, goodUntil } = found;
   const text = renderClosedText(deps, found.notice, recipient.language);
   const { user_id, center_id, day } = row;
@@ -60,7 +59,7 @@ export async function sendClosingText(
 async function readNotice(deps: NoticeDeps, { id, userId, places }: ClosedNotice) {
   const row = await findClosed(deps.db, id);
   const recipient = await findRecipient(deps, userId);
-  if (!row || !recipient) return undefined;
+  if (!row || !recipient?.isConfirmed) return undefined;
   const { state, center, appointment } = await readChoice(deps, row);
   if (state !== 'waiting' || !center || !appointment) return undefined;
   const busyDays = await listOtherDays(deps.db, row);

@@ -45,7 +45,7 @@ onBothDatabases([serverMigrations], (open) => {
     if (isPaid) await pay(deps, donors[0] as Viewer);
     const followUp: FollowUpDeps = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
-      accounts: undefined,
+      accounts: deps.accounts,
       refund: (trx, id) => refundByCoordinator(trx, deps.payments, id),
     };
     const closing = { centerId, day: tuesday, ...WHOLE_DAY, message: 'No water' };
@@ -317,8 +317,10 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('an unconfirmed address is listed for a call at once, the others after a day; a call is recorded', async () => {
     await using deps = await createDeps({ sendsTexts: true });
+    const changed = { isConfirmed: true, email: 'changed@example.org' };
+    deps.accounts.changed.set(deps.donors[1].userId, changed);
     await deps.deliver();
-    expect(deps.emails.map(({ to }) => to).sort()).toEqual(['donor-1@example.org', 'donor-2@example.org']);
+    expect(deps.emails.map(({ to }) => to).sort()).toEqual([changed.email, 'donor-1@example.org']);
     expect(deps.texts).toHaveLength(2);
     expect(deps.emails[0]?.text).toMatch(/(Come on .*\n.*\n\n){3}If you cannot come on another day/);
     expect(deps.texts[0]?.text).toMatch(

@@ -164,7 +164,3 @@ export async function forgetModeration(trx: Trx, { userId }: Owner): Promise<voi
     .where('decided_by', '=', userId)
     .execute();
 }
-
-/** Returns address and language of an author. */
-export const findAuthor = (db: Db, userId: string) =>
-  db.selectFrom('users').select(['id', 'email', 'language']).where('id', '=', userId).executeTakeFirst();

@@ -4,9 +4,9 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+import { getLanguage } from '#server/features/users/rules.ts';
 import {
   claimDue,
-  findAuthor,
   findLastDecision,
   listDue,
   listExpired,
@@ -57,15 +57,13 @@ async function queueEmail(
   trx: Trx,
   decision: ModerationDecisionRow,
 ): Promise<void> {
-  const author = await findAuthor(trx, decision.user_id);
-  if (!author) return;
-  const language = (hasLanguages && author.language) || 'en';
+  const { user_id: userId } = decision;
+  const language = hasLanguages ? await getLanguage(trx, userId) : 'en';
   const told = { ...decision, is_final: hasObjections ? decision.is_final : 1 };
   // Unconfirmed addresses get no email: they may belong to somebody else.
   await outbox.add(trx, 'mail-if-confirmed', {
     ...renderDecision(language, told, publicUrl),
-    to: author.email,
-    userId: author.id,
+    userId,
   });
 }
 

@@ -38,7 +38,7 @@ onBothDatabases([serverMigrations], (open) => {
           .where('kind', '=', 'mail-if-confirmed')
           .orderBy('id')
           .execute()
-      ).map(({ payload }) => JSON.parse(payload) as { to: string; subject: string; text: string });
+      ).map(({ payload }) => JSON.parse(payload) as { userId: string; subject: string; text: string });
     return {
       ...photos,
       ...{ objections, emails, publicUrl: 'https://site.example', hasLanguages: true, hasObjections: true },
@@ -162,7 +162,7 @@ onBothDatabases([serverMigrations], (open) => {
     await Promise.all([notifyAuthors(deps), notifyAuthors(deps), notifyAuthors(deps)]);
     const [email, ...others] = await deps.emails();
     expect(others).toEqual([]);
-    expect(email).toMatchObject({ to: author.email, subject: 'Your review is not published' });
+    expect(email).toMatchObject({ userId: author.userId, subject: 'Your review is not published' });
     expect(email?.text).toContain('It is advertising.');
     expect(email?.text).toContain('www. a. example');
     expect((await listEntries(deps, { before: undefined })).map(({ action }) => action).sort()).toEqual([
@@ -225,7 +225,9 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await queue(deps, second)).toEqual([]);
     deps.time.now += UNDO_WINDOW_MS;
     await notifyAuthors(deps);
-    expect((await deps.emails()).map(({ to }) => to).sort()).toEqual([author.email, copier.email].sort());
+    expect((await deps.emails()).map(({ userId }) => userId).sort()).toEqual(
+      [author.userId, copier.userId].sort(),
+    );
 
     const [own] = await listOwnDecisions(deps, author);
     expect(own).toMatchObject({ itemId: id, decision: 'remove', reason: 'no-consent', canObject: true });

@@ -1,4 +1,3 @@
-import type { Language } from '#contract/languages.ts';
 import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Money } from './repository.ts';
@@ -105,15 +104,6 @@ export async function setRefundedPart(
       .returningAll()
       .executeTakeFirst()
   );
-}
-
-/** Recipient of an email. */
-export type Recipient = { email: string; language: Language };
-
-/** Returns undefined if the account is gone. */
-export async function findRecipient(db: Db, userId: string): Promise<Recipient | undefined> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  return user && { email: user.email, language: user.language ?? 'en' };
 }
 
 /** Finds an appointment of any owner. */

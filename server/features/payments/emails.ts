@@ -10,45 +10,48 @@ import {
   neutralizeLinks,
   renderEmail,
 } from '#server/email/template.ts';
-import { type AddressDeps, findConfirmedEmail } from '#server/features/users/rules.ts';
+import { type AddressDeps, findAddress, getLanguage } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
-import { findRecipient, type Recipient } from './appointment-repository.ts';
 import type { Money } from './repository.ts';
 import type { PaymentDeps } from './settle.ts';
 
 /** How long delivery is retried before an email and its recipient's address are deleted. */
 const EMAIL_TTL_MS = days(30);
 
-/** Emails the member in the account's language, if its address is confirmed. Does nothing if the account is gone. */
+export type Reader = { language: Language };
+
+/** Emails the member in the account's language, if its address is confirmed. */
 export async function notifyMember(
   trx: Trx,
   { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
   { user_id }: Pick<AppointmentRow, 'user_id'>,
-  render: (recipient: Recipient) => EmailTemplate,
+  render: (reader: Reader) => EmailTemplate,
 ): Promise<void> {
-  const recipient = await findRecipient(trx, user_id);
-  if (!recipient) return;
-  const email = { goodUntil: clock() + EMAIL_TTL_MS, ...render(recipient), to: recipient.email };
-  await outbox.add(trx, 'mail-if-confirmed', { ...email, userId: user_id });
+  const email = render({ language: await getLanguage(trx, user_id) });
+  const message = { goodUntil: clock() + EMAIL_TTL_MS, ...email, userId: user_id };
+  await outbox.add(trx, 'mail-if-confirmed', message);
 }
+
+/** An email to a member, whose address is looked up when it is delivered. */
+export type MemberEmail = Omit<Email, 'to'> & { userId: string };
 
 /** Outbox handler: sends an email to the member's address of now, if that is confirmed. */
 export async function sendIfConfirmed(
   { sendMail, ...deps }: AddressDeps & { sendMail: SendMail },
-  { userId, ...email }: Email & { userId: string },
+  { userId, ...email }: MemberEmail,
   id: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const to = await findConfirmedEmail(deps, userId);
-  if (to) await sendMail({ ...email, to }, id, confirm);
+  const address = await findAddress(deps, userId);
+  if (address?.isConfirmed) await sendMail({ ...email, to: address.email }, id, confirm);
 }
 
 /** Renders the receipt: amount, appointment, and a link to print it. */
 export function renderReceiptEmail(
   appointment: AppointmentRow,
-  { language }: Pick<Recipient, 'language'>,
+  { language }: Reader,
   publicUrl: string,
 ): EmailTemplate {
   const { paid_at, transaction_id } = appointment;
@@ -74,7 +77,7 @@ export function renderReceiptEmail(
 export function renderRefundEmail(
   appointment: AppointmentRow,
   payment: Money & { intent_id: string | null },
-  { language }: Pick<Recipient, 'language'>,
+  { language }: Reader,
   publicUrl: string,
 ): EmailTemplate {
   const { transaction_id, refunded_at } = appointment;
@@ -100,7 +103,7 @@ export function renderRefundEmail(
 export function renderPartialRefundEmail(
   appointment: AppointmentRow,
   payment: Money & { intent_id: string | null; refunded_amount: number },
-  { language }: Pick<Recipient, 'language'>,
+  { language }: Reader,
   publicUrl: string,
 ): EmailTemplate {
   const i18n = translator(language);

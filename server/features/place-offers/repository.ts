@@ -1,14 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import type { SentTextRow } from '#server/db/center-tables.ts';
-import type { Db, Trx, UserRow } from '#server/db/tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
-
-/** Returns undefined if the account is gone. */
-export const findPerson = (
-  db: Db,
-  userId: string,
-): Promise<Pick<UserRow, 'email' | 'language'> | undefined> =>
-  db.selectFrom('users').select(['email', 'language']).where('id', '=', userId).executeTakeFirst();
 
 /** Returns the id of the message that a member was sent about the day, of this kind. */
 export async function findTextId(

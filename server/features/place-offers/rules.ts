@@ -9,10 +9,9 @@ import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import type { SentTextRow } from '#server/db/center-tables.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import type { SmsSender } from '#server/integrations/sms.ts';
-import { findPerson, findTextId, recordText } from './repository.ts';
+import { findTextId, recordText } from './repository.ts';
 
 /** A place of a clinic. `time` is empty without intervals. */
 export type Place = { day: Day; time: string };
@@ -59,20 +58,6 @@ export const offerLink = ({ publicUrl, tokens }: LinkDeps, claims: OfferClaims, 
 
 export const describePlace = (language: Language, { day, time }: Place): string =>
   `${formatWeekdayAndDay(language, day)}${time && `, ${time}`}`;
-
-export type RecipientDeps = AddressDeps & {
-  /** Whether messages use the member's language; otherwise English. */
-  hasLanguages: boolean;
-};
-
-/** Returns undefined if the account is gone. `hasConfirmedEmail` asks the identity provider. */
-export async function findRecipient(deps: RecipientDeps, userId: string) {
-  const person = await findPerson(deps.db, userId);
-  if (!person) return undefined;
-  const { email } = person;
-  const language: Language = (deps.hasLanguages && person.language) || 'en';
-  return { email, language, hasConfirmedEmail: () => isEmailVerified(deps, { userId, email }) };
-}
 
 export type TextDeps = { db: Db; countText: CountText; sendTextMessage: SmsSender };
 

@@ -44,6 +44,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.run(morning + hours(5))).toEqual([]);
   });
 
+  test('sends to the address that the identity provider has now', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    await deps.defer(await deps.book(viewer));
+    deps.accounts.changed.set(viewer.userId, { isConfirmed: true, email: 'changed@example.org' });
+    expect(await deps.run(morning)).toEqual(['changed@example.org']);
+  });
+
   test('a changed end gets its own email; an undone or longer deferral, an opt-out and a late start get none', async () => {
     await using deps = await createDeps();
     const [changed, undone, longer, optedOut] = await Promise.all(

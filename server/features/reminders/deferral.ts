@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isEmailVerified } from '#server/features/users/rules.ts';
+import { findRecipient } from '#server/features/users/rules.ts';
 import { renderDeferralEndedEmail } from './email.ts';
 import { MAX_QUEUED, type Reminder, type ReminderDeps, STOP_LINK_TTL_MS } from './remind.ts';
 import { claimEndedDeferrals, findLastDeferral, findOwned, findPerson } from './repository.ts';
@@ -39,7 +39,7 @@ export async function queueEndedDeferrals({
 
 /**
  * Tells a donor that they may come again, unless the record has changed, another deferral lasts longer, or the donor turned
- * reminders off or has an unverified address.
+ * reminders off or has an unconfirmed address.
  */
 export async function sendDeferralEnded(
   deps: ReminderDeps,
@@ -54,9 +54,9 @@ export async function sendDeferralEnded(
   if (appointment?.deferred_until !== day || (await findLastDeferral(db, owned)) !== day) return;
   const person = await findPerson(db, owned.userId);
   if (!person || person.reminders_stopped_at !== null) return;
-  const { email } = person;
-  if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
-  const language = (deps.hasLanguages && person.language) || 'en';
+  const recipient = await findRecipient(deps, person.id);
+  if (!recipient?.isConfirmed) return;
+  const { email, language } = recipient;
   const base = publicUrl + languageBase[language];
   const claims = { userId: person.id, appointmentId: appointment.id, day: appointment.day };
   const stop = await links.issue({ ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);

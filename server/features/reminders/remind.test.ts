@@ -92,22 +92,21 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
-  test('skips an unverified address, and sends once the identity provider reports it as verified', async () => {
+  test('skips an unconfirmed address; sends to the address that the identity provider has now', async () => {
     await using deps = await createDeps();
     const unconfirmed = { emailVerified: false };
     const viewer = await deps.member('new@example.org', unconfirmed);
     await deps.book(viewer);
     await deps.book(viewer, sunday);
     deps.time.now = due;
-    deps.account.current = { isConfirmed: true, email: 'another@example.org' };
     await deps.runJob();
     expect(deps.emails).toEqual([]);
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
 
     deps.time.now = due + DAY;
-    deps.account.current = { isConfirmed: true, email: viewer.email };
+    deps.accounts.changed.set(viewer.userId, { isConfirmed: true, email: 'changed@example.org' });
     await deps.runJob();
-    expect(deps.emails.map(({ to }) => to)).toEqual([viewer.email]);
+    expect(deps.emails.map(({ to }) => to)).toEqual(['changed@example.org']);
   });
 
   test('sends late on the day before if the server was down, but never on the day itself', async () => {

@@ -6,7 +6,7 @@ import { type Clock, days } from '#platform/time.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db } from '#server/db/tables.ts';
 import { presentName } from '#server/features/centers/rules.ts';
-import { type AddressDeps, isEmailVerified } from '#server/features/users/rules.ts';
+import { findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
@@ -50,11 +50,9 @@ export async function queueDueReminders({ db, clock, outbox }: QueueDeps): Promi
 
 export type Reminder = OwnedReminder & { day: Day };
 
-export type ReminderDeps = AddressDeps & {
+export type ReminderDeps = RecipientDeps & {
   clock: Clock;
   publicUrl: string;
-  /** Whether emails use the member's language; otherwise English. */
-  hasLanguages: boolean;
   links: ReminderLinks;
   /** Whether the center closed the day or time of an appointment. */
   isClosed: (appointment: AppointmentRow) => Promise<boolean>;
@@ -66,7 +64,7 @@ export type ReminderDeps = AddressDeps & {
 
 /**
  * Sends a reminder unless the appointment is gone, moved, canceled, closed or today, or the member turned reminders off or has an
- * unverified address.
+ * unconfirmed address.
  */
 export async function sendReminder(
   deps: ReminderDeps,
@@ -83,9 +81,9 @@ export async function sendReminder(
   if (await deps.isClosed(appointment)) return;
   const person = await findPerson(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
-  const { email } = person;
-  if (!(await isEmailVerified(deps, { userId: person.id, email }))) return;
-  const language = (deps.hasLanguages && person.language) || 'en';
+  const recipient = await findRecipient(deps, person.id);
+  if (!recipient?.isConfirmed) return;
+  const { email, language } = recipient;
   const urls = await createUrls(deps, appointment, language);
   const known = { center: presentName(appointment, center), address: center?.address };
   const content = renderReminderEmail({ ...appointment, ...known }, language, urls);

@@ -1,6 +1,6 @@
 import type { OwnReview } from '#contract/reviews.ts';
 import type { Db, OpinionRow } from '#server/db/tables.ts';
-import { type AddressDeps, isEmailVerified, listConfirmed } from '#server/features/users/rules.ts';
+import { type AddressDeps, findAddress, listConfirmed } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { findReview, listOwnReviews, listWaiting } from './repository.ts';
 import { toOwnReview } from './serialize.ts';
@@ -28,13 +28,13 @@ export async function listPublishable(
 /** Returns the viewer's reviews, newest first. */
 export async function describeOwnReviews(deps: AddressDeps, viewer: Viewer): Promise<OwnReview[]> {
   const rows = await listOwnReviews(deps.db, viewer);
-  const isConfirmed = rows.length > 0 && (await isEmailVerified(deps, viewer));
-  return rows.map((row) => toOwnReview(row, isConfirmed));
+  const address = rows.length > 0 ? await findAddress(deps, viewer.userId) : undefined;
+  return rows.map((row) => toOwnReview(row, address?.isConfirmed === true));
 }
 
 /** Finds a review that is published or whose donor has a confirmed address. */
 export async function findDecidable(db: Db, accounts: Accounts, id: string): Promise<OpinionRow | undefined> {
   const row = await findReview(db, id);
   if (!row || row.state === 'published') return row;
-  return (await listConfirmed({ db, accounts }, [row.user_id])).has(row.user_id) ? row : undefined;
+  return (await findAddress({ db, accounts }, row.user_id))?.isConfirmed ? row : undefined;
 }

@@ -2,12 +2,7 @@ import type { StaffRole } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import {
-  type AddressDeps,
-  findConfirmedEmail,
-  findMember,
-  listAddresses,
-} from '#server/features/users/rules.ts';
+import { type AddressDeps, findAddress, findMember, listAddresses } from '#server/features/users/rules.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { isOwner, requireEnabled } from './accounts.ts';
@@ -151,8 +146,8 @@ async function takeOwnInvitations(
   trx: Trx,
   { userId, now }: { userId: string; now: number },
 ) {
-  const email = await findConfirmedEmail({ db: trx, accounts }, userId);
-  return email ? takeInvitations(trx, { email, now }) : [];
+  const address = await findAddress({ db: trx, accounts }, userId);
+  return address?.isConfirmed ? takeInvitations(trx, { email: address.email, now }) : [];
 }
 
 /** Returns everybody with a role, by current address, which is empty if the account has none. */

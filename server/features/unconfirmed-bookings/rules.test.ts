@@ -48,8 +48,6 @@ onBothDatabases([serverMigrations], (open) => {
           .set({ email_verified_at: emailVerified ? noon : null })
           .where('id', '=', donor.userId)
           .execute(),
-      accounts: undefined,
-      listConfirmed: async () => new Set<string>(),
     };
     center.recorded.length = 0;
     return deps;
@@ -138,6 +136,20 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await runJob(deps)).toEqual([]);
     expect(await listAppointments(deps.db, late)).toMatchObject([{ status: 'booked' }]);
     expect(await deps.db.selectFrom('unconfirmed_bookings').selectAll().execute()).toEqual([]);
+  });
+
+  test('the address that the identity provider has now decides, and gets the email', async () => {
+    await using deps = await createDeps();
+    await book(deps);
+    const setAddress = (email: string, isConfirmed: boolean) =>
+      deps.accounts.changed.set(deps.donor.userId, { email, isConfirmed });
+    setAddress('confirmed@example.org', true);
+    expect(await described(deps)).toEqual([{}]);
+    await book(deps, wednesday);
+    setAddress('changed@example.org', false);
+    deps.time.now += hours(24);
+    expect(await runJob(deps)).toMatchObject([{ to: 'changed@example.org' }]);
+    expect(await statuses(deps)).toEqual(['cancelled', 'booked']);
   });
 
   test('a place that another donor has now is not booked again, nor one that the center has canceled since', async () => {

@@ -6,8 +6,8 @@ import { type Clock, days, hours } from '#platform/time.ts';
 import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { type CenterWithSeries, type Places, startOfPlace } from '#server/features/centers/rules.ts';
-import { findRecipient, type LinkDeps, type RecipientDeps } from '#server/features/place-offers/rules.ts';
-import { isEmailVerified, listConfirmed } from '#server/features/users/rules.ts';
+import type { LinkDeps } from '#server/features/place-offers/rules.ts';
+import { findAddress, findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { renderCanceledBookings } from './email.ts';
 import * as repository from './repository.ts';
@@ -74,7 +74,7 @@ export async function cancelUnlessConfirmed(
   transact: Transact = (work) => inTransaction(deps.db, work),
 ): Promise<AppointmentRow[]> {
   const recipient = await findRecipient(deps, userId);
-  if (!recipient || (await listConfirmed(deps, [userId])).has(userId)) return [];
+  if (recipient?.isConfirmed) return [];
   const centers = new Map<string, CenterWithSeries>();
   for (const { id, center_id } of await repository.listBooked(deps.db, ids)) {
     const center = await deps.places.directory.find(center_id ?? '');
@@ -95,7 +95,7 @@ export async function cancelUnlessConfirmed(
       await deps.places.release(trx, appointment);
       await deps.cancelPaymentLater(trx, appointment.id);
     }
-    if (waiting.length > 0)
+    if (recipient && waiting.length > 0)
       // To an address that nobody has confirmed, as a confirmation email is.
       await deps.outbox.add(trx, 'mail', {
         ...renderCanceledBookings(deps, waiting, { language: recipient.language, centers }),
@@ -129,7 +129,7 @@ export async function describeOwnBookings(
     transaction_id === null && (status === 'cancelled' || (status === 'booked' && place_time !== null));
   if (!appointments.some(mayWait)) return found;
   const bookings = await repository.listBookingsOf(db, viewer);
-  const isConfirmed = bookings.length > 0 && (await isEmailVerified(deps, viewer));
+  const isConfirmed = bookings.length > 0 && (await findAddress(deps, viewer.userId))?.isConfirmed;
   for (const { appointment_id, center_id, confirm_by, canceled_at } of bookings) {
     const appointment = appointments.find(({ id }) => id === appointment_id);
     const center = await places.directory.find(center_id);

@@ -3,6 +3,7 @@ import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { startOfPlace } from '#server/features/centers/rules.ts';
+import { listConfirmed } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
 import { cancelUnlessConfirmed, type UnconfirmedDeps } from './rules.ts';
@@ -15,8 +16,6 @@ export type StaffDeps = UnconfirmedDeps & {
     by: StaffMember,
     change: (trx: Trx, record: RecordEntry) => Promise<Result>,
   ) => Promise<Result>;
-  /** Returns those whose address is confirmed. */
-  listConfirmed: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 };
 
 /** Returns the slots of a center that wait for a confirmed address. The view is recorded in the staff log. */
@@ -34,7 +33,10 @@ export async function listForCoordinator(
   const confirmBy = new Map(bookings.map((row) => [row.appointment_id, row.confirm_by]));
   const booked: AppointmentRow[] = [];
   await forEachBatch([...confirmBy.keys()], async (ids) => void booked.push(...(await listBooked(db, ids))));
-  const confirmed = await deps.listConfirmed(booked.map(({ user_id }) => user_id));
+  const confirmed = await listConfirmed(
+    deps,
+    booked.map(({ user_id }) => user_id),
+  );
   const waiting = booked
     .filter((each) => !confirmed.has(each.user_id) && startOf(each) > clock())
     .toSorted((one, other) => startOf(one) - startOf(other));

@@ -1,7 +1,7 @@
+import type { Language } from '#contract/languages.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import type { Viewer } from '#server/http/viewer.ts';
 import type { AccountAddress, AccountAdministration } from '#server/integrations/account-administration.ts';
-import { findUserByEmail, listStoredAddresses, readUser } from './repository.ts';
+import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './repository.ts';
 
 export type AddressDeps = {
   /** A transaction may ask too. */
@@ -28,17 +28,21 @@ export async function listConfirmed(deps: AddressDeps, userIds: readonly string[
   return new Set(found.flatMap(([id, { isConfirmed }]) => (isConfirmed ? [id] : [])));
 }
 
-/** Returns the member's address if it is confirmed. */
-export async function findConfirmedEmail(deps: AddressDeps, userId: string): Promise<string | undefined> {
-  const address = (await listAddresses(deps, [userId])).get(userId);
-  return address?.isConfirmed ? address.email : undefined;
-}
+/** Returns undefined if the account or its address is gone. */
+export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
+  (await listAddresses(deps, [userId])).get(userId);
 
-/** Whether `email` is the member's address and confirmed. */
-export const isEmailVerified = async (
-  deps: AddressDeps,
-  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
-): Promise<boolean> => (await findConfirmedEmail(deps, userId)) === email;
+export type RecipientDeps = AddressDeps & {
+  /** Whether messages use the member's language; otherwise English. */
+  hasLanguages: boolean;
+};
+
+/** Returns whom an email goes to, in which language. Undefined if the account or its address is gone. */
+export async function findRecipient(deps: RecipientDeps, userId: string) {
+  const address = await findAddress(deps, userId);
+  const language: Language = deps.hasLanguages ? await getLanguage(deps.db, userId) : 'en';
+  return address?.email ? { ...address, language } : undefined;
+}
 
 /** Finds the member who owns an address now, or has this id. */
 export async function findMember(
@@ -50,9 +54,6 @@ export async function findMember(
   const user = await readUser(trx, { userId: owner?.id ?? emailOrId });
   if (!user) return undefined;
   const { id: userId, language } = user;
-  return {
-    userId,
-    language,
-    isConfirmed: (await listConfirmed({ db: trx, accounts }, [userId])).has(userId),
-  };
+  const isConfirmed = (await findAddress({ db: trx, accounts }, userId))?.isConfirmed === true;
+  return { userId, language, isConfirmed };
 }

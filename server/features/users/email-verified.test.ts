@@ -8,7 +8,7 @@ import type { AccountAddress } from '#server/integrations/account-administration
 import { noon } from '#server/testing/people.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
-import { isEmailVerified, registerUser } from './rules.ts';
+import { findAddress, registerUser } from './rules.ts';
 
 const email = 'rahim@example.org';
 const tokens = { issue: async () => 'token' } as unknown as AccessTokens;
@@ -32,9 +32,8 @@ onBothDatabases([serverMigrations], (open) => {
       verifiedAt: async () =>
         (await db.selectFrom('users').select('email_verified_at').executeTakeFirst())?.email_verified_at,
       setAddress: (address: AccountAddress) => void known.set(userId, address),
-      isVerified: (address = email, id = userId) =>
-        isEmailVerified({ db, accounts }, { userId: id, email: address }),
-      isVerifiedByToken: () => isEmailVerified({ db, accounts: undefined }, { userId, email }),
+      address: (id = userId) => findAddress({ db, accounts }, id),
+      addressByToken: () => findAddress({ db, accounts: undefined }, userId),
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }
@@ -64,19 +63,18 @@ onBothDatabases([serverMigrations], (open) => {
   test('the identity provider decides; only one that cannot be asked is believed by its last ID token', async () => {
     await using deps = await createDeps();
     await deps.exchange({ emailVerified: true });
-    expect(await deps.isVerifiedByToken()).toBe(true);
-    expect(await deps.isVerified()).toBe(false);
-    deps.setAddress({ email, isConfirmed: false });
-    expect(await deps.isVerified()).toBe(false);
-    deps.setAddress({ email: 'another@example.org', isConfirmed: true });
-    expect(await deps.isVerified()).toBe(false);
-    deps.setAddress({ email, isConfirmed: true });
-    expect(await deps.isVerified()).toBe(true);
-    expect(await deps.isVerified('another@example.org')).toBe(false);
-    expect(await deps.isVerified(email, 'nobody')).toBe(false);
+    expect(await deps.addressByToken()).toEqual({ email, isConfirmed: true });
+    expect(await deps.address()).toBeUndefined();
+    for (const address of [
+      { email, isConfirmed: false },
+      { email: 'another@example.org', isConfirmed: true },
+    ]) {
+      deps.setAddress(address);
+      expect(await deps.address()).toEqual(address);
+    }
+    expect(await deps.address('nobody')).toBeUndefined();
     await deps.exchange({ emailVerified: false, after: 1 });
-    expect(await deps.isVerifiedByToken()).toBe(false);
-    expect(await deps.isVerified()).toBe(true);
+    expect(await deps.addressByToken()).toEqual({ email, isConfirmed: false });
   });
 
   test('an address belongs to one user, the last one whose token had it, also of two who sign in at once', async () => {

@@ -87,13 +87,14 @@ const isAddressTaken = (error: unknown): boolean => (error as { code?: string })
 
 export {
   type AddressDeps,
-  findConfirmedEmail,
+  findAddress,
   findMember,
-  isEmailVerified,
+  findRecipient,
   listAddresses,
   listConfirmed,
+  type RecipientDeps,
 } from './addresses.ts';
-export { listIdsByEmail } from './repository.ts';
+export { getLanguage, listIdsByEmail } from './repository.ts';
 
 /**
  * Records the ended sessions of a logout token, which revokes their access tokens immediately.

@@ -4,13 +4,12 @@ import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { localTime } from '#server/features/centers/rules.ts';
 import {
   describePlace,
-  findRecipient,
   type LinkDeps,
   offerLink,
-  type RecipientDeps,
   type TextDeps,
   textDonor,
 } from '#server/features/place-offers/rules.ts';
+import { findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type AcceptDeps, readDetails } from './offers.ts';
@@ -29,7 +28,7 @@ export async function sendOfferEmail(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const found = await readOffer(deps, notice);
-  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  if (!found) return;
   const { recipient, offer } = found;
   await deps.sendMail(
     { ...renderOffer(deps, offer), to: recipient.email, goodUntil: notice.until },
@@ -46,7 +45,7 @@ export async function sendOfferText(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const found = await readOffer(deps, notice);
-  if (!found || !(await found.recipient.hasConfirmedEmail())) return;
+  if (!found) return;
   const { phone } = await readDetails(deps, found.entry, {});
   if (!phone) return;
   const { language, center, place, until, link } = found.offer;
@@ -62,7 +61,8 @@ export async function sendOfferText(
 async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNotice) {
   const entry = await findEntry(deps.db, id);
   const recipient = await findRecipient(deps, userId);
-  if (!entry || !recipient || entry.state !== 'offered' || entry.held_until !== until) return undefined;
+  if (!entry || !recipient?.isConfirmed || entry.state !== 'offered' || entry.held_until !== until)
+    return undefined;
   const center = (await deps.places.getDay(entry.center_id, entry.day))?.center;
   if (!center || deps.clock() >= until) return undefined;
   const { language } = recipient;

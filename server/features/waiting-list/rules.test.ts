@@ -406,6 +406,17 @@ onBothDatabases([serverMigrations], (open) => {
     expect([deps.emails, deps.texts]).toEqual([[], []]);
   });
 
+  test('an offer goes to the address that the identity provider has now', async () => {
+    await using deps = await createDeps({ emailVerified: false, sendsTexts: true });
+    const [first] = deps.members;
+    await join(deps, first);
+    deps.accounts.changed.set(first.userId, { isConfirmed: true, email: 'changed@example.org' });
+    await cancel(deps, deps.donors[0]);
+    await deps.deliver();
+    expect(deps.emails.map(({ to }) => to)).toEqual(['changed@example.org']);
+    expect(deps.texts).toHaveLength(1);
+  });
+
   test('a member who leaves and joins again gets one text about the day, but an email for each offer', async () => {
     await using deps = await createDeps({ sendsTexts: true });
     const [first, second] = deps.members;

@@ -13,11 +13,12 @@ import { hours } from '#platform/time.ts';
 import { clinicHandlers, createClinics } from '#server/clinics.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
-import { sendIfConfirmed } from '#server/features/payments/emails.ts';
+import { type MemberEmail, sendIfConfirmed } from '#server/features/payments/emails.ts';
 import { refund } from '#server/features/payments/refunds.ts';
 import { createOfferTokens } from '#server/features/place-offers/rules.ts';
 import { listInLine } from '#server/features/waiting-list/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import { createFakeAccounts } from '#server/testing/fake-accounts.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { newMember, noon } from '#server/testing/people.ts';
 import { addCenter, changeSeries } from '../administration.ts';
@@ -53,11 +54,12 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   const cards = createFakeCards(clock);
   const payments = { db, clock, outbox, cards: cards.cards, publicUrl: 'https://blood.example', siteId: 's' };
   const tokens = createOfferTokens(new Uint8Array(32));
-  const clinics = createClinics({ ...payments, accounts: undefined }, { tokens, sendsTexts }, ['staff']);
+  const accounts = createFakeAccounts();
+  const clinics = createClinics({ ...payments, accounts }, { tokens, sendsTexts }, ['staff']);
   const messages = {
     ...payments,
     hasLanguages: true,
-    accounts: undefined,
+    accounts,
     sendMail: async (email: Email) => void emails.push(email),
     sendTextMessage: async (message: TextMessage) => void texts.push(message),
     countText: createTextLimits(createMemoryLimiters(), 500),
@@ -65,14 +67,14 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   outbox.handle({
     ...clinicHandlers({ ...messages, clinics }),
     mail: messages.sendMail,
-    'mail-if-confirmed': (email: Email & { userId: string }, id: string) =>
-      sendIfConfirmed(messages, email, id),
+    'mail-if-confirmed': (email: MemberEmail, id: string) => sendIfConfirmed(messages, email, id),
     refund: ({ intentId }: { intentId: string }) => refund(payments, intentId),
   });
   return {
     sendTextMessage: messages.sendTextMessage,
     countText: messages.countText,
     ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
+    accounts,
     ...{ directory: clinics.directory, places: clinics.places, publicUrl: payments.publicUrl },
     onCancellation: clinics.onCancellation,
     notifyMember: (async (_, { user_id }, render) =>

@@ -10,7 +10,7 @@ import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
 import { changeAsOperator } from '../../staff/operator-log.ts';
 import { cancelLivePayment } from '../close-payment.ts';
-import { sendIfConfirmed } from '../emails.ts';
+import { type MemberEmail, sendIfConfirmed } from '../emails.ts';
 import { openPayment } from '../open-payment.ts';
 import { listSteps, type OperatorAlert } from '../payment-log-repository.ts';
 import { refund } from '../refunds.ts';
@@ -32,7 +32,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
     refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
     'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
       void (await cancelLivePayment(deps, appointmentId)),
-    'mail-if-confirmed': (email: Email & { userId: string }, messageId: string) =>
+    'mail-if-confirmed': (email: MemberEmail, messageId: string) =>
       sendIfConfirmed(
         { db, accounts: undefined, sendMail: async (sent) => void emails.push(sent) },
         email,

@@ -4,11 +4,10 @@ import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
-import type { AppointmentRow, Db, Tables } from '#server/db/tables.ts';
+import type { AppointmentRow, Tables } from '#server/db/tables.ts';
 import { cancelAppointment } from '#server/features/appointments/rules.ts';
-import { listStoredAddresses } from '#server/features/users/repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AccountAddress } from '#server/integrations/account-administration.ts';
+import { createFakeAccounts } from '#server/testing/fake-accounts.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { queueEndedDeferrals, sendDeferralEnded } from '../deferral.ts';
 import { createReminderLinks } from '../links.ts';
@@ -31,12 +30,6 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const clock = () => time.now;
   const emails: (Email & { id: string })[] = [];
   const sendMail = async (email: Email, id: string) => void emails.push({ ...email, id });
-  /** The address that the identity provider returns; without it, those of the last sign-in. */
-  const account: { current?: AccountAddress } = {};
-  const listAddresses = async (from: Db, ids: readonly string[]) =>
-    new Map(
-      [...(await listStoredAddresses(from, ids))].map(([id, stored]) => [id, account.current ?? stored]),
-    );
   /** Ids of appointments whose day the center has closed. */
   const closed = new Set<string>();
   const links = createReminderLinks({ key: new Uint8Array(32), clock });
@@ -59,8 +52,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     emails,
     sendMail,
     links,
-    accounts: { listAddresses },
-    account,
+    accounts: createFakeAccounts(),
     outbox,
     publicUrl: 'http://localhost:3000',
     hasLanguages: true,
