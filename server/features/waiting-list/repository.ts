@@ -1,3 +1,4 @@
+import { MAX_LAPSED_OFFERS } from '#contract/booking-limits.ts';
 import type { Day } from '#contract/days.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { columnsOf, countRows } from '#platform/database/rows.ts';
@@ -84,11 +85,11 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
       ),
   );
 
-/** Returns who is next in line, behind an entry. */
+/** Returns who is next in line, behind an entry, of those who have no open offer and have not let too many pass. */
 export const findNext = (
   trx: Trx,
   { center_id, day }: Line,
-  after?: Pick<WaitingListRow, 'joined_at' | 'id'>,
+  { lapsedSince, after }: { lapsedSince: number; after?: Pick<WaitingListRow, 'joined_at' | 'id'> },
 ): Promise<WaitingListRow | undefined> =>
   trx
     .selectFrom('waiting_list')
@@ -96,6 +97,25 @@ export const findNext = (
     .where('center_id', '=', center_id)
     .where('day', '=', day)
     .where('state', '=', 'waiting')
+    .where(({ eb, not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom('waiting_list as other')
+            .select('other.id')
+            .where('other.user_id', '=', ref('waiting_list.user_id'))
+            .where('other.state', '=', 'offered'),
+        ),
+      ).and(
+        eb(
+          selectFrom('lapsed_offers')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('lapsed_offers.user_id', '=', ref('waiting_list.user_id'))
+            .where('lapsed_at', '>', lapsedSince),
+          '<',
+          MAX_LAPSED_OFFERS,
+        ),
+      ),
+    )
     .$if(after !== undefined, (q) =>
       q.where((e) =>
         e.or([

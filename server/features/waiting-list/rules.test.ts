@@ -261,6 +261,40 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
+  test('members who may have no offer cost no statements, wherever they stand in the line', async () => {
+    /** Offers 6 free places to a line of which only the last member may have an offer. Returns statements and rows. */
+    async function offer(ineligible: number): Promise<{ statements: number; rows: number }> {
+      await using deps = await createDeps({ waiting: ineligible + 1 });
+      for (const member of deps.members) await join(deps, member);
+      const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
+      const more = { ...rule, closes: '09:30', places: 8 };
+      const change = { centerId: deps.centerId, seriesId: series?.id, rule: more };
+      await changeSeries(deps, coordinator, change, false);
+      for (const { userId } of deps.members.slice(0, -1))
+        for (const n of [1, 2])
+          await deps.db
+            .insertInto('lapsed_offers')
+            .values({ id: `${userId} ${n}`, user_id: userId, lapsed_at: deps.time.now })
+            .execute();
+      const count = { statements: 0, rows: 0 };
+      const db = deps.db.withPlugin({
+        transformQuery({ node }) {
+          count.statements += 1;
+          return node;
+        },
+        async transformResult({ result }) {
+          count.rows += result.rows.length;
+          return result;
+        },
+      });
+      await waitingList.offerFreePlaces({ ...deps.waiting, db });
+      expect(await list(deps, deps.members.at(-1) as Viewer)).toMatchObject([{ state: 'offered' }]);
+      expect(await findLostPlaces(deps.db)).toEqual([]);
+      return count;
+    }
+    expect(await offer(12)).toEqual(await offer(2));
+  });
+
   test('joining again just after a hold has ended joins at the end of the line, also before the job has run', async () => {
     await using deps = await createDeps();
     const [first, second] = deps.members;

@@ -121,41 +121,46 @@ const toHeldPlace = (entry: WaitingListRow) => ({ ...entry, place_time: entry.he
 export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
- * Holds a free place for the next person in line, and queues the message to them, in the transaction that frees the place.
- * Returns false if nobody waits or the place cannot be taken.
+ * Holds a free place for the next person in line who may have an offer, and queues the message to them, in the transaction
+ * that frees the place.
  */
-export async function offerNext(trx: Trx, deps: OfferDeps, place: FreedPlace): Promise<boolean> {
+export async function offerNext(
+  trx: Trx,
+  deps: OfferDeps,
+  place: FreedPlace,
+): Promise<'offered' | 'no-place' | 'no-member'> {
   let isHeld = false;
-  let next = await repository.findNext(trx, place);
-  for (; next; next = await repository.findNext(trx, place, next)) {
+  const lapsedSince = deps.clock() - LAPSED_MS;
+  let next = await repository.findNext(trx, place, { lapsedSince });
+  for (; next; next = await repository.findNext(trx, place, { lapsedSince, after: next })) {
     const owner = { userId: next.user_id };
     if (await deps.hasAppointmentOn(trx, owner, place.day)) {
       await repository.deleteEntry(trx, next.id);
       continue;
     }
     isHeld ||= await deps.places.hold(trx, place);
-    if (!isHeld) return false;
-    if (!(await canBeOffered(trx, deps, owner))) continue;
+    if (!isHeld) return 'no-place';
+    if (!(await canBeOffered(trx, owner, lapsedSince))) continue;
     const until = deps.clock() + HOLD_MS;
     // Another transaction may have offered another place to the same person.
     if (!(await repository.markOffered(trx, next.id, { time: place.time, until }))) continue;
     const notice: OfferNotice = { id: next.id, userId: next.user_id, until };
     await deps.outbox.add(trx, 'offer-email', notice);
     if (deps.sendsTexts) await deps.outbox.add(trx, 'offer-text', notice);
-    return true;
+    return 'offered';
   }
   if (isHeld) await deps.places.unhold(trx, place);
-  return false;
+  return 'no-member';
 }
 
 /**
- * Whether the member has no open offer and has not let too many pass. Keeps the place in line, for a later offer. Locks the
- * entries, because a place at another center may be offered at the same time.
+ * Checks again what `findNext` has selected by, after locking the member's entries: a place at another center may be offered
+ * at the same time.
  */
-async function canBeOffered(trx: Trx, { clock }: Pick<OfferDeps, 'clock'>, owner: Owner): Promise<boolean> {
+async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
   const entries = await repository.lockOwnEntries(trx, owner);
   if (entries.some(({ state }) => state === 'offered')) return false;
-  return (await repository.countLapsedOffers(trx, owner, clock() - LAPSED_MS)) < MAX_LAPSED_OFFERS;
+  return (await repository.countLapsedOffers(trx, owner, lapsedSince)) < MAX_LAPSED_OFFERS;
 }
 
 /** Job: offers places whose hold is over to the next person. Returns how many holds have ended. */
@@ -218,10 +223,22 @@ export async function offerFreePlaces(deps: WaitingListDeps, changedSince = 0): 
     // With many lines, others would wait for all of them.
     await setImmediate();
     const found = (await places.getDay(center_id, day))?.day;
-    for (const { time, free } of found ? freeByTime(found) : [])
-      for (let n = 0; n < free; n += 1)
-        if (!(await inTransaction(db, (trx) => offerNext(trx, deps, { center_id, day, time })))) break;
+    if (found) await offerDay(deps, { center_id, day }, freeByTime(found));
   }
+}
+
+/** Offers the free places of a day for as long as there are members who may have an offer. */
+async function offerDay(
+  deps: WaitingListDeps,
+  line: Pick<FreedPlace, 'center_id' | 'day'>,
+  free: readonly { time: string; free: number }[],
+): Promise<void> {
+  for (const { time, free: count } of free)
+    for (let n = 0; n < count; n += 1) {
+      const result = await inTransaction(deps.db, (trx) => offerNext(trx, deps, { ...line, time }));
+      if (result === 'no-member') return;
+      if (result === 'no-place') break;
+    }
 }
 
 /** Job: removes the entries of days that are over, and lapsed offers that no longer count. */
