@@ -12,9 +12,10 @@ import { recordCancellation, sendCancellationEmail } from './features/closings/c
 import { type NoticeDeps, sendClosingEmail, sendClosingText } from './features/closings/notify.ts';
 import { acceptMove, type ChoiceDeps, declineMove, describeMove } from './features/closings/rules.ts';
 import { cancelOpenPayment } from './features/payments/close-payment.ts';
-import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
+import { cancelPaymentLater, hasOpenPayment, type PaymentDeps } from './features/payments/settle.ts';
 import type { OfferTokens } from './features/place-offers/rules.ts';
 import { bookAgain, describeAgain } from './features/unconfirmed-bookings/book-again.ts';
+import type { UnconfirmedDeps } from './features/unconfirmed-bookings/rules.ts';
 import { type AddressDeps, findAddress } from './features/users/rules.ts';
 import { type OfferNoticeDeps, sendOfferEmail, sendOfferText } from './features/waiting-list/notify.ts';
 import { type AcceptDeps, acceptHeld, declineHeld, describeHeld } from './features/waiting-list/offers.ts';
@@ -34,10 +35,11 @@ export function createClinics(
 ) {
   const { places, directory, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
   const { db, clock, outbox, accounts } = payments;
-  const canceling: CancelDeps = {
+  const canceling: CancelDeps & Pick<UnconfirmedDeps, 'hasOpenPayment'> = {
     ...{ db, clock, places, accounts },
     cancelOpenPayment: (id) => cancelOpenPayment(payments, id),
     cancelPaymentLater: (trx, id) => cancelPaymentLater(payments, trx, id),
+    hasOpenPayment,
   };
   const choicesBy = (transact?: CancelDeps['transact']): Pick<ChoiceDeps, 'move' | 'decline'> => {
     const deps = { ...canceling, ...(transact && { transact }) };

@@ -9,6 +9,7 @@ export function createFakeCards(clock: () => number) {
   const refunded: string[] = [];
   let isUnavailable = false;
   let isFailing = false;
+  let isProcessing = false;
   let rejection: string | undefined;
   const disputes = new Map<string, string>();
 
@@ -64,7 +65,8 @@ export function createFakeCards(clock: () => number) {
     },
     async cancelIntent(id) {
       assertAvailable();
-      return intents.get(id)?.status === 'open' ? change(id, { status: 'canceled' }) : intents.get(id);
+      const intent = intents.get(id);
+      return intent?.status === 'open' && !isProcessing ? change(id, { status: 'canceled' }) : intent;
     },
     async refund(id) {
       assertAvailable();
@@ -107,6 +109,10 @@ export function createFakeCards(clock: () => number) {
     },
     acceptRefunds: () => {
       rejection = undefined;
+    },
+    /** The bank is processing the open intents, so they cannot be canceled. */
+    setProcessing: (processing: boolean) => {
+      isProcessing = processing;
     },
     setUnavailable: (gone: boolean) => {
       isUnavailable = gone;

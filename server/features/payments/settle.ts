@@ -5,7 +5,7 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Cards, Intent } from '#server/integrations/cards.ts';
-import { findAnyAppointment, markPaid } from './appointment-repository.ts';
+import { findAnyAppointment, lockUnpaid, markPaid } from './appointment-repository.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
 import {
   alertOperator,
@@ -110,6 +110,12 @@ export async function cancelPaymentLater(
 ): Promise<void> {
   if (await repository.findLivePayment(trx, appointmentId))
     await outbox.add(trx, 'end-charge', { appointmentId });
+}
+
+/** Whether the appointment has a payment that may still succeed. Locks it, so that none is opened in the meantime. */
+export async function hasOpenPayment(trx: Trx, appointmentId: string): Promise<boolean> {
+  await lockUnpaid(trx, appointmentId);
+  return (await repository.findLivePayment(trx, appointmentId)) !== undefined;
 }
 
 /** `recorded`: this database stored the payment before its intent was requested. */

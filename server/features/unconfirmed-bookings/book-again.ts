@@ -7,7 +7,7 @@ import { freeByTime, type Places, startOfPlace } from '#server/features/centers/
 import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
 import { type AddressDeps, findAddress } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { deleteBookings, findAppointment, findBooking, renewBooking, restoreBooked } from './repository.ts';
+import { deleteBooking, findAppointment, findBooking, renewBooking, restoreBooked } from './repository.ts';
 import { confirmByOf } from './rules.ts';
 
 export type BookAgainDeps = AddressDeps & {
@@ -65,7 +65,7 @@ export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
     if (!(await deps.places.takeAgain(trx, place))) return taken;
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ db: trx, accounts: deps.accounts }, userId);
-    if (address?.isConfirmed) await deleteBookings(trx, [appointment.id]);
+    if (address?.isConfirmed) await deleteBooking(trx, appointment.id);
     else await renewBooking(trx, appointment.id, confirmByOf(startsAt, deps.clock()));
     return { success: true };
   });

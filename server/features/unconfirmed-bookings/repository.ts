@@ -38,8 +38,17 @@ export const listDueBookings = (db: Db, now: number, limit: number): Promise<Unc
     .limit(limit)
     .execute();
 
-export const deleteBookings = (db: Db, ids: readonly string[]) =>
-  db.deleteFrom('unconfirmed_bookings').where('appointment_id', 'in', ids).execute();
+export const deleteBooking = (db: Db, id: string) =>
+  db.deleteFrom('unconfirmed_bookings').where('appointment_id', '=', id).execute();
+
+/** Deletes those of these bookings whose time is over and that were not canceled. */
+export const deleteDueBookings = (db: Db, ids: readonly string[], now: number) =>
+  db
+    .deleteFrom('unconfirmed_bookings')
+    .where('appointment_id', 'in', ids)
+    .where('confirm_by', '<=', now)
+    .where('canceled_at', 'is', null)
+    .execute();
 
 export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('unconfirmed_bookings').where('user_id', '=', userId).execute();
@@ -53,6 +62,15 @@ export const renewBooking = (trx: Trx, id: string, confirmBy: number) =>
     .updateTable('unconfirmed_bookings')
     .set({ canceled_at: null, confirm_by: confirmBy })
     .where('appointment_id', '=', id)
+    .execute();
+
+/** Gives a booking more time, unless it has that already. */
+export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
+  trx
+    .updateTable('unconfirmed_bookings')
+    .set({ confirm_by: confirmBy })
+    .where('appointment_id', '=', id)
+    .where('confirm_by', '<', confirmBy)
     .execute();
 
 export const markCanceled = (trx: Trx, id: string, now: number) =>

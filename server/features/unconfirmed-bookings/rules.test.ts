@@ -17,6 +17,7 @@ import {
 } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
+import { openPayment } from '../payments/open-payment.ts';
 import { bookAgain, describeAgain } from './book-again.ts';
 import { cancelOverdueBookings, confirmByOf, describeOwnBookings, type OwnBooking } from './rules.ts';
 import { cancelByCoordinator, listForCoordinator } from './staff.ts';
@@ -41,7 +42,8 @@ onBothDatabases([serverMigrations], (open) => {
     const centerId = await addTestCenter(center, { name: 'Dhaka', series });
     const donor = await addMember(center.db, 'donor@example.org', { emailVerified: false });
     const deps = {
-      ...{ ...center, ...center.clinics, centerId, donor, hasLanguages: true },
+      ...{ ...center, ...center.clinics, ...center.clinics.canceling, accounts: center.accounts },
+      ...{ centerId, donor, hasLanguages: true },
       setConfirmed: (emailVerified: boolean) =>
         center.db
           .updateTable('users')
@@ -136,6 +138,26 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await runJob(deps)).toEqual([]);
     expect(await listAppointments(deps.db, late)).toMatchObject([{ status: 'booked' }]);
     expect(await deps.db.selectFrom('unconfirmed_bookings').selectAll().execute()).toEqual([]);
+  });
+
+  test('a slot stays while its payment may still succeed, and is looked at again an hour later', async () => {
+    await using deps = await createDeps();
+    const id = await book(deps);
+    await openPayment(deps.payments, id);
+    deps.time.now += hours(24);
+    const byCoordinator = () =>
+      cancelByCoordinator(deps, coordinator, { centerId: deps.centerId, ids: [id] });
+    for (const setState of [deps.cards.setProcessing, deps.cards.setUnavailable]) {
+      setState(true);
+      expect(await runJob(deps)).toEqual([]);
+      expect(await cancelOverdueBookings(deps)).toBe(0);
+      expect(await byCoordinator()).toBe(0);
+      expect(await statuses(deps)).toEqual(['booked']);
+      setState(false);
+      deps.time.now += hours(1);
+    }
+    expect(await runJob(deps)).toHaveLength(1);
+    expect(await statuses(deps)).toEqual(['cancelled']);
   });
 
   test('the address that the identity provider has now decides, and gets the email', async () => {

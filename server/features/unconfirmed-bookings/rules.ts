@@ -41,12 +41,15 @@ export type UnconfirmedDeps = RecipientDeps &
     outbox: Pick<Outbox, 'add'>;
     /** @throws AppError already-paid (409), unavailable (503) */
     cancelOpenPayment: (appointmentId: string) => Promise<void>;
-    cancelPaymentLater: (trx: Trx, appointmentId: string) => Promise<void>;
+    /** Whether money may still be on its way. Locks the appointment. */
+    hasOpenPayment: (trx: Trx, appointmentId: string) => Promise<boolean>;
   };
 
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
 
 const BATCH = 100;
+/** When a slot is looked at again whose payment may still succeed. */
+const OPEN_PAYMENT_MS = hours(1);
 
 /** Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings were due. */
 export async function cancelOverdueBookings(deps: UnconfirmedDeps): Promise<number> {
@@ -54,18 +57,16 @@ export async function cancelOverdueBookings(deps: UnconfirmedDeps): Promise<numb
   const due = await repository.listDueBookings(db, clock(), BATCH);
   for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
     const ids = own.map(({ appointment_id }) => appointment_id);
-    const canceled = await cancelUnlessConfirmed(deps, { userId }, ids);
-    const canceledIds = new Set(canceled.map(({ id }) => id));
+    await cancelUnlessConfirmed(deps, { userId }, ids);
     // Confirmed, paid, recorded, gone, or begun: nothing waits for a confirmation any more.
-    const others = ids.filter((id) => !canceledIds.has(id));
-    if (others.length > 0) await repository.deleteBookings(db, others);
+    await repository.deleteDueBookings(db, ids, clock());
   }
   return due.length;
 }
 
 /**
  * Cancels those of a member's slots that are still booked, unpaid and not over, unless the address is confirmed, and emails
- * links with which the member books them again. @throws AppError unavailable (503)
+ * links with which the member books them again. A slot stays while its payment may still succeed.
  */
 export async function cancelUnlessConfirmed(
   deps: UnconfirmedDeps,
@@ -89,23 +90,28 @@ export async function cancelUnlessConfirmed(
       return user_id === userId && isAhead;
     });
     await deps.places.lock(trx, waiting);
+    const canceled: AppointmentRow[] = [];
     for (const appointment of waiting) {
+      if (await deps.hasOpenPayment(trx, appointment.id)) {
+        await repository.postponeBooking(trx, appointment.id, deps.clock() + OPEN_PAYMENT_MS);
+        continue;
+      }
       if (!(await repository.cancelBooked(trx, appointment))) throw new ConcurrentUpdateError();
       await repository.markCanceled(trx, appointment.id, deps.clock());
       await deps.places.release(trx, appointment);
-      await deps.cancelPaymentLater(trx, appointment.id);
+      canceled.push(appointment);
     }
-    if (recipient && waiting.length > 0)
+    if (recipient && canceled.length > 0)
       // To an address that nobody has confirmed, as a confirmation email is.
       await deps.outbox.add(trx, 'mail', {
-        ...renderCanceledBookings(deps, waiting, { language: recipient.language, centers }),
+        ...renderCanceledBookings(deps, canceled, { language: recipient.language, centers }),
         to: recipient.email,
       });
-    return waiting;
+    return canceled;
   });
 }
 
-/** A slot that was paid in the meantime stays. If the provider does not respond, `cancelPaymentLater` has it done later. */
+/** A slot that was paid in the meantime stays, as does one whose payment could not be ended. */
 async function endOpenPayment({ cancelOpenPayment }: UnconfirmedDeps, id: string): Promise<void> {
   try {
     await cancelOpenPayment(id);
