@@ -6,7 +6,7 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { normalizePhone, PHONE_PATTERN } from './phone.ts';
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
-import { appointmentStatuses, bloodGroups } from './values.ts';
+import { appointmentStatuses, bloodGroups, cancellationReasons } from './values.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
@@ -104,11 +104,13 @@ export const AppointmentJson = z.object({
   refunded: z.optional(z.boolean()),
   /** What the center recorded. Missing while it has recorded nothing. */
   status: z.optional(z.enum(appointmentStatuses)),
+  /** With the status `cancelled`. */
+  cancellationReason: z.optional(z.enum(cancellationReasons)),
   /** With the status `deferred`: the ISO day from which the donor may donate again. */
   deferredUntil: z.optional(z.string()),
   /** Present while the address is not confirmed: the site cancels the appointment then (ISO 8601). */
   confirmBy: z.optional(z.iso.datetime()),
-  /** The site canceled it for lack of a confirmed address: the token of the link that books it again (place-offers.ts). */
+  /** Canceled for `address-unconfirmed`, and not over: the token of the link that books it again (place-offers.ts). */
   bookAgainToken: z.optional(z.string()),
   /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */
   pass: z.optional(z.string()),

@@ -21,3 +21,7 @@ export const appointmentStatuses = [
   'not-given',
 ] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
+
+/** `center`: the center canceled it; `address-unconfirmed`: the site did, because the donor's address was not confirmed. */
+export const cancellationReasons = ['center', 'address-unconfirmed'] as const;
+export type CancellationReason = (typeof cancellationReasons)[number];

@@ -142,7 +142,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(main(page).getByText('1 booking is canceled.')).toBeFocused();
     await expect(unconfirmed).toBeHidden();
     await page.goto('/dashboard/appointments');
-    await expect(appointment).toContainText('Canceled: email address not confirmed');
+    await expect(appointment).toContainText('Canceled, because the email address was not confirmed');
     await appointment.getByRole('link', { name: 'Book again' }).click();
     await expect(page.getByRole('heading', { name: 'Book this appointment again?' })).toBeVisible();
     await expectAccessible(page);

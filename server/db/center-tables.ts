@@ -52,13 +52,12 @@ export type PlaceRow = {
   closed: number;
 };
 
-/** A slot whose member had not confirmed the address when booking. `canceled_at`: the site canceled it for this reason. */
+/** A booked slot whose member had not confirmed the address when booking. */
 export type UnconfirmedBookingRow = {
   appointment_id: string;
   user_id: string;
   center_id: string;
   confirm_by: number;
-  canceled_at: number | null;
 };
 
 /** An offer of a waiting list that the member did not take: it passed, or was declined. Kept while it counts. */

@@ -211,6 +211,33 @@ onBothDatabases([before('0008-transactions')], (open) => {
   });
 });
 
+onBothDatabases([before('0047-cancellation-reason')], (open) => {
+  test('keeps why an unconfirmed booking was canceled, and the bookings that still wait', async () => {
+    await using database = await open();
+    const db = database.db.withTables<BookingsBefore47>();
+    for (const [id, status, canceled_at] of [
+      ['waiting', 'booked', null],
+      ['canceled', 'cancelled', 1],
+      ['undone', 'booked', 1],
+    ] as const) {
+      const row = { ...appointment(id, null), user_id: id, moves: 0, status };
+      await db.insertInto('appointments').values(row).execute();
+      const booking = { appointment_id: id, user_id: id, center_id: 'c1', confirm_by: 1, canceled_at };
+      await db.insertInto('unconfirmed_bookings').values(booking).execute();
+    }
+    await migrate(database.db, [serverMigrations]);
+    const canceled = db.selectFrom('appointments').select('id').where('cancellation_reason', 'is not', null);
+    expect(await canceled.execute()).toEqual([{ id: 'canceled' }]);
+    const waiting = await db.selectFrom('unconfirmed_bookings').select('appointment_id').execute();
+    expect(waiting).toEqual([{ appointment_id: 'waiting' }]);
+  });
+});
+
+/** The tables before migration 0047. */
+type BookingsBefore47 = Omit<Tables, 'unconfirmed_bookings'> & {
+  unconfirmed_bookings: Tables['unconfirmed_bookings'] & { canceled_at: number | null };
+};
+
 /** The tables before migration 0014. */
 type OldPhoto = Omit<PhotoBefore17, 'held_at'>;
 type PhotosBefore14 = { photos: OldPhoto; photo_reports: Tables['photo_reports'] };

@@ -140,5 +140,12 @@ export const serverMigrations: Migrations = {
       create index lapsed_offers_by_age on lapsed_offers (lapsed_at)`),
     '0040-texts-and-refunds': textsAndRefunds,
     '0044-shift-keys': shiftKeys,
+    // Why an appointment was canceled. A row of `unconfirmed_bookings` only says that one waits for a confirmation.
+    '0047-cancellation-reason': sqlMigration(`
+      alter table appointments add column cancellation_reason text;
+      update appointments set cancellation_reason = 'address-unconfirmed'
+        where status = 'cancelled' and id in (
+          select appointment_id from unconfirmed_bookings where canceled_at is not null);
+      delete from unconfirmed_bookings where canceled_at is not null`),
   },
 };

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
-import type { AppointmentStatus } from '#contract/values.ts';
+import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import type {
   CenterClosingRow,
@@ -135,6 +135,8 @@ export type AppointmentRow = {
   deferral_emailed: Day | null;
   /** With the status `cancelled`: the interval of the place that it gave back. */
   released_time: string | null;
+  /** With the status `cancelled`: why. Null if the center canceled it. */
+  cancellation_reason: CancellationReason | null;
   /** Set if the donor came without an appointment. */
   walk_in: WalkIn | null;
 };
@@ -173,6 +175,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   deferred_until: true,
   deferral_emailed: true,
   released_time: true,
+  cancellation_reason: true,
   walk_in: true,
 });
 

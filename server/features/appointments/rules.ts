@@ -266,6 +266,7 @@ function toRow(
     deferred_until: null,
     deferral_emailed: null,
     released_time: null,
+    cancellation_reason: null,
     walk_in: null,
   };
 }

@@ -18,6 +18,7 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
     ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),
     ...(row.refunded_at !== null && { refunded: true }),
     ...(row.status !== 'booked' && { status: row.status }),
+    ...(row.status === 'cancelled' && { cancellationReason: row.cancellation_reason ?? 'center' }),
     ...(row.deferred_until && { deferredUntil: row.deferred_until }),
   };
 }

@@ -60,7 +60,11 @@ export const setOutcome = (trx: Trx, { id, user_id }: CheckInAppointment, outcom
 const setOutcomeQuery = compileOnce(
   ['id', 'user_id', 'status', 'deferred_until', 'place_time', 'released_time'],
   (db: Db, { id, user_id, ...outcome }: Key & Outcome) =>
-    db.updateTable('appointments').set(outcome).where('id', '=', id).where('user_id', '=', user_id),
+    db
+      .updateTable('appointments')
+      .set({ ...outcome, cancellation_reason: null })
+      .where('id', '=', id)
+      .where('user_id', '=', user_id),
 );
 
 const changeColumns = columnsOf<StatusChangeRow>({

@@ -127,6 +127,7 @@ function toRow(
     ...{ transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
     ...{ refunded_at: null, refunded_amount: null },
     ...{ status: 'arrived', deferred_until: null, deferral_emailed: null, released_time: null },
+    cancellation_reason: null,
     place_time: 'step' in spot ? spot.placeTime : null,
     walk_in: 'step' in spot ? 'placed' : 'over-capacity',
   };

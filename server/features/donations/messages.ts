@@ -44,7 +44,13 @@ const paymentTexts = (i18n: I18n, language: Language) => ({
 
 const results = (i18n: I18n, language: Language) => ({
   result: i18n._('Result'),
-  resultOf: ({ status, deferredUntil }: Pick<Donation, 'status' | 'deferredUntil'>): string => {
+  resultOf: ({
+    status,
+    cancellationReason,
+    deferredUntil,
+  }: Pick<Donation, 'status' | 'cancellationReason' | 'deferredUntil'>): string => {
+    if (cancellationReason === 'address-unconfirmed')
+      return i18n._('Canceled, because the email address was not confirmed');
     if (status === 'deferred' && deferredUntil)
       return i18n._('May donate from {day}', { day: formatDay(language, deferredUntil) });
     const texts: Partial<Record<Donation['status'], string>> = {

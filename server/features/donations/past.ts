@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { isInHistory } from '#contract/donations.ts';
-import type { AppointmentStatus } from '#contract/values.ts';
+import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 
 /** A past appointment in the CSV and PDF files. */
@@ -14,6 +14,7 @@ export type Donation = {
   partialRefund: { paid: number; refunded: number; currency: string } | undefined;
   /** What the center recorded; `booked` if nothing. */
   status: AppointmentStatus;
+  cancellationReason: CancellationReason | null;
   deferredUntil: Day | null;
 };
 
@@ -32,6 +33,7 @@ const toDonation = (row: AppointmentRow): Donation => ({
   payment: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
   partialRefund: toPartialRefund(row),
   status: row.status,
+  cancellationReason: row.cancellation_reason,
   deferredUntil: row.deferred_until,
 });
 

@@ -48,11 +48,14 @@ test('says what the center recorded', () => {
     donation({ status: 'fulfilled' }),
     donation({ status: 'deferred', deferredUntil: '2026-12-24' as Day }),
     donation({ status: 'noshow' }),
+    donation({ status: 'cancelled' }),
+    donation({ status: 'cancelled', cancellationReason: 'address-unconfirmed' }),
     donation(),
   ];
   expect(read(toCsv(results, 'en')).map((row) => row.at(-1))).toEqual([
     ...['Result', 'Confirmed by the center', 'May donate from December 24, 2026'],
-    ...['Did not come', ''],
+    ...['Did not come', 'Canceled by the center'],
+    ...['Canceled, because the email address was not confirmed', ''],
   ]);
 });
 

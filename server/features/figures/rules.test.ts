@@ -44,6 +44,7 @@ const toAppointment = ({ day, center, center_id, status, walk_in, hasKey }: Coun
   ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
   ...{ refunded_at: null, refunded_amount: null, reminded_day: null, moves: 0, status, center_id },
   ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
+  cancellation_reason: null,
   center_key: hasKey ? centerKey(center) : null,
 });
 const toLateCancellation = ({ day, center, center_id }: Counted) => ({

@@ -7,8 +7,8 @@ import { freeByTime, type Places, startOfPlace } from '#server/features/centers/
 import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
 import { type AddressDeps, findAddress } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { deleteBooking, findAppointment, findBooking, renewBooking, restoreBooked } from './repository.ts';
-import { confirmByOf } from './rules.ts';
+import { findAppointment, insertBookingQuery, restoreBooked } from './repository.ts';
+import { toBooking } from './rules.ts';
 
 export type BookAgainDeps = AddressDeps & {
   clock: Clock;
@@ -32,7 +32,6 @@ export async function describeAgain(deps: BookAgainDeps, claims: OfferClaims): P
 
 async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaims) {
   const appointment = await findAppointment(db, claims.id);
-  const booking = await findBooking(db, claims.id);
   const found = await places.getDay(appointment?.center_id ?? '', claims.day);
   const center = found?.center.name ?? '';
   if (!appointment || !found || appointment.day !== claims.day) return { state: 'gone' as const, center };
@@ -40,7 +39,8 @@ async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaim
   if (startsAt <= clock()) throw new AppError('link-expired');
   if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
   // The center canceled it since.
-  if (!booking?.canceled_at || appointment.released_time !== claims.time)
+  const { cancellation_reason, released_time } = appointment;
+  if (cancellation_reason !== 'address-unconfirmed' || released_time !== claims.time)
     return { state: 'gone' as const, center };
   const isFree = found.day && freeByTime(found.day).some(({ time }) => time === claims.time);
   return { state: isFree ? ('open' as const) : ('full' as const), center, appointment, startsAt };
@@ -65,8 +65,8 @@ export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
     if (!(await deps.places.takeAgain(trx, place))) return taken;
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ db: trx, accounts: deps.accounts }, userId);
-    if (address?.isConfirmed) await deleteBooking(trx, appointment.id);
-    else await renewBooking(trx, appointment.id, confirmByOf(startsAt, deps.clock()));
+    if (!address?.isConfirmed)
+      await insertBookingQuery(trx, toBooking(appointment, startsAt, deps.clock())).execute();
     return { success: true };
   });
 }

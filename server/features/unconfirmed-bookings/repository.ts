@@ -10,7 +10,6 @@ const columns = columnsOf<UnconfirmedBookingRow>({
   user_id: true,
   center_id: true,
   confirm_by: true,
-  canceled_at: true,
 });
 
 /** A statement for `executeAtomically`. */
@@ -20,34 +19,25 @@ export const insertBookingQuery = compileOnce(columns, (db: Db, row: Unconfirmed
 
 const bookings = (db: Db) => db.selectFrom('unconfirmed_bookings').select(columns);
 
-export const findBooking = (db: Db, id: string): Promise<UnconfirmedBookingRow | undefined> =>
-  bookings(db).where('appointment_id', '=', id).executeTakeFirst();
-
 export const listBookingsOf = (db: Db, { userId }: Owner): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('user_id', '=', userId).execute();
 
 export const listOpenBookingsOfCenter = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
-  bookings(db).where('center_id', '=', centerId).where('canceled_at', 'is', null).execute();
+  bookings(db).where('center_id', '=', centerId).execute();
 
 /** Returns the bookings whose time to confirm the address is over, oldest first. */
 export const listDueBookings = (db: Db, now: number, limit: number): Promise<UnconfirmedBookingRow[]> =>
-  bookings(db)
-    .where('confirm_by', '<=', now)
-    .where('canceled_at', 'is', null)
-    .orderBy('confirm_by')
-    .limit(limit)
-    .execute();
+  bookings(db).where('confirm_by', '<=', now).orderBy('confirm_by').limit(limit).execute();
 
 export const deleteBooking = (db: Db, id: string) =>
   db.deleteFrom('unconfirmed_bookings').where('appointment_id', '=', id).execute();
 
-/** Deletes those of these bookings whose time is over and that were not canceled. */
+/** Deletes those of these bookings whose time is over. */
 export const deleteDueBookings = (db: Db, ids: readonly string[], now: number) =>
   db
     .deleteFrom('unconfirmed_bookings')
     .where('appointment_id', 'in', ids)
     .where('confirm_by', '<=', now)
-    .where('canceled_at', 'is', null)
     .execute();
 
 export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
@@ -56,14 +46,6 @@ export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
 export const deleteBookingsBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'unconfirmed_bookings', { key: 'appointment_id', column: 'confirm_by', before });
 
-/** The slot is booked again, and waits for a confirmed address. */
-export const renewBooking = (trx: Trx, id: string, confirmBy: number) =>
-  trx
-    .updateTable('unconfirmed_bookings')
-    .set({ canceled_at: null, confirm_by: confirmBy })
-    .where('appointment_id', '=', id)
-    .execute();
-
 /** Gives a booking more time, unless it has that already. */
 export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
   trx
@@ -71,13 +53,6 @@ export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
     .set({ confirm_by: confirmBy })
     .where('appointment_id', '=', id)
     .where('confirm_by', '<', confirmBy)
-    .execute();
-
-export const markCanceled = (trx: Trx, id: string, now: number) =>
-  trx
-    .updateTable('unconfirmed_bookings')
-    .set({ canceled_at: now })
-    .where('appointment_id', '=', id)
     .execute();
 
 /** Returns those of these appointments that are booked, unpaid, and have a slot. */
@@ -102,7 +77,10 @@ export const cancelBooked = (
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ status: 'cancelled', place_time: null, released_time: place_time })
+      .set({
+        ...{ status: 'cancelled', cancellation_reason: 'address-unconfirmed' },
+        ...{ place_time: null, released_time: place_time },
+      })
       .where('id', '=', id)
       .where('user_id', '=', user_id)
       .where('day', '=', day)
@@ -112,7 +90,7 @@ export const cancelBooked = (
       .returning('id'),
   );
 
-/** Books a canceled appointment again at its time. Returns false if it is not canceled any more. */
+/** Books an appointment again at its time. Returns false if it is not canceled for this reason any more. */
 export const restoreBooked = (
   trx: Trx,
   { id, user_id, released_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'released_time'>,
@@ -120,11 +98,15 @@ export const restoreBooked = (
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ status: 'booked', place_time: released_time, released_time: null })
+      .set({
+        ...{ status: 'booked', cancellation_reason: null },
+        ...{ place_time: released_time, released_time: null },
+      })
       .where('id', '=', id)
       .where('user_id', '=', user_id)
       .where('released_time', '=', released_time)
       .where('status', '=', 'cancelled')
+      .where('cancellation_reason', '=', 'address-unconfirmed')
       .where('transaction_id', 'is', null)
       .returning('id'),
   );

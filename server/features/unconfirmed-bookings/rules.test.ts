@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
-import { hours, minutes } from '#platform/time.ts';
+import { days, hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
+import { toAppointment } from '../appointments/serialize.ts';
 import {
   addTestCenter,
   coordinator,
@@ -19,7 +20,13 @@ import { recordStatus } from '../check-in/status.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { bookAgain, describeAgain } from './book-again.ts';
-import { cancelOverdueBookings, confirmByOf, describeOwnBookings, type OwnBooking } from './rules.ts';
+import {
+  cancelOverdueBookings,
+  confirmByOf,
+  describeOwnBookings,
+  type OwnBooking,
+  removeOldBookings,
+} from './rules.ts';
 import { cancelByCoordinator, listForCoordinator } from './staff.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -158,6 +165,30 @@ onBothDatabases([serverMigrations], (open) => {
     }
     expect(await runJob(deps)).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['cancelled']);
+  });
+
+  test('the reason of the cancellation stays with the appointment, until its center decides otherwise', async () => {
+    await using deps = await createDeps();
+    const id = await book(deps);
+    const reason = async () => (await own(deps)).map((row) => toAppointment(row).cancellationReason);
+    const record = (status: 'booked' | 'cancelled') => {
+      deps.time.now += 1;
+      const at = new Date(deps.time.now).toISOString();
+      return recordStatus(deps, coordinator, id, { status, at, operationId: `${status} ${at}` });
+    };
+    expect(await reason()).toEqual([undefined]);
+    deps.time.now += hours(24);
+    await runJob(deps);
+    const claims = await claimsOf(deps);
+    deps.time.now += days(500);
+    await removeOldBookings(deps.db, deps.time.now);
+    expect(await reason()).toEqual(['address-unconfirmed']);
+    deps.time.now -= days(500);
+    await record('booked');
+    await record('cancelled');
+    expect(await reason()).toEqual(['center']);
+    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'gone' });
+    expect(await described(deps)).toEqual([{}]);
   });
 
   test('the address that the identity provider has now decides, and gets the email', async () => {

@@ -30,7 +30,7 @@ export const toBooking = (
   now: number,
 ): UnconfirmedBookingRow => ({
   ...{ appointment_id: id, user_id, center_id: center_id ?? '' },
-  ...{ confirm_by: confirmByOf(startsAt, now), canceled_at: null },
+  ...{ confirm_by: confirmByOf(startsAt, now) },
 });
 
 export type UnconfirmedDeps = RecipientDeps &
@@ -97,7 +97,7 @@ export async function cancelUnlessConfirmed(
         continue;
       }
       if (!(await repository.cancelBooked(trx, appointment))) throw new ConcurrentUpdateError();
-      await repository.markCanceled(trx, appointment.id, deps.clock());
+      await repository.deleteBooking(trx, appointment.id);
       await deps.places.release(trx, appointment);
       canceled.push(appointment);
     }
@@ -130,23 +130,23 @@ export async function describeOwnBookings(
   appointments: readonly AppointmentRow[],
 ): Promise<ReadonlyMap<string, OwnBooking>> {
   const { db, clock, places, tokens } = deps;
-  const found = new Map<string, OwnBooking>();
-  const mayWait = ({ status, place_time, transaction_id }: AppointmentRow) =>
-    transaction_id === null && (status === 'cancelled' || (status === 'booked' && place_time !== null));
-  if (!appointments.some(mayWait)) return found;
-  const bookings = await repository.listBookingsOf(db, viewer);
+  const isWaiting = ({ status, place_time, transaction_id }: AppointmentRow) =>
+    status === 'booked' && place_time !== null && transaction_id === null;
+  const bookings = appointments.some(isWaiting) ? await repository.listBookingsOf(db, viewer) : [];
   const isConfirmed = bookings.length > 0 && (await findAddress(deps, viewer.userId))?.isConfirmed;
-  for (const { appointment_id, center_id, confirm_by, canceled_at } of bookings) {
-    const appointment = appointments.find(({ id }) => id === appointment_id);
-    const center = await places.directory.find(center_id);
-    if (!appointment || !center || !mayWait(appointment)) continue;
-    const { id, day, status, place_time, released_time } = appointment;
-    const time = (status === 'cancelled' ? released_time : place_time) ?? '';
+  const confirmBy = new Map(isConfirmed ? [] : bookings.map((row) => [row.appointment_id, row.confirm_by]));
+  const found = new Map<string, OwnBooking>();
+  for (const appointment of appointments) {
+    const { id, day, center_id, place_time, released_time } = appointment;
+    const isCanceled = appointment.cancellation_reason === 'address-unconfirmed';
+    const until = isWaiting(appointment) ? confirmBy.get(id) : undefined;
+    const center = isCanceled || until ? await places.directory.find(center_id ?? '') : undefined;
+    if (!center) continue;
+    const time = (isCanceled ? released_time : place_time) ?? '';
     const startsAt = startOfPlace(center, { day, time });
-    if (status === 'cancelled' && canceled_at !== null && startsAt > clock())
+    if (isCanceled && startsAt > clock())
       found.set(id, { bookAgainToken: tokens.issue({ purpose: 'book-again', id, day, time }) });
-    if (status === 'booked' && !isConfirmed && canceled_at === null && confirm_by < startsAt)
-      found.set(id, { confirmBy: new Date(confirm_by).toISOString() });
+    if (until && until < startsAt) found.set(id, { confirmBy: new Date(until).toISOString() });
   }
   return found;
 }

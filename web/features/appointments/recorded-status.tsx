@@ -6,10 +6,11 @@ import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
 /** What the center recorded about an appointment. Renders nothing while it has recorded nothing. */
-export function RecordedStatus({ status = 'booked', deferredUntil, bookAgainToken }: Appointment) {
-  const text = bookAgainToken
-    ? t`Canceled: email address not confirmed`
-    : statusText(status, deferredUntil as Day | undefined);
+export function RecordedStatus({ status = 'booked', deferredUntil, cancellationReason }: Appointment) {
+  const text =
+    cancellationReason === 'address-unconfirmed'
+      ? t`Canceled, because the email address was not confirmed`
+      : statusText(status, deferredUntil as Day | undefined);
   if (!text) return null;
   const isGood = status === 'fulfilled' || status === 'arrived';
   return <span className={isGood ? successBadge : pendingBadge}>{text}</span>;

@@ -95,8 +95,8 @@ export function UnlessOver({ appointment, textRef, children }: OverProps) {
   return <NoAppointment text={overText(appointment)} textRef={textRef} />;
 }
 
-function overText({ status, isClosed, bookAgainToken }: Appointment): string {
-  if (bookAgainToken)
+function overText({ status, isClosed, cancellationReason }: Appointment): string {
+  if (cancellationReason === 'address-unconfirmed')
     return t`This appointment was canceled, because your email address was not confirmed in time.`;
   if (status === 'cancelled') return t`The center has canceled this appointment.`;
   return isClosed

@@ -9,6 +9,7 @@ export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: strin
   payment: 'paid',
   partialRefund: undefined,
   status: 'booked',
+  cancellationReason: null,
   deferredUntil: null,
   ...changes,
   day: (changes.day ?? '2025-11-21') as Day,
