@@ -131,7 +131,9 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await addAppointment(request, member, { center: 'dhaka medical', date });
     await page.goto('/dashboard/appointments');
     const appointment = page.getByRole('article', { name: date });
-    await expect(appointment).toContainText(/Confirm your email address by \w+day, /);
+    await expect(appointment).toContainText('9:00');
+    // The site has no email server, so it cancels nothing by itself.
+    await expect(appointment).not.toContainText('Confirm your email address by');
     await page.goto('/staff/centers');
     await main(page).getByRole('link', { name: 'Dhaka Medical' }).click();
     const unconfirmed = section(page, 'Unconfirmed bookings');

@@ -32,6 +32,7 @@ import * as reviews from './features/reviews/rules.ts';
 import { describeOwnReviews } from './features/reviews/waiting.ts';
 import { toAccessLogEntry } from './features/staff/access-log.ts';
 import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
+import { sendsEmail } from './features/staff/email-settings.ts';
 import { listEntriesAbout } from './features/staff/log-repository.ts';
 import { listRoles } from './features/staff/roles-repository.ts';
 import { describeOwnBookings } from './features/unconfirmed-bookings/rules.ts';
@@ -129,7 +130,14 @@ export function createServer(options: ServerOptions): Hono {
     ...{ ...canceling, publicUrl },
     getLanguage: languageFor,
     describeOwnBookings: (viewer, appointments) =>
-      describeOwnBookings({ db, clock, places, tokens: clinics.tokens, accounts }, viewer, appointments),
+      describeOwnBookings(
+        {
+          ...{ db, clock, places, tokens: clinics.tokens, accounts },
+          sendsEmail: () => sendsEmail(db, options.staffSettings),
+        },
+        viewer,
+        appointments,
+      ),
     ...(features.includes('staff') && features.includes('offline') && { signPass: options.passes.sign }),
     ...(hasReviews && {
       onReviewSubmitted: async (opinionId: string, donor: Viewer) => {

@@ -44,7 +44,6 @@ import {
 } from './features/unconfirmed-bookings/rules.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
-import type { AddressDeps } from './features/users/rules.ts';
 import {
   endExpiredHolds,
   offerFreePlaces,
@@ -66,10 +65,9 @@ const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', '
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export function serverJobs(
   deps: PaymentDeps &
-    Pick<AddressDeps, 'accounts'> & {
+    Pick<UnconfirmedDeps, 'accounts' | 'sendsEmail'> & {
       images: Images;
       clinics: Clinics;
-      sendsEmail: () => Promise<boolean>;
     },
   features: readonly Feature[],
 ): Job[] {
@@ -139,8 +137,7 @@ export function serverJobs(
             name: 'cancel unconfirmed bookings',
             singleton: true,
             everyMs: seconds(30),
-            // Without an email server, nobody can confirm an address or learn of the cancellation.
-            run: async () => ((await deps.sendsEmail()) ? cancelOverdueBookings(unconfirmed) : 0),
+            run: () => cancelOverdueBookings(unconfirmed),
             again: (count: unknown) => Number(count) > 0,
           },
           // Finds what a round above has missed, for example while no server ran.

@@ -67,6 +67,7 @@ export function mountStaffSide(
   mountUnconfirmedBookings(routes, {
     ...{ ...clinics.canceling, places, outbox, publicUrl, tokens: clinics.tokens, accounts, change },
     hasLanguages: features.includes('languages'),
+    sendsEmail: () => sendsEmail(db, options.staffSettings),
   });
   mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
   mountPlaceOffers(routes, {

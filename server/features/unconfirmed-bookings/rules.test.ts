@@ -48,7 +48,10 @@ onBothDatabases([serverMigrations], (open) => {
     const series = [{ ...rule, closes: '09:30', places: 1 }];
     const centerId = await addTestCenter(center, { name: 'Dhaka', series });
     const donor = await addMember(center.db, 'donor@example.org', { emailVerified: false });
+    const emailServer = { isSet: true };
     const deps = {
+      emailServer,
+      sendsEmail: async () => emailServer.isSet,
       ...{ ...center, ...center.clinics, ...center.clinics.canceling, accounts: center.accounts },
       ...{ centerId, donor, hasLanguages: true },
       setConfirmed: (emailVerified: boolean) =>
@@ -165,6 +168,19 @@ onBothDatabases([serverMigrations], (open) => {
     }
     expect(await runJob(deps)).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['cancelled']);
+  });
+
+  test('without an email server nothing is canceled, and neither donor nor coordinator is shown a date', async () => {
+    await using deps = await createDeps();
+    await book(deps);
+    deps.emailServer.isSet = false;
+    expect(await described(deps)).toEqual([{}]);
+    const [listed] = await listForCoordinator(deps, coordinator, deps.centerId);
+    expect(listed).toMatchObject({ date: tuesday });
+    expect(listed).not.toHaveProperty('confirmBy');
+    deps.time.now += hours(24);
+    expect(await runJob(deps)).toEqual([]);
+    expect(await statuses(deps)).toEqual(['booked']);
   });
 
   test('the reason of the cancellation stays with the appointment, until its center decides otherwise', async () => {

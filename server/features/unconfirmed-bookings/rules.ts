@@ -39,6 +39,8 @@ export type UnconfirmedDeps = RecipientDeps &
     clock: Clock;
     places: Places;
     outbox: Pick<Outbox, 'add'>;
+    /** Without an email server, nobody can confirm an address or learn of a cancellation: then the site cancels nothing. */
+    sendsEmail: () => Promise<boolean>;
     /** @throws AppError already-paid (409), unavailable (503) */
     cancelOpenPayment: (appointmentId: string) => Promise<void>;
     /** Whether money may still be on its way. Locks the appointment. */
@@ -54,6 +56,7 @@ const OPEN_PAYMENT_MS = hours(1);
 /** Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings were due. */
 export async function cancelOverdueBookings(deps: UnconfirmedDeps): Promise<number> {
   const { db, clock } = deps;
+  if (!(await deps.sendsEmail())) return 0;
   const due = await repository.listDueBookings(db, clock(), BATCH);
   for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
     const ids = own.map(({ appointment_id }) => appointment_id);
@@ -125,7 +128,7 @@ export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /** Returns it for those of these appointments that wait for a confirmed address, or were canceled for lack of one. */
 export async function describeOwnBookings(
-  deps: Pick<UnconfirmedDeps, 'db' | 'clock' | 'places' | 'tokens' | 'accounts'>,
+  deps: Pick<UnconfirmedDeps, 'db' | 'clock' | 'places' | 'tokens' | 'accounts' | 'sendsEmail'>,
   viewer: Viewer,
   appointments: readonly AppointmentRow[],
 ): Promise<ReadonlyMap<string, OwnBooking>> {
@@ -133,8 +136,11 @@ export async function describeOwnBookings(
   const isWaiting = ({ status, place_time, transaction_id }: AppointmentRow) =>
     status === 'booked' && place_time !== null && transaction_id === null;
   const bookings = appointments.some(isWaiting) ? await repository.listBookingsOf(db, viewer) : [];
-  const isConfirmed = bookings.length > 0 && (await findAddress(deps, viewer.userId))?.isConfirmed;
-  const confirmBy = new Map(isConfirmed ? [] : bookings.map((row) => [row.appointment_id, row.confirm_by]));
+  const mayBeCanceled =
+    bookings.length > 0 &&
+    !(await findAddress(deps, viewer.userId))?.isConfirmed &&
+    (await deps.sendsEmail());
+  const confirmBy = new Map(mayBeCanceled ? bookings.map((row) => [row.appointment_id, row.confirm_by]) : []);
   const found = new Map<string, OwnBooking>();
   for (const appointment of appointments) {
     const { id, day, center_id, place_time, released_time } = appointment;

@@ -43,12 +43,13 @@ export async function listForCoordinator(
   const people = [...new Set(waiting.map(({ user_id }) => user_id))];
   if (people.length > 0)
     await deps.change(by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
+  const hasDeadline = waiting.length > 0 && (await deps.sendsEmail());
   return waiting.map((each) => {
     const until = confirmBy.get(each.id) ?? 0;
     return {
       ...{ _id: each.id, name: each.name, date: each.day, phoneEnd: each.phone.slice(-4) },
       ...(each.place_time && { time: each.place_time }),
-      ...(until < startOf(each) && { confirmBy: new Date(until).toISOString() }),
+      ...(hasDeadline && until < startOf(each) && { confirmBy: new Date(until).toISOString() }),
     };
   });
 }

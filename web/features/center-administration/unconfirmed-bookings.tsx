@@ -19,11 +19,13 @@ import { toLocalDigits } from '#web/i18n/digits.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { Section, SectionDone } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
 
 /** The slots of members who have not confirmed their address, with one button that cancels them. Renders nothing without any. */
 export function UnconfirmedBookings({ centerId }: { centerId: string }) {
   const { user } = useSession();
   const cache = useQueryClient();
+  const { sendsEmail = true } = useStaff();
   const [done, setDone] = useState<string>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const queryKey = ['staff', user?.uid, 'centers', centerId, 'unconfirmed'];
@@ -38,7 +40,10 @@ export function UnconfirmedBookings({ centerId }: { centerId: string }) {
     attempt(async () => {
       const isConfirmed = await confirmDialog({
         title: plural(count, { one: 'Cancel this booking?', other: 'Cancel these # bookings?' }),
-        text: t`Each member gets an email with a link to book again. Members who have confirmed their address since then keep their place.`,
+        text: [
+          ...(sendsEmail ? [t`Each member gets an email with a link to book again.`] : []),
+          t`Members who have confirmed their address since then keep their place.`,
+        ].join(' '),
         yes: t`Cancel the bookings`,
         no: t`Go back`,
       });
@@ -53,10 +58,10 @@ export function UnconfirmedBookings({ centerId }: { centerId: string }) {
   return (
     <Section title={t`Unconfirmed bookings`}>
       <p>
-        <Trans>
-          These members have not confirmed their email address. Without a confirmation, the site cancels the
-          booking at the time shown.
-        </Trans>
+        <Trans>These members have not confirmed their email address.</Trans>{' '}
+        {bookings.some(({ confirmBy }) => confirmBy) && (
+          <Trans>Without a confirmation, the site cancels the booking at the time shown.</Trans>
+        )}
       </p>
       <ul className="grid gap-2">
         {bookings.map((booking) => (
