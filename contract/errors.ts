@@ -79,6 +79,11 @@ export const errors = {
     message:
       'Somebody else has this place now, or it is closed. If the donor is here, add them as a walk-in.',
   },
+  'refund-ordered': {
+    status: 409,
+    message:
+      'The payment is being refunded, so the cancellation can no longer be undone. If the donor comes, record the arrival.',
+  },
   'already-chosen': { status: 409, message: 'You have already responded to this offer.' },
   'nothing-to-do': { status: 409, message: 'This appointment no longer waits for that. Reload the page.' },
   'email-set-by-operator': {

@@ -23,7 +23,7 @@ export type CheckInDeps = {
    * @throws AppError already-paid (409), unavailable (503)
    */
   cancelOpenPayment: (appointmentId: string) => Promise<void>;
-  /** Called in the transaction in which the center cancels an appointment, or undoes that. */
+  /** Called in the transaction in which the center cancels an appointment, or undoes that. @throws AppError refund-ordered (409) */
   onCancellation: (trx: Trx, before: CheckInAppointment, status: AppointmentStatus) => Promise<void>;
 };
 

@@ -25,8 +25,8 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
 /**
  * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
- * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), place-taken (409),
- *   invalid-fields (422)
+ * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), place-taken, refund-ordered
+ *   (409), invalid-fields (422)
  */
 export async function recordStatus(
   deps: CheckInDeps,

@@ -212,6 +212,29 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await own(deps)).toMatchObject({ status: 'booked', refunded_at: null });
   });
 
+  test('a cancellation is undone or refunded, never both; a donor who comes can still be recorded', async () => {
+    await using deps = await createDeps();
+    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await record(deps, 'cancelled');
+    const [row] = await affected(deps);
+    const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
+    const order = () => resolveAffected(deps.followUp, coordinator, refunding);
+    const results = await Promise.allSettled([order(), record(deps, 'booked')]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    if ((await own(deps))?.status === 'booked') {
+      await record(deps, 'cancelled');
+      await order();
+    }
+    const whenOrdered = await codeOf(record(deps, 'booked'));
+    await deps.deliver();
+    expect([whenOrdered, await codeOf(record(deps, 'booked'))]).toEqual(['refund-ordered', 'refund-ordered']);
+    expect((await own(deps))?.refunded_at).not.toBeNull();
+    expect(await own(deps)).toMatchObject({ status: 'cancelled', place_time: null });
+    deps.time.now = Date.parse(`${tuesday}T04:00:00Z`);
+    await record(deps, 'arrived');
+    expect(await own(deps)).toMatchObject({ status: 'arrived' });
+  });
+
   test('money that arrives after the center canceled the appointment is refunded', async () => {
     await using deps = await createDeps();
     const intentId = await pay(deps);

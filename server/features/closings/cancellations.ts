@@ -1,6 +1,7 @@
 import { utcDay } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
@@ -26,7 +27,8 @@ type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
 /**
  * Lists an appointment that its center cancels beside those of closed days, so that a coordinator can refund it, and queues
- * the email to the donor; also if the cancellation is undone. Call it in the transaction of the change.
+ * the email to the donor; also if the cancellation is undone. Call it in the transaction of the change, which has locked the
+ * appointment. @throws AppError refund-ordered (409)
  */
 export async function recordCancellation(
   trx: Trx,
@@ -39,6 +41,9 @@ export async function recordCancellation(
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedOf(trx, appointment);
+  // The donor would have both the place and the money. One who comes anyway is recorded.
+  const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
+  if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {
     if (status !== 'cancelled') return;
     closed = {
