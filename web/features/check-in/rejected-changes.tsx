@@ -37,7 +37,7 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
               <strong>{each.name ?? formatClock(Date.parse(each.operation.at))}</strong> {describe(each)}:{' '}
               {each.message}
             </p>
-            <span className="flex gap-2">
+            <span className="flex shrink-0 gap-2">
               {canDecide && each.operation.kind === 'walk-in' && (
                 <Button className="min-h-12" onClick={() => void checkIn.force(each)}>
                   <Trans>Add anyway</Trans>

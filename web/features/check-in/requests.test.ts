@@ -50,3 +50,13 @@ test('a walk-in that could not be sent immediately is sent with its time, anothe
   const body = { centerId: 'c1', operationId: 'w', sealed: 'box', keyId: 1 };
   expect(bodies).toEqual([body, { ...body, at }]);
 });
+
+test('a walk-in that has no place is rejected with a text that can be translated, and says who can add it', async () => {
+  const call = async () => ({ success: false, message: 'Dhaka is full on November 29, 2026' });
+  const { sendOperation } = createRequests(
+    { send: (() => {}) as never, call: call as never },
+    { centerId: 'c1', hasLeft: () => false },
+  );
+  const walkIn: Operation = { kind: 'walk-in', at: '', operationId: 'w', sealed: 'box', keyId: 1 };
+  await expect(sendOperation(walkIn)).rejects.toThrow('A coordinator can add the donor anyway.');
+});

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import {
   addSealedWalkIn,
@@ -64,7 +65,9 @@ async function sendOperation(
     const { kind, at, wasOffline, ...rest } = operation;
     const body = { ...rest, centerId, ...(wasOffline && { at }) };
     const result = 'sealed' in body ? await call(addSealedWalkIn, { body }) : await call(addWalkIn, { body });
-    if ('success' in result) throw new Error(result.message);
+    // The server's message is in English.
+    if ('success' in result)
+      throw new Error(t`No place is free on this day. A coordinator can add the donor anyway.`);
     if (!result.insertedId) throw new NetworkError();
     return { kind, appointmentId: result.insertedId, isOverCapacity: result.isOverCapacity === true };
   }

@@ -93,7 +93,7 @@ export function TodayList({ center }: { center: Center }) {
             onChange={({ target }) => setText(startAtToken(target.value))}
           />
         </label>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 gap-2 sm:flex">
           <LinkButton to={`/staff/scan?center=${center._id}`} className="min-h-12 px-2 sm:px-4">
             <Trans>Scan passes</Trans>
           </LinkButton>
