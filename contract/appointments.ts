@@ -11,6 +11,8 @@ import { appointmentStatuses, bloodGroups, cancellationReasons } from './values.
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
 const invalidDate = 'Date input not valid';
+/** Longer than any text of a day. */
+const MAX_DATE_LENGTH = 40;
 
 /** Another type than text gets the general message of its kind. */
 const requiredText = z.string({ error: ({ input }) => (input === undefined ? required : undefined) });
@@ -27,7 +29,7 @@ const text = (maxLength: number) =>
 
 /** Parses long English or ISO text to a day. */
 export const DayText = z.pipe(
-  z.string(invalidDate),
+  z.string(invalidDate).check(z.trim(), maxLengthCheck(MAX_DATE_LENGTH, invalidDate)),
   z.transform((text, context): Day => {
     const day = parseDay(text);
     if (day) return day;

@@ -80,9 +80,12 @@ export const countConflicts = staffEndpoint(
 );
 
 /** When the person did it on the device, which may have been offline. */
-const Time = z.iso
-  .datetime({ offset: true, error: 'Use an ISO 8601 time with its offset from UTC' })
-  .check(maxLengthCheck(40));
+const Time = z
+  .string()
+  .check(
+    maxLengthCheck(40),
+    z.iso.datetime({ offset: true, error: 'Use an ISO 8601 time with its offset from UTC' }),
+  );
 
 /** Chosen by the device. A repeated request with the same one changes nothing. */
 const OperationId = z.string().check(maxLengthCheck(64), z.regex(/^[\w-]+$/, 'Use letters, digits, - and _'));

@@ -3,10 +3,16 @@ import { type Listening, listen } from '#platform/http/listen.ts';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import type { Document } from './fuzz/fuzz.ts';
-import { headerTargets, pathTargets, queryTargets, uploadTargets } from './growth/head-targets.ts';
+import {
+  apiQueryTargets,
+  headerTargets,
+  pathTargets,
+  queryTargets,
+  uploadTargets,
+} from './growth/head-targets.ts';
 import { createSender } from './growth/http.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
-import { apiTargets, cardTargets, identityTargets, type Target } from './growth/targets.ts';
+import { apiTargets, cardTargets, identityTargets, importTarget, type Target } from './growth/targets.ts';
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 const site = createSiteFolder();
@@ -15,6 +21,7 @@ let listening: Listening;
 let sender: ReturnType<typeof createSender>;
 let member: Member;
 let picture: string;
+let document: Document;
 
 beforeAll(async () => {
   const log = testLog({ level: 'info' });
@@ -24,7 +31,9 @@ beforeAll(async () => {
   listening.serve(app.router, app.fastPath);
   sender = createSender(listening.address);
   member = await app.register('rahim@example.org');
+  app.giveRole(member, 'owner');
   picture = new URL(await uploadPicture(app, member)).pathname;
+  document = (await (await app.send('GET', '/api/openapi.json')).json()) as Document;
 });
 afterAll(async () => {
   sender[Symbol.dispose]();
@@ -58,7 +67,9 @@ async function firstSuperlinear({ name, texts, maxBytes, send }: Target): Promis
 }
 
 test('takes no more than linear time for a path or a query', { timeout: 600_000 }, async () => {
-  expect(await superlinear([...pathTargets(sender.send), ...queryTargets(sender.send, picture)])).toEqual([]);
+  const { send } = sender;
+  const queries = [...queryTargets(send, picture), ...apiQueryTargets(send, document, member)];
+  expect(await superlinear([...pathTargets(send), ...queries])).toEqual([]);
 });
 
 test('takes no more than linear time for a header', { timeout: 600_000 }, async () => {
@@ -68,8 +79,7 @@ test('takes no more than linear time for a header', { timeout: 600_000 }, async 
 test('takes no more than linear time for a field or a body: /api', {
   timeout: 600_000,
 }, async () => {
-  const document = (await (await app.send('GET', '/api/openapi.json')).json()) as Document;
-  expect(await superlinear(apiTargets(app, document, member))).toEqual([]);
+  expect(await superlinear([...apiTargets(app, document, member), importTarget(app, member)])).toEqual([]);
 });
 
 test('takes no more than linear time for a field or a body: /identity', {

@@ -4,7 +4,6 @@ import { runOtherBrowsers } from '../../e2e/other-browsers/suite.ts';
 import { checkImports } from '../import-rules/check.ts';
 import { checkTranslations } from '../languages/check.ts';
 import { checkLogs } from '../log-privacy/persons.ts';
-import { checkRegexes } from '../regexes/check.ts';
 import { inRoot } from '../set-up/paths.mjs';
 import { runCommand } from '../set-up/pinned-node.mjs';
 import { buildSite } from '../set-up/site.mjs';
@@ -21,9 +20,6 @@ export const fastChecks = [
     () => runCommand('typescript', 'tsc', ['--noEmit', '-p', '.']),
   ),
   check('import rules', async () => print(checkImports())),
-  check('regular expressions', async () =>
-    print(checkRegexes(), 'Rewrite these to take linear time (docs/decisions/0048-linear-time.md).'),
-  ),
   check('translations', async () =>
     print(
       await checkTranslations(),

@@ -1,3 +1,4 @@
+import type { Document } from '../fuzz/fuzz.ts';
 import type { Member, TestApp } from '../test-app.ts';
 import type { createSender } from './http.ts';
 import type { Target } from './targets.ts';
@@ -7,6 +8,9 @@ type Send = ReturnType<typeof createSender>['send'];
 
 /** Node accepts 16 KB for the URL and all headers. */
 const MAX_HEAD_BYTES = 15_500;
+/** The server accepts 2,000 characters of a path and 8,000 with the query. */
+const MAX_PATH_BYTES = 1900;
+const MAX_QUERY_BYTES = 7800;
 
 /** Parts of a path before and after the hostile text. */
 const paths: readonly [before: string, after: string][] = [
@@ -26,7 +30,7 @@ export const pathTargets = (send: Send): Target[] =>
   paths.map(([before, after]) => ({
     name: `GET ${before}...${after}`,
     texts: pathTexts,
-    maxBytes: MAX_HEAD_BYTES,
+    maxBytes: MAX_PATH_BYTES,
     send: (text) => send(`${before}${text}${after}`),
   }));
 
@@ -38,33 +42,41 @@ const queries = [
   '/cards/v1/events',
 ];
 
+/** Every query parameter of the API document. */
+export const apiQueryTargets = (send: Send, document: Document, { token }: Member): Target[] =>
+  Object.entries(document.paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? [])
+      .filter((each) => each.in === 'query')
+      .map(
+        ({ name }): Target => ({
+          name: `GET /api${path}?${name}`,
+          texts: pathTexts,
+          maxBytes: MAX_QUERY_BYTES,
+          send: (text) =>
+            send(`/api${path.replace(/\{\w+\}/g, 'a')}?${name}=${text}`, {
+              authorization: `Bearer ${token}`,
+            }),
+        }),
+      ),
+  );
+
 export function queryTargets(send: Send, picture: string): Target[] {
-  const targets = [
-    ...queries,
-    '/identity/oauth/google/start',
-    '/identity/oauth/google/callback',
-    picture,
-  ].flatMap((path): Target[] => [
-    {
+  const targets = [...queries, '/identity/oauth/google/start', '/identity/oauth/google/callback', picture];
+  const width = `${picture}?w=`;
+  return [
+    ...targets.map((path) => ({
       name: `GET ${path}?`,
       texts: hostileForms,
-      maxBytes: MAX_HEAD_BYTES,
-      send: (text) => send(`${path}?${text}`),
+      maxBytes: MAX_QUERY_BYTES,
+      send: (text: string) => send(`${path}?${text}`),
+    })),
+    {
+      name: `GET ${width}`,
+      texts: pathTexts,
+      maxBytes: MAX_QUERY_BYTES,
+      send: (text: string) => send(`${width}${text}`),
     },
-  ]);
-  const values = [
-    '/api/photo?limit=',
-    '/api/photo?after=',
-    '/api/reminder-link/unsubscribe?token=',
-    `${picture}?w=`,
   ];
-  const fields = values.map((before) => ({
-    name: `GET ${before}`,
-    texts: pathTexts,
-    maxBytes: MAX_HEAD_BYTES,
-    send: (text: string) => send(`${before}${text}`),
-  }));
-  return [...targets, ...fields];
 }
 
 /** Every header that our code or its libraries read. */

@@ -1,3 +1,4 @@
+import { csvColumns, MAX_CSV_LENGTH } from '#contract/centers-csv.ts';
 import type { Document } from '../fuzz/fuzz.ts';
 import { daysFromNow, filledForm, type Member, type TestApp } from '../test-app.ts';
 import type { HostileText } from './texts.ts';
@@ -26,10 +27,10 @@ export function apiTargets(app: TestApp, document: Document, member: Member): Ta
       if (!schema || upper === 'DELETE') return [];
       const token = path === '/user' ? member.idToken : member.token;
       const names = (operation.parameters ?? [])
-        .filter((each) => each.in === 'query')
+        .filter((each) => each.in === 'query' && each.name in validValues)
         .map((each) => each.name);
-      const query = new URLSearchParams(names.map((each) => [each, String(validValues[each] ?? 'x')]));
-      const address = `/api${path.replace('{id}', 'a')}?${query}`;
+      const query = new URLSearchParams(names.map((each) => [each, String(validValues[each])]));
+      const address = `/api${path.replaceAll(/\{\w+\}/g, 'a')}?${query}`;
       const send = (body: string) =>
         app.send(upper, address, { token, body, headers: { 'Content-Type': 'application/json' } });
       const fields = Object.keys(schema.properties ?? {});
@@ -46,6 +47,18 @@ export function apiTargets(app: TestApp, document: Document, member: Member): Ta
     }),
   );
 }
+
+/** The rows of a file of centers, whose columns are known. */
+export const importTarget = (app: TestApp, { token }: Member): Target => ({
+  name: 'POST /staff/centers/import rows',
+  texts: bodyTexts,
+  maxBytes: MAX_CSV_LENGTH - 200,
+  send: (text) =>
+    app.send('POST', '/api/staff/centers/import?preview=true', {
+      token,
+      json: { csv: `${csvColumns}\n${text}` },
+    }),
+});
 
 const goodValues = ({ email }: Member): Record<string, unknown> => ({
   ...filledForm(email, { date: daysFromNow(3) }),

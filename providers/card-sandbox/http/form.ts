@@ -36,7 +36,7 @@ const IGNORED_PARAMETERS = new Set([
   ...['payment_method_options', 'payment_user_agent', 'referrer', 'sid', 'time_on_page', 'use_stripe_sdk'],
 ]);
 
-export const text = z.string().trim().min(1).max(5000);
+export const text = z.string().trim().min(1).max(5000, { abort: true });
 /** An empty string counts as absent. */
 export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional());
 export const integer = (min: number, max: number) =>
