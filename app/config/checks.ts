@@ -60,10 +60,6 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     'IDENTITY_SESSION_IDLE_DAYS: use at most IDENTITY_SESSION_DAYS. A session cannot be idle for longer than it lasts.',
   ],
   [
-    (v) => (v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS ?? 0) > v.IDENTITY_OWN_DEVICE_SESSION_DAYS,
-    'IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: use at most IDENTITY_OWN_DEVICE_SESSION_DAYS. A session cannot be idle for longer than it lasts.',
-  ],
-  [
     ({ SMTP_URL }) => !isSenderValid(SMTP_URL),
     'SMTP_URL: write the sender as one address, such as ?from=donors@example.org.',
   ],
@@ -166,7 +162,6 @@ const connections: Partial<Record<Name, Connection>> = {
     fix: 'use smtps://, or end it with ?requireTLS=true',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: http,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: http,
 };
 
 /** Whether connections outside private networks must be encrypted. */

@@ -18,7 +18,6 @@ test('uses the embedded defaults when no variable is set', () => {
       textMessages: true,
       strict: false,
       sessionLifetime: { absoluteTimeoutMs: 30 * 86_400_000, idleTimeoutMs: 14 * 86_400_000 },
-      ownDeviceSessionLifetime: { absoluteTimeoutMs: 400 * 86_400_000, idleTimeoutMs: 180 * 86_400_000 },
     },
     smsUrl: undefined,
     stripe: undefined,
@@ -114,10 +113,6 @@ test.each([
   [{ IDENTITY_SESSION_IDLE_DAYS: 'never' }, 'IDENTITY_SESSION_IDLE_DAYS: use a number of days'],
   [{ SMS_DAILY_LIMIT: '0' }, 'SMS_DAILY_LIMIT: use a number of text messages from 1 to 1000000'],
   [{ IDENTITY_SESSION_IDLE_DAYS: '31' }, 'IDENTITY_SESSION_IDLE_DAYS: use at most IDENTITY_SESSION_DAYS'],
-  [
-    { IDENTITY_OWN_DEVICE_SESSION_DAYS: '90', IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: '91' },
-    'IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: use at most IDENTITY_OWN_DEVICE_SESSION_DAYS',
-  ],
   [
     { SMTP_URL: 'smtp://localhost?from=Blood%20Buddies' },
     'SMTP_URL: write the sender as one address, such as',

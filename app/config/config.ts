@@ -65,12 +65,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
         absoluteTimeoutMs: inMs(v.IDENTITY_SESSION_DAYS),
         idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS ?? Math.min(14, v.IDENTITY_SESSION_DAYS)),
       },
-      ownDeviceSessionLifetime: {
-        absoluteTimeoutMs: inMs(v.IDENTITY_OWN_DEVICE_SESSION_DAYS),
-        idleTimeoutMs: inMs(
-          v.IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS ?? Math.min(180, v.IDENTITY_OWN_DEVICE_SESSION_DAYS),
-        ),
-      },
     },
     google: readGoogle(v, production),
     stripe: v.STRIPE_SECRET_KEY
@@ -137,23 +131,10 @@ function readS3(v: ParsedVariables) {
 }
 
 /** Returns the tracing settings, or undefined when no collector is configured. */
-function readTracing(v: ParsedVariables): TracingSettings | undefined {
-  const endpoint = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const exporter = v.OTEL_TRACES_EXPORTER ?? (endpoint ? 'otlp' : 'none');
-  if (exporter === 'none' || v.OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined;
-  return {
-    exporter,
-    protocol: v.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? v.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf',
-    sampler: v.OTEL_TRACES_SAMPLER,
-    ratio: v.OTEL_TRACES_SAMPLER_ARG,
-    batch: {
-      scheduledDelayMillis: v.OTEL_BSP_SCHEDULE_DELAY,
-      exportTimeoutMillis: v.OTEL_BSP_EXPORT_TIMEOUT,
-      maxQueueSize: v.OTEL_BSP_MAX_QUEUE_SIZE,
-      maxExportBatchSize: Math.min(v.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, v.OTEL_BSP_MAX_QUEUE_SIZE),
-    },
-  };
-}
+const readTracing = (v: ParsedVariables): TracingSettings | undefined =>
+  v.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? { endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: v.OTEL_TRACES_SAMPLER_ARG }
+    : undefined;
 
 /**
  * Returns the environment with the contents of secret files: `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY.

@@ -53,23 +53,7 @@ function parseEnabledFeatures(disabled: string): Feature[] {
   return features.filter((feature) => !names.includes(feature));
 }
 
-const positive = (defaultValue: number) =>
-  z._default(integer(1, Number.MAX_SAFE_INTEGER, 'use a whole number above 0'), defaultValue);
 const ratioMessage = 'use a number from 0 to 1';
-const protocol = z.optional(
-  z.enum(['http/protobuf', 'http/json'], 'use http/protobuf or http/json, at port 4318 of most collectors'),
-);
-const collector = z.optional(
-  z.url({ protocol: /^https?$/, error: 'use an address that begins with http:// or https://' }),
-);
-const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const;
 
 const masterKey = z.optional(z.string().check(z.minLength(16, 'use at least 16 characters')));
 
@@ -95,8 +79,6 @@ export const Variables = z.object({
   IDENTITY_STRICT: onOff(false),
   IDENTITY_SESSION_DAYS: z._default(count(1, 400, 'days'), 30),
   IDENTITY_SESSION_IDLE_DAYS: z.optional(count(1, 400, 'days')),
-  IDENTITY_OWN_DEVICE_SESSION_DAYS: z._default(count(1, 400, 'days'), 400),
-  IDENTITY_OWN_DEVICE_SESSION_IDLE_DAYS: z.optional(count(1, 400, 'days')),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: address('https:', 'http:'),
@@ -127,22 +109,14 @@ export const Variables = z.object({
   DISABLED_FEATURES: z.pipe(z._default(z.string(), ''), z.transform(parseEnabledFeatures)),
   RATE_LIMIT_SCALE: z._default(z.coerce.number('use a number').check(z.gt(0, 'use a number above 0')), 1),
   NODE_ENV: z.optional(z.enum(nodeEnvironments, `use ${nodeEnvironments.join(', ')}, or leave it out`)),
-  // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
-  OTEL_SDK_DISABLED: z._default(z.string(), 'false'),
-  OTEL_TRACES_EXPORTER: z.optional(z.enum(['otlp', 'console', 'none'], 'use otlp, console or none')),
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
-  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol,
-  OTEL_TRACES_SAMPLER: z._default(z.enum(samplers, `use ${samplers.join(', ')}`), 'parentbased_always_on'),
+  // OpenTelemetry's packages read the other variables of the exporter and the resource themselves.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    z.url({ protocol: /^https?$/, error: 'use an address that begins with http:// or https://' }),
+  ),
   OTEL_TRACES_SAMPLER_ARG: z._default(
     z.coerce.number(ratioMessage).check(z.minimum(0, ratioMessage), z.maximum(1, ratioMessage)),
     1,
   ),
-  OTEL_BSP_SCHEDULE_DELAY: positive(5000),
-  OTEL_BSP_EXPORT_TIMEOUT: positive(30_000),
-  OTEL_BSP_MAX_QUEUE_SIZE: positive(2048),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: positive(512),
 });
 
 export type ParsedVariables = z.infer<typeof Variables>;

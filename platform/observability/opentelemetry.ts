@@ -8,8 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
   detectResources,
@@ -19,16 +18,13 @@ import {
   serviceNameEnvDetector,
 } from '@opentelemetry/resources';
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
   BatchSpanProcessor,
-  ConsoleSpanExporter,
   ParentBasedSampler,
-  type Sampler,
   type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { trimSlashes } from '../text.ts';
 import { seconds } from '../time.ts';
 import {
   runWithContext,
@@ -38,20 +34,11 @@ import {
   type Tracing,
 } from './request-context.ts';
 
-/** Values of OpenTelemetry's environment variables. Its packages read those of the exporter and the resource themselves. */
 export type TracingSettings = {
-  exporter: 'otlp' | 'console';
-  protocol: 'http/protobuf' | 'http/json';
-  sampler: `${'parentbased_' | ''}${'always_on' | 'always_off' | 'traceidratio'}`;
-  /** From 0 to 1, for `traceidratio`. */
+  /** Base address of a collector. */
+  endpoint: string;
+  /** Share of the traces that are sent, from 0 to 1. A caller's decision in `traceparent` stands. */
   ratio: number;
-  /** Options of the batch span processor. */
-  batch: {
-    scheduledDelayMillis: number;
-    exportTimeoutMillis: number;
-    maxQueueSize: number;
-    maxExportBatchSize: number;
-  };
 };
 
 /** Called with the number of spans that could not be exported. */
@@ -72,7 +59,11 @@ const kinds: Record<SpanKind, OtelKind> = {
  * tracing is enabled, because the packages are large. Requests never wait for the collector: spans that do not fit in
  * the queue are dropped.
  */
-export function createTracing(settings: TracingSettings, onExportFailure: OnExportFailure): Tracing {
+export function createTracing(
+  { endpoint, ratio }: TracingSettings,
+  onExportFailure: OnExportFailure,
+): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${trimSlashes(endpoint)}/v1/traces` });
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'blood-buddies' }))
@@ -81,13 +72,8 @@ export function createTracing(settings: TracingSettings, onExportFailure: OnExpo
           detectors: [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector],
         }),
       ),
-    sampler: samplerOf(settings),
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter: reportFailures(exporterOf(settings), onExportFailure),
-        ...settings.batch,
-      }),
-    ],
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: reportFailures(exporter, onExportFailure) })],
   });
   const tracer = provider.getTracer('blood-buddies');
   return {
@@ -112,20 +98,6 @@ function reportFailures(exporter: SpanExporter, onExportFailure: OnExportFailure
       done(result);
     });
   return exporter;
-}
-
-function exporterOf({ exporter, protocol }: TracingSettings): SpanExporter {
-  if (exporter === 'console') return new ConsoleSpanExporter();
-  return protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
-}
-
-function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
-  if (sampler.startsWith('parentbased_')) {
-    const root = samplerOf({ sampler: sampler.slice(12), ratio } as TracingSettings);
-    return new ParentBasedSampler({ root });
-  }
-  if (sampler === 'traceidratio') return new TraceIdRatioBasedSampler(ratio);
-  return sampler === 'always_off' ? new AlwaysOffSampler() : new AlwaysOnSampler();
 }
 
 function createSpan(

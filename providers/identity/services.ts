@@ -21,9 +21,8 @@ export type Settings = {
   textMessages: boolean;
   /** Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten minutes. */
   strict: boolean;
+  /** Of sessions that are not on the person's own device. */
   sessionLifetime: SessionLifetime;
-  /** Of sessions on a device that has a passkey, or that the person marked as their own. */
-  ownDeviceSessionLifetime: SessionLifetime;
 };
 
 /** In ms: `absoluteTimeoutMs` after the sign-in, `idleTimeoutMs` after the last use. */

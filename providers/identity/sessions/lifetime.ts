@@ -1,13 +1,18 @@
+import { days } from '#platform/time.ts';
 import type { SessionRow } from '../schema/tables.ts';
-import type { Settings } from '../services.ts';
+import type { SessionLifetime, Settings } from '../services.ts';
 
-type Lifetimes = Pick<Settings, 'sessionLifetime' | 'ownDeviceSessionLifetime'>;
+/** On a device that has a passkey, or that the person marked as their own: twice the longest pause between donations. */
+export const OWN_DEVICE_LIFETIME: SessionLifetime = {
+  absoluteTimeoutMs: days(400),
+  idleTimeoutMs: days(180),
+};
+
+type Lifetime = Pick<Settings, 'sessionLifetime'>;
 
 /** Returns whether the session is too old or was not used for too long. Sessions on a person's own device last longer. */
-export function isExpired(session: SessionRow, lifetimes: Lifetimes, now: number): boolean {
-  // A passkey is on the device, or the person has marked it as their own.
+export function isExpired(session: SessionRow, { sessionLifetime }: Lifetime, now: number): boolean {
   const isOnOwnDevice = session.passkey_id !== null || session.own_device === 1;
-  const lifetime = isOnOwnDevice ? lifetimes.ownDeviceSessionLifetime : lifetimes.sessionLifetime;
-  const { absoluteTimeoutMs, idleTimeoutMs } = lifetime;
+  const { absoluteTimeoutMs, idleTimeoutMs } = isOnOwnDevice ? OWN_DEVICE_LIFETIME : sessionLifetime;
   return session.auth_time <= now - absoluteTimeoutMs || session.last_used_at <= now - idleTimeoutMs;
 }

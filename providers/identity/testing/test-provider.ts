@@ -89,7 +89,6 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     textMessages: true,
     strict: false,
     sessionLifetime: { absoluteTimeoutMs: days(30), idleTimeoutMs: days(14) },
-    ownDeviceSessionLifetime: { absoluteTimeoutMs: days(400), idleTimeoutMs: days(180) },
     ...options.settings,
   };
   const limiters = options.limitersOf?.(db) ?? createMemoryLimiters(options.limitScale);
