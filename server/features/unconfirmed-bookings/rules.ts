@@ -18,7 +18,7 @@ export const { insertBookingQuery } = repository;
 /** When the address must be confirmed for a slot that is booked now; not after the slot has begun. */
 export function confirmByOf(startsAt: number, now: number): number {
   const { most, least } = CONFIRM_WITHIN_HOURS;
-  const half = (startsAt - now) / 2;
+  const half = Math.floor((startsAt - now) / 2);
   const within = Math.max(hours(least), Math.min(hours(most), half));
   return Math.min(now + within, Math.max(now, startsAt));
 }
