@@ -3,7 +3,7 @@ export type Rule = { name: string; forbids: RegExp; except?: RegExp };
 
 /** Tests and benchmarks may import whatever they test or measure. */
 const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
-const ownCode = '((contract|platform|web|server|providers|app|cli|scripts|art|tests|e2e|bench)/|[^/]+\\.ts$)';
+const ownCode = '((contract|platform|web|server|providers|app|cli|scripts|tests|e2e|bench)/|[^/]+\\.ts$)';
 
 const rule = (name: string, forbids: RegExp, except?: RegExp): Rule => ({
   name,
@@ -32,7 +32,7 @@ const vendors: Record<string, RegExp> = {
   swiper: /^web\/components\/coverflow-engine\.ts$/,
   nodemailer: /^server\/integrations\/smtp\.ts$/,
   aws4fetch: /^providers\/images\/storage\/s3-bucket\.ts$/,
-  sharp: /^providers\/images\/imaging\/sharp\.ts$|^art\//,
+  sharp: /^providers\/images\/imaging\/sharp\.ts$|^scripts\/pictures\.ts$/,
   '@myriaddreamin/typst-ts-web-compiler': /^server\/documents\/pdf-worker\.ts$/,
   papaparse: /^server\/documents\/csv\.ts$/,
   ioredis: /^platform\/security\/redis-rate-limits\.ts$/,

@@ -4,7 +4,7 @@ import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 export const brand = 'Blood Buddies';
 
-/** Preview picture of shared links; art/sharing.ts draws it. */
+/** Preview picture of shared links; scripts/pictures.ts makes it. */
 const picture = '/sharing/community.jpg';
 
 /** `path`: of the canonical URL. Search engines must not list a page without one. */
