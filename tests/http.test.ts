@@ -309,7 +309,7 @@ describe('cached lists', () => {
 
 test('limits reads of the days of centers by address: in the API, their files and their pages together', async () => {
   using site = createSiteFolder();
-  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.005' }, undefined, site.folder);
+  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.025' }, undefined, site.folder);
   const days = '/api/centers/a/days?from=2026-12-01&to=2026-12-02';
   const paths = [days, '/centers/a', '/centers/slots-a.ndjson'];
   const statuses = [];

@@ -85,7 +85,7 @@ test.each([
 });
 
 test('computes a response once for all that wait for it, in each encoding', async () => {
-  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.005' }, testLog(), site.folder);
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.025' }, testLog(), site.folder);
   fillPublicData(app, SMALL_SHARE);
   const listening = await listen({ host: '127.0.0.1', port: 0 });
   listening.serve(app.router, app.fastPath);

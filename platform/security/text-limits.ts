@@ -4,9 +4,10 @@ import { consumePoint, findExhausted, type RateLimiters } from './rate-limits.ts
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
+/** A second factor may get one more, so that strangers cannot use up what its owner needs. */
 const MAX_TO_NUMBER = 5;
 
-/** The share of a day's texts, to a number and in total, that is left to second factors. */
+/** The share of a day's texts in total that is left to second factors. */
 const RESERVED_FOR_SECOND_FACTORS = 1 / 5;
 
 export type CountedText = {
@@ -30,14 +31,13 @@ export type CountText = (text: CountedText) => Promise<RateLimiterRes | undefine
 export function createTextLimits(limiters: RateLimiters, perDay: number): CountText {
   const limit = (name: string, points: number, seconds = DAY) =>
     limiters(`texts-${name}-${seconds}`, { points, seconds, isDurable: true });
-  const unreservedPart = 1 - RESERVED_FOR_SECOND_FACTORS;
-  const byNumber = limit('to', MAX_TO_NUMBER);
-  const unreservedByNumber = limit('unreserved-to', MAX_TO_NUMBER * unreservedPart);
+  const byNumber = limit('to', MAX_TO_NUMBER + 1);
+  const unreservedByNumber = limit('unreserved-to', MAX_TO_NUMBER);
   const byAccount = limit('of', 10);
   const byAddress = [limit('from', 30, HOUR), limit('from', 100)];
   const byCountry = [limit('to-country', 200, HOUR), limit('to-country', 1000)];
   const total = limit('total', perDay);
-  const unreserved = limit('unreserved', perDay * unreservedPart);
+  const unreserved = limit('unreserved', perDay * (1 - RESERVED_FOR_SECOND_FACTORS));
 
   return async ({ phoneNumber, accountId, requester, isSecondFactor = false }) => {
     const group = isSecondFactor ? 'second factor' : 'other';

@@ -127,13 +127,13 @@ describe('[IDP-04] limits of text messages', () => {
   const send = 'sendVerificationCode';
   const numbered = (n: number) => ({ phoneNumber: `+88017${10_000_000 + n}` });
 
-  test('limits a number to four texts a day, even for concurrent requests, but not other numbers', async (idp) => {
-    expect(successfulBodies(await idp.repeat(20, send, { phoneNumber }))).toHaveLength(4);
+  test('limits a number to five texts a day, even for concurrent requests, but not other numbers', async (idp) => {
+    expect(successfulBodies(await idp.repeat(20, send, { phoneNumber }))).toHaveLength(5);
     const { headers } = await idp.expectError(tooMany, send, { phoneNumber });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     await idp.ok(send, { phoneNumber: '+880 17 1234 5679' });
     await idp.textedCode();
-    expect(idp.texts.filter((text) => text.phoneNumber === phoneNumber)).toHaveLength(4);
+    expect(idp.texts.filter((text) => text.phoneNumber === phoneNumber)).toHaveLength(5);
   });
 
   test('limits an address to thirty texts per hour', async (idp) => {
