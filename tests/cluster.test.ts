@@ -60,8 +60,8 @@ async function waitForResponses(index: number, more = 10): Promise<void> {
 }
 const countRows = async (sql: string, values?: unknown[]) =>
   (await query(databaseUrl, sql, values)).rowCount ?? 0;
-const hasQueuedEmail = async (email: string) =>
-  (await countRows('select id from platform_outbox where payload like $1', [`%${email}%`])) > 0;
+const hasQueuedEmail = async () =>
+  (await countRows('select id from platform_outbox where kind = $1', ['mail-if-confirmed'])) > 0;
 const errors = () => traffic.attempts.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
 
 test('shares rate limits between replicas', async () => {
@@ -120,7 +120,7 @@ test('sends each email once with two replicas', async () => {
   await query(databaseUrl, `update identity_email set verified = 1 where email = '${member.email}'`);
   for (let n = 0; n < 6; n += 1) await member.book();
   for (let n = 0; n < 6; n += 1) await member.pay();
-  while (await hasQueuedEmail(member.email)) await pause(50);
+  while (await hasQueuedEmail()) await pause(50);
   expect(emails()).toHaveLength(6);
 });
 
