@@ -5,7 +5,6 @@ import { repairSteps, toSetupError } from '#platform/database/unavailable.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
-import { tuneV8 } from '#platform/http/tuning/v8.ts';
 import { type Job, type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
@@ -22,7 +21,6 @@ const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 restrictNewFiles();
-tuneV8();
 
 try {
   await start();
@@ -39,7 +37,7 @@ async function start(): Promise<void> {
   if (config.workers > 1 && cluster.isPrimary)
     return superviseWorkers(fileURLToPath(import.meta.url), config, log);
   const { host, metricsPort } = config;
-  const server = await listen({ ...config, sharesPort: cluster.isWorker });
+  const server = await listen(config);
   // The supervisor serves the metrics of all workers.
   const metrics =
     metricsPort === undefined || cluster.isWorker

@@ -44,6 +44,7 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
       ...(pages ? [pages.cacheScope] : []),
     ],
     overloadBody: integrations.overloadBody,
+    waiting: integrations.waitingRequests,
     // One request renews a stale list for all others, so none of them may be rejected.
     isExempt: product.publicCache.isOfPages,
     trustsSender: createSenderCheck(config.trustProxy),

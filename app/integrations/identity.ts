@@ -79,6 +79,7 @@ export async function createIdentityIntegration(
     builtInProviders: ['identity provider'],
     mount: ['/identity', provider.app],
     overloadBody: overloadBody,
+    waitingRequests: provider.waitingRequests,
     // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
     jobs: [...jobs, deliveryJob('ended sessions', deps.outbox, 'sessions-ended')],
     handlers: { 'sessions-ended': provider.notifySessionsEnded },

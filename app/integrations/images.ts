@@ -49,6 +49,7 @@ export async function createImageIntegration(
     origins: {},
     builtInProviders: ['image host'],
     mount: ['/images', host.app],
+    waitingRequests: host.waitingRequests,
     jobs: host.jobs,
     handlers: {},
     cacheScope: host.cacheScope,

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
-import type { OverloadBody } from '#platform/http/load-shedding/overload-response.ts';
+import type { OverloadBody } from '#platform/http/overload-response.ts';
 import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
@@ -49,6 +49,8 @@ export type Integration<Adapter, PublicConfig> = {
   mount?: [path: string, app: Hono];
   /** Returns the body of a 503 in the provider's own protocol. */
   overloadBody?: OverloadBody;
+  /** Returns how many requests wait in a queue of the provider that has a limit of its own. */
+  waitingRequests?: () => number;
   jobs?: Job[];
   /** Handlers of its outbox messages. */
   handlers: Record<string, OutboxHandler>;

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { joinOrigins } from '#platform/http/content-policy.ts';
-import type { OverloadBody } from '#platform/http/load-shedding/overload-response.ts';
+import type { OverloadBody } from '#platform/http/overload-response.ts';
 import type { OutboxHandler } from '#platform/jobs/outbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
@@ -39,6 +39,7 @@ export async function createIntegrations(deps: IntegrationDeps) {
       integrations
         .find(({ mount }) => mount && path.startsWith(`${mount[0]}/`))
         ?.overloadBody?.(path, retryAfter)) satisfies OverloadBody,
+    waitingRequests: () => integrations.reduce((sum, each) => sum + (each.waitingRequests?.() ?? 0), 0),
     origins: joinOrigins(integrations.map(({ origins }) => origins)),
     jobs: integrations.flatMap(({ jobs }) => jobs ?? []),
     cacheScopes: integrations.flatMap(({ cacheScope }) => cacheScope ?? []),

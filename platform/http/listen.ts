@@ -6,8 +6,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Server as Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SetupError } from '../errors.ts';
@@ -22,9 +22,10 @@ import {
   rejectLongUrl,
 } from './connections.ts';
 import type { RequestHandler } from './tuning/response-cache.ts';
-import { listenWithReusePort, waitForAccepted } from './tuning/reuse-port.ts';
 
 const MAX_STARTUP_WAIT_MS = seconds(5);
+/** Connections that may wait until they are accepted, one per event loop tick. The system may lower it (`somaxconn`). */
+const BACKLOG = 4096;
 
 export type Listening = {
   /** URL for processes on this machine: `http://127.0.0.1:3000`. */
@@ -46,7 +47,6 @@ export type Listening = {
 /**
  * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
  * @param trustProxy proxies without a connection limit, in addition to this machine
- * @param sharesPort whether other worker processes of this site listen on the port
  * @param portVariable the environment variable that sets the port, for error messages
  * @throws SetupError when the port is in use or the address does not belong to this machine
  */
@@ -56,7 +56,6 @@ export async function listen({
   timeoutMs = seconds(20),
   trustProxy = [],
   limits = connectionLimits,
-  sharesPort = false,
   portVariable = 'PORT',
 }: {
   host: string;
@@ -64,7 +63,6 @@ export async function listen({
   timeoutMs?: number;
   trustProxy?: readonly string[];
   limits?: ConnectionLimits;
-  sharesPort?: boolean;
   portVariable?: string;
 }): Promise<Listening> {
   const timeouts: ServerOptions = {
@@ -84,7 +82,6 @@ export async function listen({
   let handle = waitForStart;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const servers: Server[] = [];
-  const sockets: Socket[] = [];
   for (const address of hosts) {
     const server = createAdaptorServer({
       fetch(request, env) {
@@ -102,7 +99,8 @@ export async function listen({
     }) as Server;
     limitConnections(server, limits, exempt);
     try {
-      sockets.push(...(await listenWithReusePort(server, { port, host: address, sharesPort })));
+      server.listen({ port, host: address, backlog: BACKLOG });
+      await once(server, 'listening');
       servers.push(server);
     } catch (error) {
       const { code } = error as { code?: string };
@@ -130,19 +128,32 @@ export async function listen({
   };
 
   async function stop(timeoutMs: number): Promise<void> {
-    // Each socket's 'close' event waits for the connections that it accepted.
-    const all = [...sockets, ...servers];
-    const closed = Promise.all(all.map((socket) => once(socket, 'close')));
-    for (const socket of all) {
-      await waitForAccepted();
-      socket.close();
-    }
+    await waitForAccepted();
+    const closed = Promise.all(servers.map((server) => once(server, 'close')));
+    for (const server of servers) server.close();
     // A connection becomes idle when its request is done. Incomplete requests are cut off after the timeout.
     const closeIdle = setInterval(() => servers.map((server) => server.closeIdleConnections()), 50);
     const closeAll = setTimeout(() => servers.map((server) => server.closeAllConnections()), timeoutMs);
     await closed;
     clearInterval(closeIdle);
     clearTimeout(closeAll);
+  }
+}
+
+/** An event loop tick shorter than this accepted no connection. */
+const IDLE_TICK_MS = 0.05;
+const MAX_ACCEPTING_MS = 100;
+
+/**
+ * Resolves after an event loop tick without new connections, or after 100 ms. Closing a socket resets the connections
+ * that are established but not accepted yet, and their clients cannot safely retry what they have sent.
+ */
+async function waitForAccepted(): Promise<void> {
+  const startedAt = performance.now();
+  for (let previous = startedAt, now = 0; now < startedAt + MAX_ACCEPTING_MS; previous = now) {
+    await nextTick();
+    now = performance.now();
+    if (now - previous < IDLE_TICK_MS) return;
   }
 }
 

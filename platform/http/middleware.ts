@@ -1,12 +1,11 @@
 import type { Hono } from 'hono';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import type { Clock } from '../time.ts';
-import { createLoadShedder } from './load-shedding/load-shedder.ts';
-import type { OverloadBody } from './load-shedding/overload-response.ts';
+import { createLoadShedder } from './load-shedder.ts';
 import type { Metrics } from './metrics.ts';
+import type { OverloadBody } from './overload-response.ts';
 import { recordRequests, type TelemetryOptions } from './request-telemetry.ts';
 import { securityHeaders } from './security-headers.ts';
-import { prioritizeReads } from './tuning/request-queue.ts';
 import { type CacheScope, createResponseCache, type RequestHandler } from './tuning/response-cache.ts';
 
 type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
@@ -18,18 +17,29 @@ type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
   metrics: Metrics;
   metricsRegistry: MetricsRegistry;
   overloadBody: OverloadBody;
+  /** Returns how many requests wait in a queue that has a limit of its own. */
+  waiting: () => number;
   /** Returns whether requests for this address are never rejected under load. */
   isExempt: (url: string) => boolean;
 };
 
 /**
- * Mounts the middleware that every request passes first: in-flight count, request queue, response cache, telemetry and
+ * Mounts the middleware that every request passes first: the count of requests in progress, response cache, telemetry and
  * security headers.
  * @returns the handler that runs before the app: it responds from the cache, or with 503 under overload
  */
 export async function mountMiddleware(app: Hono, options: MiddlewareOptions): Promise<RequestHandler> {
-  const { secure, cacheScopes, clock, metrics, metricsRegistry, overloadBody, isExempt, ...telemetry } =
-    options;
+  const {
+    secure,
+    cacheScopes,
+    clock,
+    metrics,
+    metricsRegistry,
+    overloadBody,
+    waiting,
+    isExempt,
+    ...telemetry
+  } = options;
   const { trustsSender } = telemetry;
   const { record } = metrics;
   const cache = createResponseCache({
@@ -44,11 +54,11 @@ export async function mountMiddleware(app: Hono, options: MiddlewareOptions): Pr
     bodyOf: overloadBody,
     trustsSender,
     metrics: metricsRegistry,
+    waiting,
     isExempt: (url) => url === '/healthz' || url === '/readyz' || isExempt(url),
     record,
   });
-  app.use(loadShedder.trackInFlight);
-  app.use(prioritizeReads(undefined, metricsRegistry));
+  app.use(loadShedder.countInProgress);
   app.use(cache.store);
   app.use(recordRequests({ record, ...telemetry }));
   app.use(headers);

@@ -94,6 +94,8 @@ export async function createIdentityProvider(options: {
     apiKey: site.apiKey,
     projectId,
     authDomain: authDomainOf(publicUrl),
+    /** How many requests wait for the hash of a password. */
+    waitingRequests: services.passwords.waiting,
     /** Bearer token of the administrative calls. Never send it to a browser. */
     adminToken,
     /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */

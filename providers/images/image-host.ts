@@ -35,6 +35,8 @@ export type ImageHost = {
   adminToken: string;
   /** Responses that the response cache may serve before routing. */
   cacheScope: Required<Omit<CacheScope, 'changedAt'>>;
+  /** How many requests wait until a picture is cleaned or resized. */
+  waitingRequests: () => number;
   /** Removes unsaved pictures and the remains of interrupted uploads. */
   jobs: Job[];
 };
@@ -80,7 +82,8 @@ export async function createImageHost(options: {
   app.onError((error, c) => respond(isDiskError(error) ? storageFailure(error, 'receive', log) : error, c));
   app.route('/1/upload', uploadRoutes({ deps, key, publicUrl, incomingFolder, authenticate, uploadLimit }));
   app.route('/1/delete', deletionRoutes(deps, adminToken));
-  app.route('/', servingRoutes(deps, createVariants(deps, options)));
+  const variants = createVariants(deps, options);
+  app.route('/', servingRoutes(deps, variants));
   app.all('/1/upload', rejectMethod('POST'));
   app.all('/1/delete', rejectMethod('POST'));
   app.all('/:id', rejectMethod('GET, HEAD'));
@@ -94,7 +97,11 @@ export async function createImageHost(options: {
     for (const folder of folders) await removeStaleFiles(folder, clock);
   }
   const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
-  return { app, key, uploadUrl: `${publicUrl}/images/1/upload`, adminToken, cacheScope, jobs };
+  return {
+    ...{ app, key, adminToken, cacheScope, jobs },
+    uploadUrl: `${publicUrl}/images/1/upload`,
+    waitingRequests: () => deps.workers.waitingUploads() + variants.waiting(),
+  };
 }
 
 function rejectMethod(allowed: string) {

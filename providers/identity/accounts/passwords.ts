@@ -38,6 +38,7 @@ export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCos
     withSpan('hash password', {}, () => queue.add(sender, work));
 
   return {
+    waiting: queue.waiting,
     /** @throws AppError unavailable when the queue is full */
     hash: (password: string, sender: Sender) =>
       enqueue(sender, async () => {

@@ -24,6 +24,8 @@ export type Workers = {
    * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422)
    */
   clean(file: string): Promise<CleanPicture>;
+  /** Returns how many uploads wait for their turn. */
+  waitingUploads(): number;
   /** Queues `work`, which may call `resize`. */
   enqueue(work: () => Promise<void>): Promise<void>;
   /** Resizes an original to `width` pixels. Returns undefined when the original does not exist. */
@@ -66,6 +68,7 @@ export function createWorkers({
       ),
     );
   return {
+    waitingUploads: () => fairQueues.upload.waiting() + fairQueues.large.waiting(),
     async clean(file) {
       const clean = () => pool.perform({ kind: 'clean', file });
       const cleaned = await run('upload', async () =>

@@ -22,6 +22,8 @@ export type Variants = {
    * @throws AppError not-found (404), too-many-requests (429), unavailable (503), request-aborted (400)
    */
   bytes(picture: Picture, variant: Variant, signal?: () => AbortSignal): Promise<Bytes>;
+  /** Returns how many requests wait for a variant. */
+  waiting(): number;
 };
 
 /**
@@ -143,6 +145,7 @@ export function createVariants(
   }
 
   return {
+    waiting: limit.inFlight,
     async bytes(picture, variant, signal) {
       const key = `${picture.id}/${variant.name}`;
       const stored = pendingVariants.has(key) ? undefined : await read(picture.id, variant.name);

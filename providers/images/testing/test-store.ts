@@ -21,6 +21,7 @@ export async function createTestStore(open: OpenTestDatabase) {
     clean: async () => clean,
     enqueue: (work) => work(),
     resize: async () => undefined,
+    waitingUploads: () => 0,
   };
   const deps: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { freePort } from '../../testing/ports.ts';
-import { mountHealth } from '../health.ts';
-import { listen } from '../listen.ts';
-import { securityHeaders } from '../security-headers.ts';
-import { cacheResponse, createResponseCache } from '../tuning/response-cache.ts';
-import { createConcurrencyGate } from './concurrency-limit.ts';
+import { freePort } from '../testing/ports.ts';
+import { mountHealth } from './health.ts';
+import { listen } from './listen.ts';
 import { createLoadShedder } from './load-shedder.ts';
+import { securityHeaders } from './security-headers.ts';
+import { cacheResponse, createResponseCache } from './tuning/response-cache.ts';
 
 const bytes = new TextEncoder().encode('the same for all clients');
 
 /** Starts a site on a real port with a limit of two requests, where `/slow` responds after `release()`. */
 async function startSite() {
+  let waiting = 0;
   const recorded: string[] = [];
   const record = (url: string, method: string, status: number) =>
     void recorded.push(`${method} ${url} ${status}`);
@@ -23,7 +23,8 @@ async function startSite() {
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
     isExempt: (url) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
-    gate: createConcurrencyGate({ loop: { isBusy: () => true }, limits: { whenBusy: 2, always: 4 } }),
+    waiting: () => waiting,
+    max: 2,
   });
   const cache = createResponseCache({
     scopes: [{ prefix: '/cached', ttlMs: 60_000, key: (url) => url, isStillValid: async () => true }],
@@ -33,7 +34,7 @@ async function startSite() {
   const released = Promise.withResolvers<void>();
   let inFlight = 0;
   const app = new Hono();
-  app.use(loadShedder.trackInFlight);
+  app.use(loadShedder.countInProgress);
   app.use(cache.store);
   app.use(headersMiddleware);
   mountHealth(app, async () => {});
@@ -60,10 +61,15 @@ async function startSite() {
     port,
     recorded,
     release: () => released.resolve(),
+    inFlight: () => inFlight,
+    setWaiting: (count: number) => {
+      waiting = count;
+    },
     /** Sends as many requests as the site accepts; they stay in flight. */
     async fill(init?: RequestInit) {
+      const before = inFlight;
       const accepted = [request('/slow', init), request('/slow', init)];
-      await expect.poll(() => inFlight).toBe(2);
+      await expect.poll(() => inFlight).toBe(before + 2);
       return accepted;
     },
     [Symbol.asyncDispose]: () => listening.close(),
@@ -152,6 +158,22 @@ test('keeps the connection of a rejected upload open for the next request', asyn
   await expect.poll(() => received).toContain('HTTP/1.1 200');
   socket.destroy();
   site.release();
+});
+
+test('does not count requests that wait in a queue, or whose body has not arrived', async () => {
+  await using site = await startSite();
+  const sent = connect(site.port, '127.0.0.1');
+  sent.write('POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  await expect.poll(site.inFlight).toBe(1);
+  await site.fill();
+  expect((await site.request('/full')).status).toBe(503);
+  site.setWaiting(1);
+  const accepted = site.request('/slow');
+  await expect.poll(site.inFlight).toBe(4);
+  expect((await site.request('/full')).status).toBe(503);
+  sent.destroy();
+  site.release();
+  expect((await accepted).status).toBe(200);
 });
 
 test('counts a request as in flight until it is done, even when its client has disconnected', async () => {

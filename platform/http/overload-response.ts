@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { httpErrors } from '../errors.ts';
-import { pageIcon, pageIconPolicy } from '../page-icon.ts';
-import { readRequestId } from '../security-headers.ts';
+import { httpErrors } from './errors.ts';
+import { pageIcon, pageIconPolicy } from './page-icon.ts';
+import { readRequestId } from './security-headers.ts';
 
 const { message } = httpErrors.unavailable;
 

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import type { MetricsRegistry } from '../observability/metrics-registry.ts';
+import type { Metrics } from './metrics.ts';
+import { createOverloadResponse, type OverloadBody } from './overload-response.ts';
+import type { RequestHandler } from './tuning/response-cache.ts';
+
+/** With more requests in progress, each waits for over a second, and clients retry. */
+const MAX_IN_PROGRESS = 512;
+
+/**
+ * Rejects requests beyond the limit with 503 and Retry-After, so that accepted requests finish in time.
+ * `waiting`: how many requests wait in a queue that has a limit of its own, for a hash or an upload; these do not count.
+ * `isExempt`: whether a request for this address (as sent) is never rejected.
+ */
+export async function createLoadShedder(options: {
+  securityHeaders: MiddlewareHandler;
+  bodyOf: OverloadBody;
+  waiting: () => number;
+  isExempt: (url: string) => boolean;
+  trustsSender?: (incoming: IncomingMessage) => boolean;
+  record: Metrics['record'];
+  metrics?: MetricsRegistry;
+  max?: number;
+}) {
+  const { record, waiting, isExempt, metrics, max = MAX_IN_PROGRESS } = options;
+  const reject = await createOverloadResponse(options);
+  const inProgress = new Set<IncomingMessage>();
+  /** A request whose body has not arrived is no work yet. */
+  const isFull = () => {
+    if (inProgress.size - waiting() < max) return false;
+    const received = [...inProgress].filter(({ complete }) => complete);
+    return received.length - waiting() >= max;
+  };
+  metrics?.gauge('http_requests_in_flight', 'Requests that the app is handling.', () => inProgress.size);
+  const rejected = metrics?.counter(
+    'http_requests_shed_total',
+    'Requests rejected with 503 because too many were in progress.',
+  );
+  return {
+    /**
+     * Outermost middleware: counts a request until it is done, even if its client has disconnected. A request that the
+     * app sends to itself is part of another one.
+     */
+    countInProgress: (async (c, next) => {
+      const { incoming } = c.env ?? {};
+      if (!incoming) return next();
+      inProgress.add(incoming);
+      try {
+        await next();
+      } finally {
+        inProgress.delete(incoming);
+      }
+    }) satisfies MiddlewareHandler<{ Bindings: Partial<HttpBindings> }>,
+    /** Runs before the app: rejects the request or calls `next`. */
+    handle: ((incoming, outgoing, next) => {
+      const { url = '/', method = 'GET' } = incoming;
+      if (isExempt(url) || !isFull()) return next();
+      rejected?.();
+      const startedAt = performance.now();
+      reject(incoming, outgoing);
+      record(url, method, 503, performance.now() - startedAt);
+    }) satisfies RequestHandler,
+  };
+}
