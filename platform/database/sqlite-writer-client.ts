@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { seconds } from '../time.ts';
 import type { StatementResult } from './sqlite-statement.ts';
-import type { Statement, WriterRequest, WriterResponse } from './sqlite-writer-core.ts';
+import type { WriterRequest, WriterResponse } from './sqlite-writer-core.ts';
 import { DatabaseCorruptError, DatabaseUnavailableError, isCorruption } from './unavailable.ts';
 
 /** The single writer of a SQLite file. Each promise settles after the commit that contains its write. */
@@ -84,7 +84,7 @@ export async function openWriter(file: string, startWriter = startThread) {
   const execute = (command: Command, id = ++lastId) =>
     new Promise<StatementResult>((resolve, reject) => {
       if (state === 'closed') return reject(new Error('The database is closed.'));
-      if (damage !== undefined && ['run', 'unit', 'begin'].includes(command.kind))
+      if (damage !== undefined && ['run', 'begin'].includes(command.kind))
         return reject(new DatabaseCorruptError(damage));
       if (
         'transaction' in command &&
@@ -119,9 +119,6 @@ export async function openWriter(file: string, startWriter = startThread) {
     /** Runs one statement, alone or in `transaction`. */
     run: (sql: string, values: SQLInputValue[], transaction?: number) =>
       execute({ kind: 'run', sql, values, transaction }),
-    /** Runs statements that must each return a row. Otherwise rolls all back and returns the index of the first without. */
-    unit: async (statements: Statement[]) =>
-      (await execute({ kind: 'unit', statements })).rows[0] as number | undefined,
     async begin(): Promise<number> {
       const transaction = ++lastId;
       await execute({ kind: 'begin', transaction });

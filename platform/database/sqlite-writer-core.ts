@@ -8,10 +8,9 @@ export type WriterRequest = { id: number } & (
   | { kind: 'open' | 'close' }
   | { kind: 'busy-timeout'; ms: number }
   | ({ kind: 'run'; transaction?: number | undefined } & Statement)
-  | { kind: 'unit'; statements: Statement[] }
   | { kind: 'begin' | 'commit' | 'rollback'; transaction: number }
 );
-export type Statement = { sql: string; values: SQLInputValue[] };
+type Statement = { sql: string; values: SQLInputValue[] };
 /** `errcode`: SQLite's error code, which postMessage drops from errors. */
 export type WriterResponse = { id: number; result?: StatementResult; error?: Error; errcode?: number };
 
@@ -96,8 +95,6 @@ export function createWriter({
         return request.transaction === undefined
           ? runInSavepoint(() => run(request.sql, request.values))
           : runInTransaction(request);
-      case 'unit':
-        return runUnit(request.statements);
       case 'begin':
         openSavepoint();
         activeTransaction = request.transaction;
@@ -123,20 +120,11 @@ export function createWriter({
     }
   }
 
-  /** Returns one row with the index of the first statement that returned no row (all are rolled back), else no row. */
-  function runUnit(statements: Statement[]): StatementResult {
-    return runInSavepoint(() => {
-      const missing = statements.findIndex(({ sql, values }) => run(sql, values).rows.length === 0);
-      if (missing >= 0) db.exec('rollback to unit');
-      return { rows: missing < 0 ? [] : [missing] };
-    });
-  }
-
   /** Runs `work` in a savepoint that is rolled back on error. */
-  function runInSavepoint(processQueue: () => StatementResult): StatementResult {
+  function runInSavepoint(work: () => StatementResult): StatementResult {
     openSavepoint();
     try {
-      const result = processQueue();
+      const result = work();
       db.exec('release unit');
       return result;
     } catch (error) {

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { openThreadedSqlite } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { executeAtomically } from './execute-atomically.ts';
 import { openDatabase, ping, startServing } from './open.ts';
 import type { SqliteWriterAdapter } from './sqlite.ts';
 import { inTransaction } from './transaction.ts';
@@ -98,14 +97,6 @@ test('waits for another reader when it is closed, so that nothing is left in the
 
 const writeMethods: [string, (db: Db, name: string) => Promise<unknown>][] = [
   ['a single statement', (db, name) => add(db, name).execute()],
-  [
-    'statements that must each return a row',
-    (db, name) =>
-      executeAtomically(db, [
-        ['first', add(db, `first ${name}`)],
-        ['second', add(db, name)],
-      ]),
-  ],
   [
     'a transaction',
     (db, name) =>

@@ -84,13 +84,6 @@ export class SqliteWriterAdapter extends SqliteAdapter {
     await this.writer.setBusyTimeout(REQUEST_WAIT_MS);
   }
 
-  /** Runs the queries in one transaction. Returns the index of the first that returned no row; then all are rolled back. */
-  executeAtomically(queries: readonly CompiledQuery[]): Promise<number | undefined> {
-    return this.writer.unit(
-      queries.map(({ sql, parameters }) => ({ sql, values: parameters.map(toSqlite) })),
-    );
-  }
-
   /** The writer thread keeps the order. Kysely's mutex would prevent writes from sharing a commit. */
   override get supportsMultipleConnections(): boolean {
     return true;

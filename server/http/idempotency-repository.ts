@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { compileOnce } from '#platform/database/compile-once.ts';
-import { columnsOf } from '#platform/database/rows.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Db, IdempotencyRow, Trx } from '#server/db/tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
 /** An Idempotency-Key and the hash of its request. */
@@ -21,15 +20,21 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 
 type KeyedRequest = { viewer: Owner; key: RequestKey; createdId: string; now: number };
 
-/** A statement for `executeAtomically`: returns no row if the key was used before; then call `findFirstResponse`. */
-export const recordKeyQuery = (db: Db, { viewer, key, createdId, now }: KeyedRequest) =>
-  insertRequestQuery(db, {
-    user_id: viewer.userId,
-    key: key.key,
-    request_hash: key.hash,
-    made_id: createdId,
-    created_at: now,
-  });
+/** Returns false if the key was used before; then call `findFirstResponse`. */
+export const recordKey = (trx: Trx, { viewer, key, createdId, now }: KeyedRequest): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('idempotency_keys')
+      .values({
+        user_id: viewer.userId,
+        key: key.key,
+        request_hash: key.hash,
+        made_id: createdId,
+        created_at: now,
+      })
+      .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
+      .returning('key'),
+  );
 
 /**
  * Runs `insert` once per key. A repeated key returns the id of the first run.
@@ -41,7 +46,7 @@ export async function runOncePerKey(
   insert: () => Promise<string>,
 ): Promise<string> {
   if (!key) return insert();
-  const isFirst = await recordKeyQuery(trx, { ...request, key }).executeTakeFirst();
+  const isFirst = await recordKey(trx, { ...request, key });
   return isFirst ? insert() : findFirstResponse(trx, request.viewer, key);
 }
 
@@ -70,22 +75,6 @@ export async function findCreatedId(
   if (previous && previous.request_hash !== hash) throw new AppError('key-reused');
   return previous?.made_id;
 }
-
-const insertRequestQuery = compileOnce(
-  columnsOf<IdempotencyRow>({
-    user_id: true,
-    key: true,
-    request_hash: true,
-    made_id: true,
-    created_at: true,
-  }),
-  (db: Db, request: IdempotencyRow) =>
-    db
-      .insertInto('idempotency_keys')
-      .values(request)
-      .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
-      .returning('key'),
-);
 
 export const removeOldRequests = (db: Db, createdBefore: number) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<', createdBefore).execute();

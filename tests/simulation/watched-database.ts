@@ -2,12 +2,12 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type DatabaseConnection, type Dialect, type DialectAdapter, type Driver, Kysely, sql } from 'kysely';
+import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely';
 import { type Migrations, migrate } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/open.ts';
 import { postgresDialect } from '#platform/database/postgres.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
-import { SqliteWriterAdapter, sqliteDialect } from '#platform/database/sqlite.ts';
+import { sqliteDialect } from '#platform/database/sqlite.ts';
 import { newId } from '#platform/ids.ts';
 import { startInlineWriter } from '#platform/testing/inline-writer.ts';
 
@@ -146,31 +146,11 @@ async function watchDatabase(
 
 function watched<Use>(dialect: Dialect, driver: Driver, hooks: ConnectionHooks<Use>): Dialect {
   return {
-    createAdapter: () => watchedAdapter(dialect.createAdapter(), hooks),
+    createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver: () => watchedDriver(driver, hooks),
   };
-}
-
-/** On SQLite, statements that must succeed together go directly to the writer. */
-function watchedAdapter<Use>(adapter: DialectAdapter, hooks: ConnectionHooks<Use>): DialectAdapter {
-  if (!(adapter instanceof SqliteWriterAdapter)) return adapter;
-  const executeAtomically: SqliteWriterAdapter['executeAtomically'] = async (queries) => {
-    const use = await hooks.before();
-    try {
-      return await adapter.executeAtomically(queries);
-    } finally {
-      hooks.after(use);
-    }
-  };
-  return new Proxy(adapter, {
-    get(target, name) {
-      if (name === 'executeAtomically') return executeAtomically;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }
 
 function watchedDriver<Use>(driver: Driver, hooks: ConnectionHooks<Use>): Driver {

@@ -1,4 +1,3 @@
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
@@ -6,12 +5,8 @@ import { claimIdentifier, findRow, ownedTables, removeRowsOf } from '../schema/r
 import type { AccountRow, Db, EmailRow, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
-const findAccountQuery = compileOnce(['id'], (db: Db, { id }: Pick<Account, 'id'>) =>
-  accounts(db).where('identity_account.id', '=', id),
-);
-
 export const findAccount = (db: Db, id: string): Promise<Account | undefined> =>
-  findAccountQuery(db, { id }).executeTakeFirst();
+  accounts(db).where('identity_account.id', '=', id).executeTakeFirst();
 
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
@@ -60,12 +55,9 @@ const changeAccount = (db: Db, id: string, changes: AccountChanges) =>
     .where('id', '=', id)
     .returning('id');
 
-/** Returns no row when the account is gone or disabled. */
-export const recordSignIn = compileOnce(
-  ['accountId', 'now'],
-  (db: Db, { accountId, now }: { accountId: string; now: number }) =>
-    changeAccount(db, accountId, { last_login_at: now }).where('disabled', '=', 0),
-);
+/** Returns false when the account is gone or disabled. */
+export const recordSignIn = (trx: Trx, accountId: string, now: number): Promise<boolean> =>
+  hasRow(changeAccount(trx, accountId, { last_login_at: now }).where('disabled', '=', 0));
 
 type Ownership = { email: string; accountId: string };
 

@@ -1,6 +1,5 @@
 import { type Context, type ErrorHandler, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
-import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
@@ -82,7 +81,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   /** Uses the attempt up; returns false for all but the first callback. */
   async function claimAttempt(c: Context, attempt: Attempt): Promise<boolean> {
     attempts.remove(c, attempt);
-    return hasRow(claimUse(db, { secret: attempt.state, expiresAt: attempt.until }));
+    return claimUse(db, { secret: attempt.state, expiresAt: attempt.until });
   }
 
   /** Sends errors to the waiting page, as OAuth error codes. */

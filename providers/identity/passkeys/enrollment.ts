@@ -1,4 +1,3 @@
-import { hasRow } from '#platform/database/rows.ts';
 import { describeBrowser } from '#platform/http/describe-browser.ts';
 import { newId } from '#platform/ids.ts';
 import { getContext } from '#platform/observability/request-context.ts';
@@ -72,7 +71,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     requireEnrollable({ ...caller, account });
     const ownerProven = await requireStrongSession(trx, services, caller);
     requireRoom(await findPasskeys(trx, accountId));
-    const isFirstUse = await hasRow(claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
+    const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
     if (!isFirstUse) throw invalid();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');

@@ -1,4 +1,3 @@
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, PasskeyRow, Trx } from '../schema/tables.ts';
 
@@ -8,9 +7,8 @@ export function findPasskeys(db: Db, accountId: string): Promise<PasskeyRow[]> {
   return passkeys.orderBy('created_at').orderBy('id').execute();
 }
 
-export const findPasskeyQuery = compileOnce(['credentialId'], (db: Db, { credentialId }: CredentialId) =>
-  db.selectFrom('identity_passkey').selectAll().where('credential_id', '=', credentialId),
-);
+export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
+  db.selectFrom('identity_passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 
 /** Returns false, without any change, when an account already has this credential. */
 export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
@@ -30,11 +28,10 @@ export function changePasskeyName(
 type CredentialId = { credentialId: string };
 type Use = CredentialId & { counter: number; now: number };
 
-/** Returns no row when the passkey is gone or its counter did not rise. Synced passkeys always report 0. */
-export const recordPasskeyUse = compileOnce(
-  ['credentialId', 'counter', 'now'],
-  (db: Db, { credentialId, counter, now }: Use) =>
-    db
+/** Returns false when the passkey is gone or its counter did not rise. Synced passkeys always report 0. */
+export const recordPasskeyUse = (trx: Trx, { credentialId, counter, now }: Use): Promise<boolean> =>
+  hasRow(
+    trx
       .updateTable('identity_passkey')
       .set({ counter, last_used_at: now })
       .where('credential_id', '=', credentialId)
@@ -42,7 +39,7 @@ export const recordPasskeyUse = compileOnce(
         eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.val(counter), '=', 0)]),
       )
       .returning('id'),
-);
+  );
 
 /** All passkeys of the account, or those with these ids. */
 export type PasskeySelection = { accountId: string; ids?: readonly string[] };

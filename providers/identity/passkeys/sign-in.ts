@@ -1,14 +1,14 @@
-import { executeAtomically } from '#platform/database/execute-atomically.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
 import { findAccount, recordSignIn } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { claimUse } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
-import { issueTokens, newSession } from '../sessions/rules.ts';
+import { issueTokens, startSession } from '../sessions/rules.ts';
 import { verifyAssertion } from './assertion.ts';
 import { noPasskey, readCredential, rpIdOf } from './credential.ts';
 import { readOneTimeToken, signOneTimeToken } from './one-time-token.ts';
-import { findPasskeyQuery, recordPasskeyUse } from './repository.ts';
+import { findPasskey, recordPasskeyUse } from './repository.ts';
 
 /** For the person at the dialog. */
 const TIMEOUT_MS = minutes(1);
@@ -23,9 +23,7 @@ export function startPasskeySignIn(services: Services) {
 
 /** `accounts:finishPasskeySignIn`: verifies the passkey and returns a custom token, which the SDK exchanges. */
 export async function finishPasskeySignIn(services: Services, { fields }: Call) {
-  const passkey = await findPasskeyQuery(services.db, {
-    credentialId: readCredential(fields).id,
-  }).executeTakeFirst();
+  const passkey = await findPasskey(services.db, readCredential(fields).id);
   if (!passkey) throw noPasskey();
   const { challenge, counter } = await verifyAssertion(services, fields, passkey);
   const { account_id: accountId, id: passkeyId, credential_id: credentialId } = passkey;
@@ -44,18 +42,18 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
   if (!account) throw identityError('USER_NOT_FOUND');
   if (account.disabled === 1) throw identityError('USER_DISABLED');
   const now = services.clock();
-  const { statements, ...started } = newSession(db, {
-    ...{ accountId, provider: 'passkey', authTime: now, now },
-    secondFactor: { kind: 'passkey', id: passkeyId },
-    device: { passkey_id: passkeyId, own_device: 0 },
+  const started = await inTransaction(db, async (trx) => {
+    const isValid =
+      (await recordSignIn(trx, accountId, now)) &&
+      (await recordPasskeyUse(trx, { credentialId, counter, now })) &&
+      (await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
+    if (!isValid) throw invalidToken();
+    return startSession(trx, {
+      ...{ accountId, provider: 'passkey', authTime: now, now },
+      secondFactor: { kind: 'passkey', id: passkeyId },
+      device: { passkey_id: passkeyId, own_device: 0 },
+    });
   });
-  const emptyStep = await executeAtomically(db, [
-    ['account', recordSignIn(db, { accountId, now })],
-    ['passkey', recordPasskeyUse(db, { credentialId, counter, now })],
-    ['challenge', claimUse(db, { secret: challenge.id, expiresAt: challenge.expiresAt })],
-    ...statements,
-  ]);
-  if (emptyStep) throw invalidToken();
   const tokens = await issueTokens(services, account, started);
   return { kind: 'identitytoolkit#VerifyCustomTokenResponse', isNewUser: false, ...tokens };
 }

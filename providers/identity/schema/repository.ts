@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
-import type { Db, IdentityTables, OneTime, Trx, UsedTokenRow } from './tables.ts';
+import type { Db, IdentityTables, OneTime, Trx } from './tables.ts';
 
 /** Tables of one-time secrets; the limited ones also count attempts. */
 type OneTimeTable = LimitedTable | 'identity_code';
@@ -69,17 +68,18 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }
 
-/** Stores the use of a token that is not stored itself; returns a row for only one of several requests. */
-export const claimUse = (db: Db, { secret, expiresAt }: { secret: string; expiresAt: number }) =>
-  claimUseQuery(db, { hash: hashSecret(secret), expires_at: expiresAt });
-
-const claimUseQuery = compileOnce(['hash', 'expires_at'], (db: Db, use: UsedTokenRow) =>
-  db
-    .insertInto('identity_google_answer')
-    .values(use)
-    .onConflict((c) => c.column('hash').doNothing())
-    .returning('hash'),
-);
+/** Stores the use of a token that is not stored itself; returns true for only one of several requests. */
+export const claimUse = (
+  db: Db,
+  { secret, expiresAt }: { secret: string; expiresAt: number },
+): Promise<boolean> =>
+  hasRow(
+    db
+      .insertInto('identity_google_answer')
+      .values({ hash: hashSecret(secret), expires_at: expiresAt })
+      .onConflict((c) => c.column('hash').doNothing())
+      .returning('hash'),
+  );
 
 export type LimitedFilter<Table extends LimitedTable> = Partial<IdentityTables[Table]> & { hash: string };
 

@@ -36,7 +36,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   await db.transaction().execute(async (trx) => {
     await touchSession(trx, session, now);
     if (row.predecessor) await markSuperseded(trx, row.predecessor, now);
-    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now)).execute();
+    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
   });
   const idToken = await signIdToken(services, account, session);
   return {

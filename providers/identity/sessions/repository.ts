@@ -1,16 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, IdentityTables, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
 
-export const addSession = compileOnce(
-  [
-    ...(['id', 'account_id', 'sign_in_provider', 'second_factor', 'second_factor_id', 'auth_time'] as const),
-    ...(['last_used_at', 'ended_at', 'browser', 'passkey_id', 'own_device', 'email_link'] as const),
-  ],
-  (db: Db, session: SessionRow) => db.insertInto('identity_session').values(session).returning('id'),
-);
+export const addSession = (trx: Trx, session: SessionRow) =>
+  trx.insertInto('identity_session').values(session).execute();
 
 /** Selects the account's sessions to end. */
 export type SessionEnd = {
@@ -90,16 +84,15 @@ export function updateSession(db: Db, id: string, changes: Partial<SessionRow>):
   return hasRow(session.where('ended_at', 'is', null).returning('id'));
 }
 
-/** Stores the token; does nothing and returns no row when it is already stored. */
-export const addRefreshToken = compileOnce(
-  ['hash', 'session_id', 'predecessor', 'created_at', 'superseded_at'],
-  (db: Db, token: RefreshTokenRow) =>
-    db
+/** Stores the token. Returns false when it is already stored. */
+export const addRefreshToken = (trx: Trx, token: RefreshTokenRow): Promise<boolean> =>
+  hasRow(
+    trx
       .insertInto('identity_refresh_token')
       .values(token)
       .onConflict((c) => c.column('hash').doNothing())
       .returning('hash'),
-);
+  );
 
 /** Marks a token whose successor was used: it stays valid for another minute. */
 export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {

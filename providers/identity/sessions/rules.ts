@@ -6,7 +6,7 @@ import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { findRow } from '../schema/repository.ts';
-import type { Db, FactorKind, SessionRow, Trx } from '../schema/tables.ts';
+import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { isExpired } from './lifetime.ts';
@@ -36,13 +36,6 @@ export type Caller = { account: Account; session: SessionRow };
 
 /** Starts a session with its first refresh token. */
 export async function startSession(trx: Trx, options: NewSession): Promise<StartedSession> {
-  const { statements, ...started } = newSession(trx, options);
-  for (const [, statement] of statements) await statement.execute();
-  return started;
-}
-
-/** Creates a session, with the statements that start it in `executeAtomically`. */
-export function newSession(db: Db, options: NewSession) {
   const { accountId, provider, secondFactor, device, byEmailLink = false, authTime, now } = options;
   const session: SessionRow = {
     id: newId(),
@@ -59,11 +52,9 @@ export function newSession(db: Db, options: NewSession) {
     email_link: Number(byEmailLink),
   };
   const refreshToken = newRefreshToken();
-  const statements = [
-    ['session', addSession(db, session)],
-    ['refresh token', addRefreshToken(db, tokenRow(refreshToken, session.id, null, now))],
-  ] as const;
-  return { session, refreshToken, statements };
+  await addSession(trx, session);
+  await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
+  return { session, refreshToken };
 }
 
 /** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */

@@ -104,7 +104,7 @@ async function moveInTransaction(
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };
-    if (!(await repository.insertAppointmentQuery(trx, reservation).executeTakeFirst())) {
+    if (!(await repository.insertAppointment(trx, reservation))) {
       const current = await repository.findAppointment(trx, owner, id);
       if (current) assertNotMoved(current, moves);
       return current?.day === day ? 'moved' : 'day-taken';

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
-import { hasRow } from '#platform/database/rows.ts';
+import { countRows, hasRow } from '#platform/database/rows.ts';
 import {
   type AppointmentRow,
   appointmentColumns,
@@ -12,21 +11,23 @@ import {
 } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
-/** Returns no row when the member already has an appointment on that day (unique index). */
-export const insertAppointmentQuery = compileOnce(appointmentColumns, (db: Db, row: AppointmentRow) =>
-  db
-    .insertInto('appointments')
-    .values(row)
-    .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
-    .returning('id'),
-);
+/** Returns false when the member already has an appointment on that day (unique index). */
+export const insertAppointment = (trx: Trx, row: AppointmentRow): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('appointments')
+      .values(row)
+      .onConflict((c) => c.columns(['user_id', 'day']).doNothing())
+      .returning('id'),
+  );
 
 export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentRow[]> =>
-  listAppointmentsQuery(db, { userId: viewer.userId }).execute();
-
-const listAppointmentsQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
-  db.selectFrom('appointments').select(appointmentColumns).where('user_id', '=', userId).orderBy('day'),
-);
+  db
+    .selectFrom('appointments')
+    .select(appointmentColumns)
+    .where('user_id', '=', viewer.userId)
+    .orderBy('day')
+    .execute();
 
 /** Whether the member has an appointment on that day that rules out another one. */
 export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
@@ -54,27 +55,20 @@ export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean
       .returning('id'),
   );
 
-/** The member's slots at centers on a day and later: appointments with a place, booked by the member. */
-const openSlots = (db: Db, { userId, from }: Owner & { from: Day }) =>
-  db
-    .selectFrom('appointments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('day', '>=', from)
-    .where('place_time', 'is not', null)
-    .where('status', '=', 'booked')
-    .where('walk_in', 'is', null);
-
-/** Counts the member's slots. Lock the member first: another request may be booking one. */
-export const countOpenSlots = async (trx: Trx, slots: Owner & { from: Day }): Promise<number> =>
-  Number((await openSlots(trx, slots).executeTakeFirst())?.count);
-
-/** Returns no row if the member has more slots than that, of those inserted in this transaction too. */
-export const hasAtMostSlotsQuery = compileOnce(
-  ['userId', 'from', 'max'],
-  (db: Db, { max, ...slots }: Owner & { from: Day; max: number }) =>
-    openSlots(db, slots).having(({ fn }) => fn.countAll(), '<=', max),
-);
+/**
+ * Counts the member's slots at centers on a day and later: appointments with a place, booked by the member. Lock the
+ * member first: another request may be booking one.
+ */
+export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
+  countRows(
+    trx
+      .selectFrom('appointments')
+      .where('user_id', '=', userId)
+      .where('day', '>=', from)
+      .where('place_time', 'is not', null)
+      .where('status', '=', 'booked')
+      .where('walk_in', 'is', null),
+  );
 
 export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentRow | undefined> =>
   db
@@ -184,33 +178,26 @@ export const deleteAllUnpaid = (trx: Trx, viewer: Owner): Promise<DeletedAppoint
 export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
   trx.insertInto('late_cancellations').values(row).execute();
 
-/** Removes personal data from paid appointments, which are kept for accounting, by deleting and reinserting the rows. */
+/** Removes personal data from paid appointments, which are kept for accounting. Returns them as they were. */
 export async function anonymize(
   trx: Trx,
   viewer: Viewer,
   anonymousUserId: string,
 ): Promise<AppointmentRow[]> {
   const rows = await trx
-    .deleteFrom('appointments')
+    .selectFrom('appointments')
+    .select(appointmentColumns)
     .where('user_id', '=', viewer.userId)
-    .returning(appointmentColumns)
+    .forUpdate()
     .execute();
-  for (const row of rows) {
-    await trx
-      .insertInto('appointments')
-      .values({
-        ...row,
-        user_id: anonymousUserId,
-        email: '',
-        name: '',
-        phone: '',
-        opinion: null,
-        blood_group: '',
-        place_time: null,
-        deferred_until: null,
-      })
-      .execute();
-  }
+  await trx
+    .updateTable('appointments')
+    .set({
+      ...{ user_id: anonymousUserId, email: '', name: '', phone: '', opinion: null, blood_group: '' },
+      ...{ place_time: null, deferred_until: null },
+    })
+    .where('user_id', '=', viewer.userId)
+    .execute();
   return rows;
 }
 

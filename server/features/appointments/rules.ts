@@ -1,27 +1,21 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
-import { executeAtomically } from '#platform/database/execute-atomically.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import type { NoPlace, Places, Spot } from '#server/features/centers/rules.ts';
+import { type NoPlace, type Places, PlaceTakenError, type Spot } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
-import { deleteUnpublishedReviews, reviewFor, saveReviewQuery } from '#server/features/reviews/rules.ts';
-import { insertBookingQuery, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
-import { type AddressDeps, findAddress, lockMember } from '#server/features/users/rules.ts';
-import {
-  findCreatedId,
-  findFirstResponse,
-  type RequestKey,
-  recordKeyQuery,
-} from '#server/http/idempotency-repository.ts';
+import { deleteUnpublishedReviews, reviewFor, saveReview } from '#server/features/reviews/rules.ts';
+import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
+import { type AddressDeps, findAddress, requireUser } from '#server/features/users/rules.ts';
+import { findCreatedId, type RequestKey, recordKey } from '#server/http/idempotency-repository.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
-import { checkSlotLimitQuery, type TooManySlots, tooManySlots } from './slot-limit.ts';
+import { rejectFurtherSlot, type TooManySlots } from './slot-limit.ts';
 
 export type Deps = {
   db: Db;
@@ -87,52 +81,62 @@ async function explainNoPlace(
   return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
 }
 
-/** Returns undefined if it is worth another attempt: somebody else took the place first, or the day has become free. */
+/** Returns undefined if it is worth another attempt: somebody else took the place first, or the center has changed. */
 async function insertRequest(
-  { db, clock, places, accounts, onReviewSubmitted }: Deps & SaveReview,
+  deps: Deps & SaveReview,
   viewer: Viewer,
   fields: AppointmentFields,
   { key, spot }: { key: RequestKey | undefined; spot: Spot | undefined },
 ): Promise<RequestResult | undefined> {
-  const { date: day } = fields;
-  const row = toRow(viewer, fields, { now: clock(), spot });
-  const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, clock());
-  const takesSlot = row.place_time !== null;
+  const { db, clock, places, accounts, onReviewSubmitted } = deps;
+  const now = clock();
+  const row = toRow(viewer, fields, { now, spot });
+  const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, now);
   const startsAt = spot?.startsAt;
   const isUnconfirmed =
     startsAt !== undefined && !(await findAddress({ db, accounts }, viewer.userId))?.isConfirmed;
-  const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, clock()) : undefined;
-  const emptyStep = await executeAtomically(
-    db,
-    [
-      ['member', lockMember(db, viewer)],
-      ...(key
-        ? [['key', recordKeyQuery(db, { viewer, key, createdId: row.id, now: clock() })] as const]
-        : []),
-      // The key is stored only together with a created appointment: a taken day may become free before a retry.
-      ['day', repository.insertAppointmentQuery(db, row)],
-      ...(review ? [['review', saveReviewQuery(db, review)] as const] : []),
-      ...(unconfirmed ? [['unconfirmed', insertBookingQuery(db, unconfirmed)] as const] : []),
-      ...(takesSlot ? [['limit', checkSlotLimitQuery(db, clock, viewer)] as const] : []),
+  const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;
+  try {
+    const result = await inTransaction(db, async (trx) => {
+      const rejection = await rejectRequest(trx, clock, viewer, { row, key });
+      if (rejection) return rejection;
+      await repository.deleteCanceled(trx, viewer, row.day);
+      // Another device moves an appointment to this day at the same time.
+      if (!(await repository.insertAppointment(trx, row))) throw new ConcurrentUpdateError();
+      if (key) await recordKey(trx, { viewer, key, createdId: row.id, now });
+      if (review) await saveReview(trx, review);
+      if (unconfirmed) await insertBooking(trx, unconfirmed);
       // Last, because donors of one center wait for each other from here to the commit.
-      ...(spot ? [['place', spot.step] as const] : []),
-    ],
-    { readsAfterLock: takesSlot },
-  );
-  if (emptyStep === 'member') throw new AppError('credentials-refused');
-  if (emptyStep === 'day') {
-    const isFreeNow = await repository.deleteCanceled(db, viewer, day);
-    return isFreeNow ? undefined : { success: false, message: dayTakenMessage(day) };
-  }
-  if (emptyStep === 'limit') return tooManySlots();
-  if (emptyStep === 'place') {
+      if (spot && !(await spot.take(trx))) throw new PlaceTakenError();
+      return { success: true, insertedId: row.id } as const;
+    });
+    if (review && result.success && result.insertedId === row.id)
+      await onReviewSubmitted?.(review.id, viewer);
+    return result;
+  } catch (error) {
+    if (!(error instanceof PlaceTakenError)) throw error;
     // The center has changed, which only its version shows.
-    if (!takesSlot) places?.directory.invalidate();
+    if (row.place_time === null) places?.directory.invalidate();
     return undefined;
   }
-  if (review && !emptyStep) await onReviewSubmitted?.(review.id, viewer);
-  const insertedId = emptyStep === 'key' && key ? await findFirstResponse(db, viewer, key) : row.id;
-  return { success: true, insertedId };
+}
+
+/**
+ * Locks the member, and returns the response to a request that books nothing: its key was used before, the day is taken,
+ * or the member has too many slots. @throws AppError credentials-refused (403) if the account is gone
+ */
+async function rejectRequest(
+  trx: Trx,
+  clock: Clock,
+  viewer: Viewer,
+  { row, key }: { row: AppointmentRow; key: RequestKey | undefined },
+): Promise<RequestResult | undefined> {
+  await requireUser(trx, viewer);
+  const insertedId = key && (await findCreatedId(trx, viewer, key));
+  if (insertedId) return { success: true, insertedId };
+  if (await repository.hasAppointmentOn(trx, viewer, row.day))
+    return { success: false, message: dayTakenMessage(row.day) };
+  return row.place_time === null ? undefined : rejectFurtherSlot(trx, clock, viewer);
 }
 
 export type CancelDeps = Deps & {
@@ -197,8 +201,7 @@ export async function cancelAllUnpaid(
 }
 
 /** Adds an appointment of a donor without an account. */
-export const insertAppointment = (trx: Trx, row: AppointmentRow) =>
-  repository.insertAppointmentQuery(trx, row).execute();
+export const { insertAppointment } = repository;
 
 /**
  * @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays;
@@ -228,11 +231,11 @@ export async function bookHeldPlace(
   member: Pick<Viewer, 'userId' | 'email'> & { isConfirmed: boolean },
   { place, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { place: HeldPlace },
 ): Promise<boolean> {
-  if (!(await lockMember(trx, member).executeTakeFirst())) throw new AppError('credentials-refused');
+  await requireUser(trx, member);
   const row = toRow(member, fields, { now: clock(), spot: place });
   await repository.deleteCanceled(trx, member, row.day);
-  if (!(await repository.insertAppointmentQuery(trx, row).executeTakeFirst())) return false;
-  if (!member.isConfirmed) await insertBookingQuery(trx, toBooking(row, place.startsAt, clock())).execute();
+  if (!(await repository.insertAppointment(trx, row))) return false;
+  if (!member.isConfirmed) await insertBooking(trx, toBooking(row, place.startsAt, clock()));
   return true;
 }
 

@@ -1,10 +1,10 @@
 import { MAX_OPEN_SLOTS } from '#contract/booking-limits.ts';
 import { bookableDays } from '#contract/days.ts';
 import type { Clock } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { Trx } from '#server/db/tables.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { countOpenSlots, hasAtMostSlotsQuery } from './repository.ts';
+import { countOpenSlots } from './repository.ts';
 
 export type TooManySlots = { success: false; message: string; limit: number };
 
@@ -13,12 +13,6 @@ export const tooManySlots = (): TooManySlots => ({
   message: `You have ${MAX_OPEN_SLOTS} appointments at donation centers. Cancel one, or wait until one is over`,
   limit: MAX_OPEN_SLOTS,
 });
-
-const firstDay = (clock: Clock) => bookableDays(clock()).first;
-
-/** The last check of a booking: returns no row if it is one slot too many. */
-export const checkSlotLimitQuery = (db: Db, clock: Clock, { userId }: Owner) =>
-  hasAtMostSlotsQuery(db, { userId, from: firstDay(clock), max: MAX_OPEN_SLOTS });
 
 /**
  * Returns the rejection of a further slot, if the member can have none. Locks the member until the transaction ends, so that
@@ -30,6 +24,6 @@ export async function rejectFurtherSlot(
   owner: Owner,
 ): Promise<TooManySlots | undefined> {
   await requireUser(trx, owner);
-  const count = await countOpenSlots(trx, { userId: owner.userId, from: firstDay(clock) });
+  const count = await countOpenSlots(trx, { userId: owner.userId, from: bookableDays(clock()).first });
   return count >= MAX_OPEN_SLOTS ? tooManySlots() : undefined;
 }

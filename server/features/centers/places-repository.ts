@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { PlaceRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -16,32 +15,36 @@ const placeColumns = columnsOf<PlaceRow>({
 
 export type PlaceKey = Pick<PlaceRow, 'center_id' | 'day' | 'time'>;
 
-/** Takes a place. Returns no row if the interval is full or closed. */
-export const takePlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db, place: PlaceKey) =>
-  db
-    .updateTable('places')
-    .set({ taken: sql`taken + 1` })
-    .where('center_id', '=', place.center_id)
-    .where('day', '=', place.day)
-    .where('time', '=', place.time)
-    .where('closed', '=', 0)
-    .whereRef('taken', '<', 'capacity')
-    .returning('taken'),
-);
-
-/** Whether a place that was taken before is open and not beyond the capacity. Locks it until the transaction ends. */
-export const holdsPlace = (trx: Trx, place: PlaceKey): Promise<boolean> =>
+/** Takes a place. Returns false if the interval is full or closed. */
+export const takePlace = (trx: Trx, place: PlaceKey): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('places')
-      .set({ taken: sql`taken` })
+      .set({ taken: sql`taken + 1` })
       .where('center_id', '=', place.center_id)
       .where('day', '=', place.day)
       .where('time', '=', place.time)
       .where('closed', '=', 0)
-      .whereRef('taken', '<=', 'capacity')
+      .whereRef('taken', '<', 'capacity')
       .returning('taken'),
   );
+
+/** Locks a place until the transaction ends. */
+export const lockPlace = (trx: Trx, { center_id, day, time }: PlaceKey): Promise<PlaceRow | undefined> =>
+  trx
+    .selectFrom('places')
+    .select(placeColumns)
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('time', '=', time)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whether a place that was taken before is open and not beyond the capacity. Locks it until the transaction ends. */
+export async function holdsPlace(trx: Trx, place: PlaceKey): Promise<boolean> {
+  const locked = await lockPlace(trx, place);
+  return locked !== undefined && locked.closed === 0 && locked.taken <= locked.capacity;
+}
 
 /** Adds to the number of taken places, also beyond the capacity: appointments from before the series. */
 export const addTaken = (trx: Trx, place: PlaceKey, count: number) =>
@@ -66,29 +69,24 @@ export const releasePlaceRow = (trx: Trx, place: PlaceKey): Promise<boolean> =>
       .returning('taken'),
   );
 
-export const findPlaceQuery = compileOnce(['center_id', 'day', 'time'], (db: Db, place: PlaceKey) =>
+export const findPlace = (db: Db, { center_id, day, time }: PlaceKey): Promise<PlaceRow | undefined> =>
   db
     .selectFrom('places')
     .select(placeColumns)
-    .where('center_id', '=', place.center_id)
-    .where('day', '=', place.day)
-    .where('time', '=', place.time),
-);
+    .where('center_id', '=', center_id)
+    .where('day', '=', day)
+    .where('time', '=', time)
+    .executeTakeFirst();
 
 /** Returns the places of a day, by time. */
 export const listPlacesOfDay = (db: Db, centerId: string, day: Day): Promise<PlaceRow[]> =>
-  listPlacesOfDayQuery(db, { centerId, day }).execute();
-
-const listPlacesOfDayQuery = compileOnce(
-  ['centerId', 'day'],
-  (db: Db, { centerId, day }: { centerId: string; day: Day }) =>
-    db
-      .selectFrom('places')
-      .select(placeColumns)
-      .where('center_id', '=', centerId)
-      .where('day', '=', day)
-      .orderBy('time'),
-);
+  db
+    .selectFrom('places')
+    .select(placeColumns)
+    .where('center_id', '=', centerId)
+    .where('day', '=', day)
+    .orderBy('time')
+    .execute();
 
 /** Returns the places of a range of days, by day and time. Without `to`, all later ones. */
 export const listPlaces = (
@@ -113,9 +111,6 @@ export const listPlacesOfDays = (db: Db, centerId: string, days: readonly Day[])
     .where('center_id', '=', centerId)
     .where('day', 'in', days)
     .execute();
-
-/** Locks a place until the transaction ends, with an update that changes nothing. */
-export const lockPlace = (trx: Trx, place: PlaceKey) => addTaken(trx, place, 0);
 
 /** Adds rows of a day, unless they exist. */
 export const insertPlaces = (trx: Trx, rows: readonly PlaceRow[]) =>

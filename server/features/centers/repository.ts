@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
 import type { CenterClosingRow, CenterRow } from '#server/db/center-tables.ts';
@@ -78,12 +77,11 @@ const toSeries = ({ id, rule }: { id: string; rule: string }): Series => ({
   id,
 });
 
-/** Returns no row if the center has changed. Excludes changes until the transaction ends. */
-export const checkVersionQuery = compileOnce(
-  ['id', 'version'],
-  (db: Db, { id, version }: Pick<CenterRow, 'id' | 'version'>) =>
-    db.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),
-);
+/** Returns false if the center has changed. Excludes changes until the transaction ends. */
+export const isVersion = (trx: Trx, { id, version }: Pick<CenterRow, 'id' | 'version'>): Promise<boolean> =>
+  hasRow(
+    trx.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),
+  );
 
 type NewCenter = Omit<CenterRow, 'version' | 'named_since'>;
 

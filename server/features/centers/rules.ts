@@ -1,4 +1,3 @@
-import type { Compilable } from 'kysely';
 import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { type Clock, days } from '#platform/time.ts';
@@ -11,16 +10,16 @@ import { endOfDay, localDay, localTime, startOfPlace, toInstant } from './local-
 import { describeNoPlace, type NoPlace } from './no-place.ts';
 import {
   addTaken,
-  findPlaceQuery,
+  findPlace,
   holdsPlace,
   listPlacesOfDay,
   listPlacesOfDays,
   lockPlace,
   type PlaceKey,
   releasePlaceRow,
-  takePlaceQuery,
+  takePlace,
 } from './places-repository.ts';
-import { type CenterWithSeries, checkVersionQuery, findCenter, lockCenter } from './repository.ts';
+import { type CenterWithSeries, findCenter, isVersion, lockCenter } from './repository.ts';
 import { isGone, selectWished, storePlaces } from './wished-places.ts';
 
 /** Returns the name of an appointment's center: as the donor typed it, or its present one if the center was renamed. */
@@ -29,18 +28,19 @@ export const presentName = (
   known: Pick<CenterRow, 'name' | 'name_key'> | undefined,
 ): string => (known && known.name_key !== center_key ? known.name : center);
 
-/**
- * Where a booking goes. `step` takes the place in the booking's transaction, and returns no row if that failed: look for a
- * spot again.
- */
+/** Where a booking goes. */
 export type Spot = {
   centerId: string;
   timeZone: string;
   placeTime: string | null;
   /** When the place begins, in ms; undefined without a place. */
   startsAt?: number;
-  step: Compilable;
+  /** Takes the place in the booking's transaction. Returns false if that failed: look for a spot again. */
+  take(trx: Trx): Promise<boolean>;
 };
+
+/** Throw it in a transaction whose place somebody else took first, then look for a spot again. */
+export class PlaceTakenError extends Error {}
 
 type DayTime = { day: Day; time: string };
 type Wish = {
@@ -71,8 +71,13 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
   async function findAt(center: CenterWithSeries, wish: Wish): Promise<Spot | NoPlace | 'no-clinic'> {
     const { id: centerId, time_zone: timeZone, series } = center;
     if (series.length === 0) {
-      const step = checkVersionQuery(db, { id: centerId, version: center.version });
-      return { centerId, timeZone, placeTime: null, step };
+      const { version } = center;
+      return {
+        centerId,
+        timeZone,
+        placeTime: null,
+        take: (trx) => isVersion(trx, { id: centerId, version }),
+      };
     }
     const { day, time: wishedTime = '', at = clock() } = wish;
     const spotAt = (time: string): Spot => ({
@@ -80,11 +85,11 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       timeZone,
       placeTime: time,
       startsAt: startOfPlace(center, { day, time }),
-      step: takePlaceQuery(db, { center_id: centerId, day, time }),
+      take: (trx) => takePlace(trx, { center_id: centerId, day, time }),
     });
     // Usually the wished place is free, and no other one is read.
-    const own = await findPlaceQuery(db, { center_id: centerId, day, time: wishedTime }).execute();
-    if (listOpenPlaces(center, own, at).length > 0) return spotAt(wishedTime);
+    const own = await findPlace(db, { center_id: centerId, day, time: wishedTime });
+    if (own && listOpenPlaces(center, [own], at).length > 0) return spotAt(wishedTime);
     const places = await readPlaces(center, wish);
     const existing = places.filter(({ capacity }) => capacity > 0);
     if (existing.length === 0) return 'no-clinic';
@@ -136,9 +141,6 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       await lockPlace(trx, place);
   }
 
-  const takeFree = async (trx: Trx, place: PlaceKey): Promise<boolean> =>
-    (await takePlaceQuery(trx, place).executeTakeFirst()) !== undefined;
-
   async function release(trx: Trx, appointment: Placed): Promise<void> {
     const place = placeOf(appointment);
     if (!place) return;
@@ -161,12 +163,12 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
      * Takes a spot for an appointment that moves. Returns false if it is taken. Locks the two places in one order, so that
      * moves in opposite directions do not deadlock.
      */
-    async take(trx: Trx, { step, placeTime }: Spot, day: Day, before: Placed): Promise<boolean> {
-      const isOldFirst = `${before.day} ${before.place_time ?? ''}` < `${day} ${placeTime}`;
+    async take(trx: Trx, spot: Spot, day: Day, before: Placed): Promise<boolean> {
+      const isOldFirst = `${before.day} ${before.place_time ?? ''}` < `${day} ${spot.placeTime}`;
       if (isOldFirst) await lock(trx, [before]);
-      const isTaken = (await trx.executeQuery(step.compile())).rows.length > 0;
+      const hasTaken = await spot.take(trx);
       if (!isOldFirst) await lock(trx, [before]);
-      return isTaken;
+      return hasTaken;
     },
 
     findCenter: async (id: string) => (isEnabled ? directory.find(id) : undefined),
@@ -197,7 +199,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       if (!center) return false;
       const places = await listPlacesOfDay(trx, place.center_id, place.day);
       const isOpen = listOpenPlaces(center, places, clock()).some(({ time }) => time === place.time);
-      return isOpen && (await takeFree(trx, place));
+      return isOpen && (await takePlace(trx, place));
     },
 
     /** Gives back a place that was held in this transaction, without offering it to anybody. */
@@ -237,7 +239,7 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     },
 
     /** Takes a place that was given back. Returns false if it is full or closed. */
-    takeAgain: takeFree,
+    takeAgain: takePlace,
 
     /** Takes a place that may be full, for a donor who is at the center. */
     takeBeyondCapacity: (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1),

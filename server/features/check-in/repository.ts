@@ -1,6 +1,5 @@
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
@@ -27,11 +26,7 @@ export const listOfDay = (db: Db, centerId: string, day: Day): Promise<CheckInAp
     .execute();
 
 export const findAppointment = (db: Db, id: string): Promise<CheckInAppointment | undefined> =>
-  findAppointmentQuery(db, { id }).executeTakeFirst();
-
-const findAppointmentQuery = compileOnce(['id'], (db: Db, { id }: { id: string }) =>
-  db.selectFrom('appointments').select(columns).where('id', '=', id),
-);
+  db.selectFrom('appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
 /** Returns the center of an appointment, if it belongs to one. */
 export const findCenterOf = async (db: Db, appointmentId: string): Promise<string | undefined> =>
@@ -39,33 +34,25 @@ export const findCenterOf = async (db: Db, appointmentId: string): Promise<strin
 
 type Key = Pick<CheckInAppointment, 'id' | 'user_id'>;
 
-/** Locks an appointment until the transaction ends, with an update that changes nothing. */
+/** Locks an appointment until the transaction ends. */
 export const lockAppointment = (trx: Trx, { id, user_id }: Key): Promise<CheckInAppointment | undefined> =>
-  lockAppointmentQuery(trx, { id, user_id }).executeTakeFirst();
-
-const lockAppointmentQuery = compileOnce(['id', 'user_id'], (db: Db, { id, user_id }: Key) =>
-  db
-    .updateTable('appointments')
-    .set(({ ref }) => ({ status: ref('status') }))
+  trx
+    .selectFrom('appointments')
+    .select(columns)
     .where('id', '=', id)
     .where('user_id', '=', user_id)
-    .returning(columns),
-);
+    .forUpdate()
+    .executeTakeFirst();
 
 type Outcome = Pick<AppointmentRow, 'status' | 'deferred_until' | 'place_time' | 'released_time'>;
 
-export const setOutcome = (trx: Trx, { id, user_id }: CheckInAppointment, outcome: Outcome) =>
-  setOutcomeQuery(trx, { id, user_id, ...outcome }).execute();
-
-const setOutcomeQuery = compileOnce(
-  ['id', 'user_id', 'status', 'deferred_until', 'place_time', 'released_time'],
-  (db: Db, { id, user_id, ...outcome }: Key & Outcome) =>
-    db
-      .updateTable('appointments')
-      .set({ ...outcome, cancellation_reason: null })
-      .where('id', '=', id)
-      .where('user_id', '=', user_id),
-);
+export const setOutcome = (trx: Trx, { id, user_id }: Key, outcome: Outcome) =>
+  trx
+    .updateTable('appointments')
+    .set({ ...outcome, cancellation_reason: null })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .execute();
 
 const changeColumns = columnsOf<StatusChangeRow>({
   id: true,
@@ -85,13 +72,7 @@ const changeColumns = columnsOf<StatusChangeRow>({
 });
 
 export const listChanges = (db: Db, appointmentId: string): Promise<StatusChangeRow[]> =>
-  listChangesQuery(db, { appointmentId }).execute();
-
-const listChangesQuery = compileOnce(
-  ['appointmentId'],
-  (db: Db, { appointmentId }: { appointmentId: string }) =>
-    db.selectFrom('status_changes').select(changeColumns).where('appointment_id', '=', appointmentId),
-);
+  db.selectFrom('status_changes').select(changeColumns).where('appointment_id', '=', appointmentId).execute();
 
 /** Returns the changes of a day of those appointments that several devices have changed: only they can be in conflict. */
 export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
@@ -113,30 +94,23 @@ export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day):
 
 /** Returns the number of changes of each appointment of a day that has any. */
 export const countChanges = (db: Db, centerId: string, day: Day) =>
-  countChangesQuery(db, { centerId, day }).execute();
-
-const countChangesQuery = compileOnce(
-  ['centerId', 'day'],
-  (db: Db, { centerId, day }: { centerId: string; day: Day }) =>
-    db
-      .selectFrom('status_changes')
-      .select(({ fn }) => ['appointment_id', fn.countAll<number>().as('count')])
-      .where('center_id', '=', centerId)
-      .where('day', '=', day)
-      .groupBy('appointment_id'),
-);
+  db
+    .selectFrom('status_changes')
+    .select(({ fn }) => ['appointment_id', fn.countAll<number>().as('count')])
+    .where('center_id', '=', centerId)
+    .where('day', '=', day)
+    .groupBy('appointment_id')
+    .execute();
 
 /** Returns false if the operation was received before. */
 export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
-  hasRow(insertChangeQuery(trx, change));
-
-const insertChangeQuery = compileOnce(changeColumns, (db: Db, change: StatusChangeRow) =>
-  db
-    .insertInto('status_changes')
-    .values(change)
-    .onConflict((c) => c.columns(['appointment_id', 'operation_id']).doNothing())
-    .returning('id'),
-);
+  hasRow(
+    trx
+      .insertInto('status_changes')
+      .values(change)
+      .onConflict((c) => c.columns(['appointment_id', 'operation_id']).doNothing())
+      .returning('id'),
+  );
 
 /** Returns the appointment that an earlier request with this operation has created. */
 export const findWalkIn = async (

@@ -9,7 +9,7 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { seconds } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
-import { localDay, type NoPlace, type Spot } from '#server/features/centers/rules.ts';
+import { localDay, type NoPlace, PlaceTakenError, type Spot } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { ClaimLink } from './claim.ts';
 import type { ClaimLinks } from './claim-links.ts';
@@ -38,7 +38,6 @@ export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 const MIN_OFFLINE_MS = seconds(30);
 
 /** Rolls back a walk-in whose place somebody else took first. */
-class PlaceTakenError extends Error {}
 
 /**
  * Books a place today for a donor without an appointment. One that a device recorded offline is never rejected.
@@ -103,8 +102,7 @@ async function insert(
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: now });
   if (!isFirst) throw new PlaceTakenError();
   await insertAppointment(trx, row);
-  if ('step' in spot && (await trx.executeQuery(spot.step.compile())).rows.length === 0)
-    throw new PlaceTakenError();
+  if ('take' in spot && !(await spot.take(trx))) throw new PlaceTakenError();
   if (link) await sendClaimLink(trx, row, link);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return resultOf(row.id, row);
@@ -128,7 +126,7 @@ function toRow(
     ...{ refunded_at: null, refunded_amount: null },
     ...{ status: 'arrived', deferred_until: null, deferral_emailed: null, released_time: null },
     cancellation_reason: null,
-    place_time: 'step' in spot ? spot.placeTime : null,
-    walk_in: 'step' in spot ? 'placed' : 'over-capacity',
+    place_time: 'take' in spot ? spot.placeTime : null,
+    walk_in: 'take' in spot ? 'placed' : 'over-capacity',
   };
 }

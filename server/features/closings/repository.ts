@@ -105,12 +105,12 @@ export const lockCanceled = (
 ): Promise<boolean> =>
   hasRow(
     trx
-      .updateTable('appointments')
-      .set(({ ref }) => ({ status: ref('status') }))
+      .selectFrom('appointments')
+      .select('id')
       .where('id', '=', id)
       .where('user_id', '=', user_id)
       .where('status', '=', 'cancelled')
-      .returning('id'),
+      .forUpdate(),
   );
 
 /** Returns false if the refund was ordered before. */

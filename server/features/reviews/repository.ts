@@ -1,4 +1,3 @@
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
 import type { Db, OpinionRow, OpinionState, ReviewRow, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
@@ -22,10 +21,7 @@ const opinionColumns = columnsOf<OpinionRow>({
   decided_at: true,
 });
 
-/** A statement for `executeAtomically`. */
-export const insertReviewQuery = compileOnce(opinionColumns, (db: Db, row: OpinionRow) =>
-  db.insertInto('opinions').values(row).returning('id'),
-);
+export const insertReview = (trx: Trx, row: OpinionRow) => trx.insertInto('opinions').values(row).execute();
 
 /** Lists the viewer's reviews, newest first (ids are time-ordered). */
 export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionRow[]> =>

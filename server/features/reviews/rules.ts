@@ -33,8 +33,7 @@ export function reviewFor(
   };
 }
 
-/** A statement for `executeAtomically`: stored only together with the appointment. */
-export const saveReviewQuery = repository.insertReviewQuery;
+export const saveReview = repository.insertReview;
 
 /** Returns the latest published reviews. */
 export async function publishedReviews(db: Db): Promise<Review[]> {

@@ -50,7 +50,7 @@ export const changeAccount = (
     const accounts = requireAccounts(deps);
     const account = await findAccount(accounts, trx, emailOrId);
     const { id, isDisabled } = account;
-    await lockMember(trx, { userId: id }).executeTakeFirst();
+    await lockMember(trx, { userId: id });
     if (kind === 'disable' && deps.protectsOwners && (await isOwner(trx, { userId: id })))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
@@ -109,7 +109,7 @@ export async function requireEnabled(
   trx: Trx,
   userId: string,
 ): Promise<void> {
-  await lockMember(trx, { userId }).executeTakeFirst();
+  await lockMember(trx, { userId });
   if ((await accounts?.find(trx, userId))?.isDisabled) throw new AppError('account-disabled');
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import type { StaffLogErasureRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -33,15 +32,10 @@ export async function addPeople(
   { chain, seq }: Place,
   { actor, people }: { actor: string | undefined; people: readonly string[] },
 ): Promise<void> {
-  if (actor) await insertActorQuery(trx, { chain, seq, user_id: actor }).execute();
+  if (actor) await trx.insertInto('staff_log_actors').values({ chain, seq, user_id: actor }).execute();
   const rows = people.map((user_id, index) => ({ user_id, chain, seq, place: index + 1 }));
   await forEachBatch(rows, (batch) => trx.insertInto('staff_log_people').values(batch).execute());
 }
-
-const insertActorQuery = compileOnce(
-  ['chain', 'seq', 'user_id'],
-  (db: Db, row: Place & { user_id: string }) => db.insertInto('staff_log_actors').values(row),
-);
 
 /** Returns what the tables say about the accounts in some rows of a chain, by number. */
 export async function readPeople(db: Db, chain: string, numbers: readonly number[]) {

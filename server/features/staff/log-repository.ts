@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { LOG_PAGE_SIZE, type LogCursor } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { StaffLogRow } from '#server/db/staff-tables.ts';
@@ -54,36 +53,36 @@ export async function addLogEntry(trx: Trx, key: Uint8Array, entry: LogEntry): P
   const row = nextRow(key, {
     chain,
     content: JSON.stringify(stored),
-    last: await lockHeadQuery(trx, { chain }).executeTakeFirst(),
+    last: await lockHead(trx, chain),
   });
   const { seq, mac } = row;
-  const isAdded = await hasRow(insertRowQuery(trx, { ...row, at: entry.at }));
+  const isAdded = await insertRow(trx, { ...row, at: entry.at });
   if (!isAdded) throw new AppError('log-broken');
-  await moveHeadQuery(trx, { chain, seq, mac }).execute();
+  await moveHead(trx, { chain, seq, mac });
   await addPeople(trx, row, { actor, people });
   return { chain, seq, mac, at: entry.at };
 }
 
-const insertRowQuery = compileOnce(['chain', 'seq', 'content', 'mac', 'at'], (db: Db, row: StaffLogRow) =>
-  db
-    .insertInto('staff_log')
-    .values(row)
-    .onConflict((c) => c.columns(['chain', 'seq']).doNothing())
-    .returning('seq'),
-);
+const insertRow = (trx: Trx, row: StaffLogRow): Promise<boolean> =>
+  hasRow(
+    trx
+      .insertInto('staff_log')
+      .values(row)
+      .onConflict((c) => c.columns(['chain', 'seq']).doNothing())
+      .returning('seq'),
+  );
 
-const moveHeadQuery = compileOnce(['chain', 'seq', 'mac'], (db: Db, { chain, seq, mac }: ChainHead) =>
-  db.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain),
-);
+const moveHead = (trx: Trx, { chain, seq, mac }: ChainHead) =>
+  trx.updateTable('staff_log_heads').set({ seq, mac }).where('chain', '=', chain).execute();
 
 /** Locks the head of a chain, which is created if it is missing. */
-const lockHeadQuery = compileOnce(['chain'], (db: Db, { chain }: Pick<ChainHead, 'chain'>) =>
-  db
+const lockHead = (trx: Trx, chain: string) =>
+  trx
     .insertInto('staff_log_heads')
     .values({ chain, seq: 0, mac: '' })
     .onConflict((c) => c.column('chain').doUpdateSet(({ ref }) => ({ seq: ref('staff_log_heads.seq') })))
-    .returning(['seq', 'mac']),
-);
+    .returning(['seq', 'mac'])
+    .executeTakeFirst();
 
 const MAX_LISTED = 1000;
 

@@ -1,4 +1,3 @@
-import { compileOnce } from '#platform/database/compile-once.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { ChainHead } from './log-chain.ts';
 
@@ -15,11 +14,8 @@ export const chainIn = (name: string, segment: string): string => (segment ? `${
 export const beginningOf = (chain: string): number => Number.parseInt(chain.split('~')[1] ?? '0', 36);
 
 export const readSegment = async (db: Db): Promise<string> =>
-  (await readSegmentQuery(db, {}).executeTakeFirst())?.value ?? '';
-
-const readSegmentQuery = compileOnce([], (db: Db, _: object) =>
-  db.selectFrom('site_settings').select('value').where('name', '=', setting),
-);
+  (await db.selectFrom('site_settings').select('value').where('name', '=', setting).executeTakeFirst())
+    ?.value ?? '';
 
 export const writeSegment = (trx: Trx, value: string) =>
   trx

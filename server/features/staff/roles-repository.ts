@@ -1,5 +1,4 @@
 import type { Language } from '#contract/languages.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -39,16 +38,13 @@ export const removeRole = (trx: Trx, { user_id, role, center_id }: RoleKey): Pro
   );
 
 export const listRoles = (db: Db, { userId }: Owner): Promise<GrantedRole[]> =>
-  listRolesQuery(db, { userId }).execute();
-
-const listRolesQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
   db
     .selectFrom('staff_roles')
     .select(['role', 'center_id as centerId'])
     .where('user_id', '=', userId)
     .orderBy('role')
-    .orderBy('center_id'),
-);
+    .orderBy('center_id')
+    .execute();
 
 export const removeRoles = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('staff_roles').where('user_id', '=', userId).execute();

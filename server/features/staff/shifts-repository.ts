@@ -1,4 +1,3 @@
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { StaffShiftRow } from '#server/db/staff-tables.ts';
@@ -8,11 +7,12 @@ import type { Owner } from '#server/http/viewer.ts';
 type ShiftKey = Owner & { signIn: string };
 
 export const findShift = (db: Db, { userId, signIn }: ShiftKey) =>
-  findShiftQuery(db, { userId, signIn }).executeTakeFirst();
-
-const findShiftQuery = compileOnce(['userId', 'signIn'], (db: Db, { userId, signIn }: ShiftKey) =>
-  db.selectFrom('staff_shifts').selectAll().where('user_id', '=', userId).where('sign_in', '=', signIn),
-);
+  db
+    .selectFrom('staff_shifts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sign_in', '=', signIn)
+    .executeTakeFirst();
 
 /** Stores a shift unless the sign-in has one, and returns the stored one. */
 export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShiftRow> {

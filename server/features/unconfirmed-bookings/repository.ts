@@ -1,4 +1,3 @@
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
@@ -12,10 +11,8 @@ const columns = columnsOf<UnconfirmedBookingRow>({
   confirm_by: true,
 });
 
-/** A statement for `executeAtomically`. */
-export const insertBookingQuery = compileOnce(columns, (db: Db, row: UnconfirmedBookingRow) =>
-  db.insertInto('unconfirmed_bookings').values(row).returning('appointment_id'),
-);
+export const insertBooking = (trx: Trx, row: UnconfirmedBookingRow) =>
+  trx.insertInto('unconfirmed_bookings').values(row).execute();
 
 const bookings = (db: Db) => db.selectFrom('unconfirmed_bookings').select(columns);
 

@@ -12,8 +12,7 @@ import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { renderCanceledBookings } from './email.ts';
 import * as repository from './repository.ts';
 
-/** A statement for `executeAtomically`: stored together with the appointment. */
-export const { insertBookingQuery } = repository;
+export const { insertBooking } = repository;
 
 /** When the address must be confirmed for a slot that is booked now; not after the slot has begun. */
 export function confirmByOf(startsAt: number, now: number): number {

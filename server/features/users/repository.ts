@@ -1,5 +1,4 @@
 import type { Language } from '#contract/languages.ts';
-import { compileOnce } from '#platform/database/compile-once.ts';
 import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { Db, SessionRow, Trx } from '#server/db/tables.ts';
@@ -78,24 +77,16 @@ const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string
 export const getLanguage = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
-/** Locks the user's row until the transaction ends. Returns no row if the account is gone. */
-export const lockUserQuery = (db: Db, { userId }: Owner) => lockUserByIdQuery(db, { userId });
-
-const lockUserByIdQuery = compileOnce(['userId'], (db: Db, { userId }: Owner) =>
-  db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
-);
+/** Locks the user's row until the transaction ends. Returns false if the account is gone. */
+export const lockUser = (trx: Trx, { userId }: Owner): Promise<boolean> =>
+  hasRow(trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate());
 
 export const addSession = (trx: Trx, session: SessionRow) =>
   trx.insertInto('sessions').values(session).execute();
 
 /** Finds the member of a session that is not revoked and whose identity session has not ended. */
 export async function findViewer(db: Db, sessionId: string): Promise<Viewer | undefined> {
-  const row = await findMemberQuery(db, { sessionId }).executeTakeFirst();
-  return row && { userId: row.id, email: row.email, sessionId };
-}
-
-const findMemberQuery = compileOnce(['sessionId'], (db: Db, { sessionId }: { sessionId: string }) =>
-  db
+  const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.email'])
@@ -109,8 +100,10 @@ const findMemberQuery = compileOnce(['sessionId'], (db: Db, { sessionId }: { ses
             .whereRef('ended_identity_sessions.id', '=', 'sessions.identity_session'),
         ),
       ),
-    ),
-);
+    )
+    .executeTakeFirst();
+  return row && { userId: row.id, email: row.email, sessionId };
+}
 
 /** Returns when and how the member of the session last authenticated, in ms, and the identity session. */
 export const findSignIn = (db: Db, { sessionId }: Viewer) =>

@@ -9,14 +9,7 @@ import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { hasEnded, isRejected, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
-import {
-  addSession,
-  findSignIn,
-  lockUserQuery,
-  removeUser,
-  revokeSessions,
-  upsertUser,
-} from './repository.ts';
+import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUser } from './repository.ts';
 
 type SignInDeps = {
   db: Db;
@@ -132,11 +125,11 @@ export async function requireRecentSignIn(
  * @throws AppError credentials-refused (403)
  */
 export async function requireUser(trx: Trx, viewer: Owner): Promise<void> {
-  if (!(await lockMember(trx, viewer).executeTakeFirst())) throw new AppError('credentials-refused');
+  if (!(await lockMember(trx, viewer))) throw new AppError('credentials-refused');
 }
 
-/** Does the same as a statement for `executeAtomically`: returns no row if the account is gone. */
-export const lockMember = lockUserQuery;
+/** Locks the member until the transaction ends. Returns false if the account is gone. */
+export const lockMember = lockUser;
 
 /** Rejects the user's existing access tokens and identity tokens. */
 export async function revokeAccess(trx: Trx, userId: string, now: number): Promise<void> {
