@@ -7,7 +7,7 @@ import { freeByTime, type Places, startOfPlace } from '#server/features/centers/
 import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
 import { type AddressDeps, findAddress } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { findAppointment, insertBookingQuery, restoreBooked } from './repository.ts';
+import { findAppointment, insertBooking, restoreBooked } from './repository.ts';
 import { toBooking } from './rules.ts';
 
 export type BookAgainDeps = AddressDeps & {
@@ -66,7 +66,7 @@ export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ db: trx, accounts: deps.accounts }, userId);
     if (!address?.isConfirmed)
-      await insertBookingQuery(trx, toBooking(appointment, startsAt, deps.clock())).execute();
+      await insertBooking(trx, toBooking(appointment, startsAt, deps.clock()));
     return { success: true };
   });
 }
