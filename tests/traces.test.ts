@@ -25,55 +25,57 @@ async function createTracedApp(url: string, more: Record<string, string> = {}, l
   return createTestApp(environment, log);
 }
 
-test.each([
-  ['SQLite', 'TRANSACTION'],
-  ['PostgreSQL', 'WITH'],
-])('traces a booking on %s from the request to the database statements', async (engine, booking) => {
-  await using open = new AsyncDisposableStack();
-  const collector = open.use(await openCollector());
-  const database = engine === 'PostgreSQL' && (await createPostgresDatabase(inject('postgresUrl')));
-  if (database) open.defer(database.drop);
-  const traceId = 'abcdef0123456789abcdef0123456789';
-  const secrets: string[] = [];
-  {
-    await using app = await createTracedApp(collector.url, {
-      OTEL_SERVICE_NAME: 'donors',
-      ...(database && { DATABASE_URL: database.url }),
-    });
-    const member = await app.register('rahim.uddin@example.org', 'correct horse');
-    secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
-    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
-    expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
-  }
-  const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
-  const request = ofBooking.find(({ kind }) => kind === kindOf.server);
-  expect(request).toMatchObject({ name: 'POST /api/appointments', parentSpanId: '00f067aa0ba902b7' });
-  expect(Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])).toMatchObject({
-    'http.request.method': { stringValue: 'POST' },
-    'http.route': { stringValue: '/api/appointments' },
-    'http.response.status_code': { intValue: 200 },
-    'request.id': { stringValue: 'complaint-7' },
-  });
-  const statements = ofBooking.filter(({ attributes }) =>
-    attributes.some(({ key }) => key === 'db.system.name'),
-  );
-  expect(statements.map(({ name }) => name)).toContain(booking);
-  for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request?.spanId);
-  for (const { startTimeUnixNano, endTimeUnixNano } of ofBooking)
-    expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
-  expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
+test.each(['SQLite', 'PostgreSQL'])(
+  'traces a booking on %s from the request to the database statements',
+  async (engine) => {
+    await using open = new AsyncDisposableStack();
+    const collector = open.use(await openCollector());
+    const database = engine === 'PostgreSQL' && (await createPostgresDatabase(inject('postgresUrl')));
+    if (database) open.defer(database.drop);
+    const traceId = 'abcdef0123456789abcdef0123456789';
+    const secrets: string[] = [];
+    {
+      await using app = await createTracedApp(collector.url, {
+        OTEL_SERVICE_NAME: 'donors',
+        ...(database && { DATABASE_URL: database.url }),
+      });
+      const member = await app.register('rahim.uddin@example.org', 'correct horse');
+      secrets.push(member.token, member.idToken, app.publicConfig.identity.apiKey);
+      const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'X-Request-Id': 'complaint-7' };
+      expect((await requestAppointment(app, member, {}, { headers })).status).toBe(200);
+    }
+    const ofBooking = collector.spans.filter((span) => span.traceId === traceId);
+    const request = ofBooking.find(({ kind }) => kind === kindOf.server);
+    expect(request).toMatchObject({ name: 'POST /api/appointments', parentSpanId: '00f067aa0ba902b7' });
+    expect(Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])).toMatchObject(
+      {
+        'http.request.method': { stringValue: 'POST' },
+        'http.route': { stringValue: '/api/appointments' },
+        'http.response.status_code': { intValue: 200 },
+        'request.id': { stringValue: 'complaint-7' },
+      },
+    );
+    const statements = ofBooking.filter(({ attributes }) =>
+      attributes.some(({ key }) => key === 'db.system.name'),
+    );
+    expect(statements.map(({ name }) => name)).toContain('INSERT appointments');
+    for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request?.spanId);
+    for (const { startTimeUnixNano, endTimeUnixNano } of ofBooking)
+      expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
+    expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
 
-  // A sign-up hashes a password, which is in the trace of that request.
-  const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
-  const hash = collector.spans.find(({ name }) => name === 'hash password');
-  expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
-  // The token exchange looks up the account at the identity provider.
-  expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
+    // A sign-up hashes a password, which is in the trace of that request.
+    const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
+    const hash = collector.spans.find(({ name }) => name === 'hash password');
+    expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
+    // The token exchange looks up the account at the identity provider.
+    expect(collector.spans.map(({ name }) => name)).toContain('identity verify');
 
-  const exported = collector.bodies.join('\n');
-  expect(exported).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
-  for (const secret of secrets) expect(exported).not.toContain(secret);
-});
+    const exported = collector.bodies.join('\n');
+    expect(exported).not.toMatch(/rahim|uddin|example\.org|01712345678|Dhaka|correct horse|Kind people/i);
+    for (const secret of secrets) expect(exported).not.toContain(secret);
+  },
+);
 
 test('omits whole traces with OTEL_TRACES_SAMPLER_ARG, except those that a caller has begun', async () => {
   await using collector = await openCollector();

@@ -65,8 +65,7 @@ export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
     if (!(await deps.places.takeAgain(trx, place))) return taken;
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ db: trx, accounts: deps.accounts }, userId);
-    if (!address?.isConfirmed)
-      await insertBooking(trx, toBooking(appointment, startsAt, deps.clock()));
+    if (!address?.isConfirmed) await insertBooking(trx, toBooking(appointment, startsAt, deps.clock()));
     return { success: true };
   });
 }
