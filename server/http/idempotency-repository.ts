@@ -20,7 +20,7 @@ export function requestKey(header: string | undefined, fields: object): RequestK
 
 type KeyedRequest = { viewer: Owner; key: RequestKey; createdId: string; now: number };
 
-/** Returns false if the key was used before; then call `findFirstResponse`. */
+/** Returns false if the key was used before. */
 export const recordKey = (trx: Trx, { viewer, key, createdId, now }: KeyedRequest): Promise<boolean> =>
   hasRow(
     trx
@@ -51,7 +51,7 @@ export async function runOncePerKey(
 }
 
 /** Returns the id created by the first request with this key. @throws AppError key-reused (422) */
-export async function findFirstResponse(db: Db, viewer: Owner, key: RequestKey): Promise<string> {
+async function findFirstResponse(db: Db, viewer: Owner, key: RequestKey): Promise<string> {
   const previous = await findCreatedId(db, viewer, key);
   if (!previous) throw new AppError('key-reused');
   return previous;
