@@ -186,31 +186,6 @@ onBothDatabases([before('0004-reported-photos')], (open) => {
   });
 });
 
-/** The tables before migration 0008. */
-type AppointmentsBefore8 = Omit<Tables, 'appointments'> & {
-  appointments: Omit<Tables['appointments'], 'reminded_day' | 'moves' | ColumnsOf21>;
-};
-
-onBothDatabases([before('0008-transactions')], (open) => {
-  test('records existing transactions, and keeps the unique index for servers of the previous version', async () => {
-    await using database = await open();
-    const db = database.db.withTables<AppointmentsBefore8>();
-    const add = (id: string, transactionId: string | null) =>
-      db
-        .insertInto('appointments')
-        .values({ ...appointment(id, transactionId), paid_at: null, paid_amount: null, paid_currency: null })
-        .execute();
-    await add('a1', 'pi_1');
-    await add('a2', null);
-    await migrate(database.db, [serverMigrations]);
-    expect(await db.selectFrom('transactions').selectAll().execute()).toEqual([
-      { transaction_id: 'pi_1', appointment_id: 'a1' },
-    ]);
-    await add('a3', 'pi_3');
-    await expect(add('a4', 'pi_3')).rejects.toThrow(/unique/i);
-  });
-});
-
 onBothDatabases([before('0047-cancellation-reason')], (open) => {
   test('keeps why an unconfirmed booking was canceled, and the bookings that still wait', async () => {
     await using database = await open();

@@ -147,5 +147,7 @@ export const serverMigrations: Migrations = {
         where status = 'cancelled' and id in (
           select appointment_id from unconfirmed_bookings where canceled_at is not null);
       delete from unconfirmed_bookings where canceled_at is not null`),
+    // The unique index on appointments says which one a transaction paid for.
+    '0052-no-transactions': sqlMigration('drop table transactions'),
   },
 };

@@ -1,6 +1,3 @@
-/** The appointment that a transaction pays for. The primary key enforces one, wherever the appointment is stored. */
-export type TransactionRow = { transaction_id: string; appointment_id: string };
-
 /**
  * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
  * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site

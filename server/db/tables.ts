@@ -16,7 +16,7 @@ import type {
 } from './center-tables.ts';
 import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
 import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
-import type { CardEventRow, PaymentRow, PaymentStepRow, TransactionRow } from './payment-tables.ts';
+import type { CardEventRow, PaymentRow, PaymentStepRow } from './payment-tables.ts';
 import type {
   ModeratedPictureRow,
   PhotoHidingRow,
@@ -207,7 +207,6 @@ export type Tables = {
   opinions: OpinionRow;
   appointments: AppointmentRow;
   late_cancellations: LateCancellationRow;
-  transactions: TransactionRow;
   charges: PaymentRow;
   payment_steps: PaymentStepRow;
   card_events: CardEventRow;
