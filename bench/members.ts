@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_OPEN_SLOTS } from '../contract/booking-limits.ts';
 import type { ClinicRule } from '../contract/clinic-rule.ts';
 import { type Day, utcDay } from '../contract/days.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -10,23 +9,22 @@ import type { Tables } from '../server/db/tables.ts';
 import { addTestCenter, createCenterDeps, rule } from '../server/features/centers/testing/center-deps.ts';
 import { createAccessTokens } from '../server/features/users/access-tokens.ts';
 import { registerUser } from '../server/features/users/rules.ts';
-import { postOf, requestBytes } from './load/connection.ts';
+import type { MeasuredSite } from './site.ts';
+import { postOf, requestBytes } from './wrk.ts';
 
 /** A signed-in member. */
 export type Member = { email: string; token: string };
-type RunningSite = { url: string; dataDir: string };
+type RunningSite = Pick<MeasuredSite, 'url' | 'dataDir' | 'databaseUrl'>;
 
-export const newIds = (count: number): string[] => Array.from({ length: count }, newId);
-
-/** Opens the database and the secrets of a running site with SQLite. */
-export async function openStorage({ dataDir }: RunningSite) {
-  const database = await openDatabase({ dataDir });
-  const getSecret = await openSecrets({ db: database, dataDir });
+/** Opens the database and the secrets of a running site. */
+export async function openStorage({ dataDir, databaseUrl: url }: RunningSite) {
+  const database = await openDatabase(url ? { url } : { dataDir });
+  const getSecret = await openSecrets({ db: database, ...(!url && { dataDir }) });
   return { db: database.withTables<Tables>(), getSecret, [Symbol.asyncDispose]: () => database.destroy() };
 }
 
-/** Creates members with these user ids, without hashing a password for each. */
-export async function createMembers(site: RunningSite, ids: string[]): Promise<Member[]> {
+/** Creates members without hashing a password for each. */
+export async function createMembers(site: RunningSite, count: number): Promise<Member[]> {
   await using storage = await openStorage(site);
   const { db, getSecret } = storage;
   const clock = systemClock;
@@ -34,7 +32,8 @@ export async function createMembers(site: RunningSite, ids: string[]): Promise<M
   const tokens = createAccessTokens({ db, key, issuer: `${site.url}/api`, clock });
   const identity = { findActiveSession: async () => ({}) };
   const deps = { db, clock, tokens, identity, isStaff: async () => false };
-  return await Array.fromAsync(ids, async (id) => {
+  return await Array.fromAsync({ length: count }, async () => {
+    const id = newId();
     const email = `donor-${id}@example.org`;
     const now = clock();
     const times = { issuedAt: now, authTime: now, expiresAt: now + hours(1) };
@@ -43,11 +42,6 @@ export async function createMembers(site: RunningSite, ids: string[]): Promise<M
     return { email, token };
   });
 }
-
-export const listRequest = ({ url }: { url: string }, { email, token }: Member) => ({
-  url: `${url}/api/appointments?${new URLSearchParams({ email })}`,
-  headers: { authorization: `Bearer ${token}` },
-});
 
 /** Where and when a booking request asks for a place. */
 export type Wish = { date: Day; center?: string; time?: string };
@@ -61,23 +55,16 @@ export function bookingRequest({ url }: RunningSite, { email, token }: Member, w
   return requestBytes({ url: `${url}/api/appointments?${query}`, ...postOf(body, headers) });
 }
 
-/** On how many days each member of `bookingsOf` books: at a center, as many as one member may have there. */
-const daysOfMember = ({ center }: Omit<Wish, 'date'>): number =>
-  center === undefined ? daysAhead().length : MAX_OPEN_SLOTS;
-
-/** Creates booking requests of these members within a hundred days. Requests that follow each other ask for different days. */
-export function bookingsOf(site: RunningSite, members: Member[], wish: Omit<Wish, 'date'> = {}): string[] {
+/** Creates at least this many booking requests of new members. Requests that follow each other ask for different days. */
+export async function bookingRequests(site: RunningSite, count: number): Promise<string[]> {
   const dates = daysAhead();
-  return Array.from({ length: daysOfMember(wish) }, (_, shift) =>
+  const members = await createMembers(site, Math.ceil(count / dates.length));
+  return dates.flatMap((_, shift) =>
     members.map((member, n) =>
-      bookingRequest(site, member, { ...wish, date: dates[(n + shift) % dates.length] as Day }),
+      bookingRequest(site, member, { date: dates[(n + shift) % dates.length] as Day }),
     ),
-  ).flat();
+  );
 }
-
-/** Creates at least this many booking requests of new members. */
-export const bookingRequests = async (site: RunningSite, count: number, wish: Omit<Wish, 'date'> = {}) =>
-  bookingsOf(site, await createMembers(site, newIds(Math.ceil(count / daysOfMember(wish)))), wish);
 
 /** A hundred bookable days from tomorrow on, so that a run past midnight has no day in the past. */
 export const daysAhead = (): Day[] =>

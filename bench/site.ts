@@ -1,4 +1,3 @@
-import type { PublicConfig } from '../contract/config.ts';
 import { startSite } from '../e2e/support/site.ts';
 import { pinToCore, SERVER_CORE } from './system.ts';
 
@@ -11,15 +10,5 @@ export type MeasuredSite = Awaited<ReturnType<typeof startMeasuredSite>>;
 export async function startMeasuredSite(settings: Record<string, string> = {}, { allCores = false } = {}) {
   const site = await startSite({ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', ...settings });
   if (!allCores) pinToCore(site.pid, SERVER_CORE);
-  return { ...site, [Symbol.asyncDispose]: site.stop };
+  return { ...site, databaseUrl: settings.DATABASE_URL, [Symbol.asyncDispose]: site.stop };
 }
-
-/** Returns the JSON of a response. @throws Error when the request fails */
-// biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
-export async function fetchJson(url: string, init?: RequestInit): Promise<any> {
-  const response = await fetch(url, init);
-  if (!response.ok) throw new Error(`${url} failed with ${response.status}: ${await response.text()}`);
-  return response.json();
-}
-
-export const readConfig = (site: string): Promise<PublicConfig> => fetchJson(`${site}/api/config`);

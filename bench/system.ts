@@ -19,13 +19,6 @@ export function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** CPU time in ms used by the whole machine. */
-export function cpuMsOfMachine(): number {
-  const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0] =
-    /^cpu +(.*)/.exec(read('/proc/stat'))?.[1]?.split(' ').map(Number) ?? [];
-  return sum([user, nice, system, interrupts, softInterrupts]) / TICKS_PER_MS;
-}
-
 /** Resident memory in MB of the largest process of the tree. */
 export const largestResidentOfTree = (root: number): number =>
   Math.max(

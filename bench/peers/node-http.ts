@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pinToCore, SERVER_CORE } from '../system.ts';
 
-export type FixedResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
+export type FixedResponse = { headers: Record<string, string>; body: Uint8Array };
 
-process.once('message', ({ status, headers, body }: FixedResponse) => {
+process.once('message', ({ headers, body }: FixedResponse) => {
   pinToCore(process.pid, SERVER_CORE);
   const server = createServer((_request, response) => {
-    response.writeHead(status, headers);
-    response.end(status === 304 ? undefined : body);
+    response.writeHead(200, headers);
+    response.end(body);
   });
   process.once('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

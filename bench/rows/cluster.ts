@@ -2,19 +2,71 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startClinic } from '../../tests/cluster/clinic.ts';
 import { checkConsistency, checkPlaces } from '../../tests/cluster/consistency.ts';
 import { query } from '../../tests/cluster/query.ts';
+import type { Replica } from '../../tests/cluster/replica.ts';
 import type { Attempt } from '../../tests/cluster/requests.ts';
-import { startTraffic } from '../../tests/cluster/traffic.ts';
-import { startCluster } from '../cluster/cluster.ts';
-import { events } from '../cluster/events.ts';
-import { checkNginxCache } from '../cluster/nginx-cache.ts';
+import { startTraffic, type Traffic } from '../../tests/cluster/traffic.ts';
+import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import type { Measurement, Row } from '../measure.ts';
 
 /** Pause after each event, in which its consequences show. */
 const PAUSE_MS = 4000;
+/** Less than a client's timeout, so that requests to a frozen site still get their responses. */
+const FREEZE_MS = 10_000;
+const MAX_RECOVERY_MS = 5000;
+const MAX_FAILOVER_MS = 45_000;
+
+/** Returns which errors clients may see because of the event; default: none. */
+type Event = (cluster: Cluster, traffic: Traffic) => Promise<((error: Attempt) => boolean) | undefined>;
+
+const events: Record<string, Event> = {
+  'no event': async () => undefined,
+
+  /** Requests in progress may break if they were sent before the kill. */
+  async 'a site is killed and restarted'({ replicas }, traffic) {
+    const [site] = replicas as [Replica];
+    const crowd = await startCrowd(traffic);
+    const killedAt = await site.kill();
+    await crowd.work;
+    await pause(3000);
+    await site.start();
+    return ({ sentAt, endedAt }) => sentAt < killedAt && endedAt < killedAt + MAX_RECOVERY_MS;
+  },
+
+  /** The database aborts the transactions of the frozen site, so their requests get 503. No other request fails. */
+  async 'a site is frozen for 10 s'({ replicas }, traffic) {
+    const [, site] = replicas as [Replica, Replica];
+    const crowd = await startCrowd(traffic);
+    site.suspend();
+    await pause(FREEZE_MS);
+    const resumedAt = site.resume();
+    await crowd.work;
+    return ({ outcome, sentAt, endedAt }) =>
+      outcome === 503 && sentAt < resumedAt && endedAt >= resumedAt && endedAt < resumedAt + MAX_RECOVERY_MS;
+  },
+
+  /** The standby takes over. Until then each request gets 503 with Retry-After. */
+  async 'the primary of PostgreSQL is killed'({ postgres }) {
+    const killedAt = performance.now();
+    await postgres.killPrimary();
+    await pause(MAX_FAILOVER_MS);
+    return ({ outcome, retryAfter, endedAt }) =>
+      outcome === 503 && retryAfter && endedAt >= killedAt && endedAt < killedAt + MAX_FAILOVER_MS;
+  },
+
+  async 'both sites are restarted, one after the other'({ replicas }) {
+    for (const site of replicas) {
+      const { code } = await site.stop();
+      if (code !== 0) throw new Error(`A site ended with ${code}: ${site.output()}`);
+      await site.start();
+      await pause(2000);
+    }
+    return undefined;
+  },
+};
 
 /**
- * Three replicas behind nginx while parts of the cluster are killed, suspended, stopped and restarted. Twenty members
- * repeat failed writes with the same Idempotency-Key. No acknowledged write may be lost or done twice, and only the
+ * Two sites behind nginx and two PostgreSQL servers under Patroni, while parts are killed, frozen and restarted. Twenty
+ * members repeat failed writes with the same Idempotency-Key. No acknowledged write may be lost or done twice, and only the
  * errors that an event allows may occur.
  */
 export const cluster: Measurement = async () => {
@@ -22,47 +74,52 @@ export const cluster: Measurement = async () => {
   const { origin, postgres } = cluster;
   const confirmAddress = async (email: string) =>
     void (await query(postgres.url, 'update identity_email set verified = 1 where email = $1', [email]));
-  const traffic = await startTraffic({ origin, members: 20, restMs: 120, confirmAddress });
+  const timeoutMs = 2 * MAX_FAILOVER_MS;
+  const traffic = await startTraffic({ origin, members: 20, restMs: 120, confirmAddress, timeoutMs });
   const clinic = await startClinic(postgres.url, traffic);
   const rows = await Array.fromAsync(Object.entries(events), async ([name, event]) => {
     const from = performance.now();
     const isAllowed = await event(cluster, traffic);
     await pause(PAUSE_MS);
-    // A request belongs to the phase in which it ended.
+    // A request belongs to the event in which it ended.
     const attempts = traffic.attempts.filter(({ endedAt }) => endedAt >= from);
-    return rowOf(`cluster: ${name}`, from, attempts, isAllowed);
+    return describe(name, from, attempts, isAllowed);
   });
   await clinic.stop();
   await traffic.stop();
   const misplaced = await checkPlaces(postgres.url);
   const { lost, duplicated } = await checkConsistency(postgres.url, traffic.ledger);
   const { booked, cancelled, paid, photos, chosenPlaces, movedPlaces, faults } = traffic.ledger;
-  const figures = [
-    `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}, held or offered places taken ${chosenPlaces}, places moved ${movedPlaces}`,
-    `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
-  ];
-  const violations = [...lost, ...duplicated, ...misplaced, ...faults];
-  const wrongCache = await checkNginxCache(cluster);
   return [
     ...rows,
-    { label: 'cluster: at the end', figures, violations },
     {
-      label: 'cluster: cache of nginx, then all replicas stopped',
-      figures: [`wrong: ${wrongCache.length}`],
-      violations: wrongCache,
+      label: 'at the end',
+      figures: [
+        `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`,
+        `held or offered places taken ${chosenPlaces}, places moved ${movedPlaces}`,
+        `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
+      ],
+      violations: [...lost, ...duplicated, ...misplaced, ...faults],
     },
   ];
 };
 
-const isError = ({ outcome }: Attempt): boolean => outcome === 'broken' || outcome >= 500;
+/** Creates fifteen more members who book and upload, and returns while their requests are in progress. */
+async function startCrowd(traffic: Traffic): Promise<{ work: Promise<unknown> }> {
+  const start = await traffic.createCrowd(15);
+  const crowd = { work: start() };
+  await pause(20);
+  return crowd;
+}
 
 /** Describes the requests since `from`. */
-function rowOf(
+function describe(
   label: string,
   from: number,
   attempts: readonly Attempt[],
   isAllowed: (error: Attempt) => boolean = () => false,
 ): Row {
+  const isError = ({ outcome }: Attempt) => outcome === 'broken' || outcome >= 500;
   const errors = attempts.filter(isError);
   const unexpected = errors.filter((error) => !isAllowed(error));
   // Only requests that need the database.
@@ -74,7 +131,7 @@ function rowOf(
     figures: [
       `${attempts.length} requests`,
       `errors ${formatErrors(errors)}`,
-      `longest time without a success ${gapMs.toFixed(0)} ms`,
+      `longest time without a success ${(gapMs / 1000).toFixed(1)} s`,
     ],
     violations: unexpected.length > 0 ? [`errors that are not allowed: ${formatErrors(unexpected)}`] : [],
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chromium } from '@playwright/test';
 import encodeQR from 'qr';
 import { utcDay } from '../../contract/days.ts';
@@ -6,17 +7,18 @@ import { registerMember, signInThroughApi } from '../../e2e/support/member.ts';
 import { addCenterToday, giveRole, giveSecondFactor, openDatabase } from '../../e2e/support/staff.ts';
 import { systemClock } from '../../platform/time.ts';
 import { createPasses } from '../../server/features/check-in/passes.ts';
-import { type Measurement, percentile, spread } from '../measure.ts';
-import { openStorage } from '../members.ts';
+import { type Measurement, percentile, type Row, spread } from '../measure.ts';
+import { createMembers, openStorage } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 import { measureInteraction, openSlowPage, typeText } from '../slow-phone.ts';
+import { postOf, requestBytes, runLoad } from '../wrk.ts';
 
 const LIST_LENGTH = 10_000;
 const SCANS = 100;
 const SEARCHES = 5;
 
-/** Check-in on a slow phone: search, and scans without a connection. */
-export const door: Measurement = async ({ rounds }) => {
+/** Check-in on a slow phone: search, and scans without a connection; and how many check-ins a site accepts. */
+export const door: Measurement = async (options) => {
   await using site = await startMeasuredSite({}, { allCores: true });
   await using browser = await chromium.launch(await browserLaunch());
   using database = openDatabase(site.dataDir);
@@ -24,7 +26,7 @@ export const door: Measurement = async ({ rounds }) => {
   const ids = addCenterToday(database, [], donors);
   const passes = await signPasses(site, ids.slice(0, SCANS));
   const [searches, scans]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < options.rounds; round += 1) {
     await using context = await browser.newContext({
       baseURL: site.url,
       viewport: { width: 360, height: 740 },
@@ -33,7 +35,7 @@ export const door: Measurement = async ({ rounds }) => {
     giveRole(database, member.email, 'door', 'c1');
     await signInThroughApi(context, site, member);
     giveSecondFactor(site.dataDir);
-    const page = await openSlowPage(context);
+    const { page } = await openSlowPage(context);
     await page.addInitScript(replaceCamera);
     const decoder = page.waitForResponse(/decode-frame/);
     await page.goto('/staff/today');
@@ -54,6 +56,7 @@ export const door: Measurement = async ({ rounds }) => {
   }
   const where = `list of ${LIST_LENGTH.toLocaleString('en')}, CPU 4 times slower`;
   return [
+    await measureCheckIns(options.seconds),
     {
       label: `frame with a pass until its verdict, offline, ${where}`,
       figures: [`p95 of ${SCANS} passes ${spread(scans, 0)} ms`],
@@ -66,6 +69,30 @@ export const door: Measurement = async ({ rounds }) => {
     },
   ];
 };
+
+/** More check-ins per second than the site accepts. */
+const MAX_CHECK_INS = 2000;
+const DEVICES = 32;
+
+/** Each check-in is a row of the staff log, which is one chain. */
+async function measureCheckIns(seconds: number): Promise<Row> {
+  await using site = await startMeasuredSite();
+  const members = await createMembers(site, DEVICES);
+  using database = openDatabase(site.dataDir);
+  const staff = members.map(({ email }) => ({ email, role: 'door' }));
+  const donors = Array.from({ length: MAX_CHECK_INS * seconds }, (_, n) => ({ name: `Donor ${n}` }));
+  const requests = addCenterToday(database, staff, donors).map((id, n) => {
+    const body = { status: 'arrived', at: new Date().toISOString(), operationId: randomUUID() };
+    const authorization = `Bearer ${members[n % DEVICES]?.token}`;
+    const url = `${site.url}/api/staff/appointments/${id}/status`;
+    return requestBytes({ url, ...postOf(body, { authorization }), method: 'PUT' });
+  });
+  const result = await runLoad(site, { requests, once: true, connections: DEVICES, seconds });
+  return {
+    label: `check-ins of ${DEVICES} devices that do not pause`,
+    figures: [`${(result.requests / result.seconds).toFixed(0)} a second`, `p99 ${result.p99.toFixed(0)} ms`],
+  };
+}
 
 /** Returns the QR codes of passes, row by row; dark squares are true. */
 async function signPasses(site: MeasuredSite, ids: string[]): Promise<boolean[][][]> {

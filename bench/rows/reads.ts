@@ -1,21 +1,47 @@
-import type { Measurement } from '../measure.ts';
-import { compareWithNodeHttp } from '../peers/compare-with-node-http.ts';
-import { startMeasuredSite } from '../site.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { inRoot } from '../../scripts/set-up/paths.mjs';
+import { compareSides, type Measurement, type Options } from '../measure.ts';
+import type { FixedResponse } from '../peers/node-http.ts';
+import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { loadSide, requestBytes, type Server } from '../wrk.ts';
 
-const paths = ['/api/reviews', '/api/photo', '/', '/about'];
-const browserHeaders = {
+const headers = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate, br',
   'accept-language': 'en',
   'user-agent': 'Mozilla/5.0 (Linux; Android 13; Mobile)',
 };
 
-/** Public responses with all headers, compressed. */
+const paths = ['/', '/api/reviews', '/api/photo?limit=20', '/api/centers'];
+
+/** Public responses with all headers, compressed, compared with plain node:http sending the same bytes. */
 export const reads: Measurement = async (options) => {
   await using site = await startMeasuredSite();
-  return await Array.fromAsync(paths, async (path) => {
-    const request = { url: `${site.url}${path}`, headers: browserHeaders };
-    const row = await compareWithNodeHttp(`GET ${path}`, site, request, options);
-    return { ...row, target: 'at least 0.85' };
-  });
+  return await Array.fromAsync(paths, (path) => compareWithNodeHttp(site, path, options));
 };
+
+async function compareWithNodeHttp({ url, pid }: MeasuredSite, path: string, options: Options) {
+  // As transferred, without decompressing it.
+  const [response] = (await once(get(url + path, { headers }), 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`${path} responded ${response.statusCode}.`);
+  const { date, connection, 'keep-alive': _, ...rest } = response.headers as Record<string, string>;
+  const fixed: FixedResponse = { headers: rest, body: await buffer(response) };
+  const child = fork(inRoot('bench', 'peers', 'node-http.ts'), { serialization: 'advanced' });
+  child.send(fixed);
+  const [port] = await once(child, 'message');
+  const side = (name: string, server: Server) =>
+    loadSide(name, server, () => ({
+      requests: [requestBytes({ url: server.url + path, headers })],
+      connections: 32,
+    }));
+  const peer = { url: `http://127.0.0.1:${port}`, pid: child.pid as number };
+  const label = `GET ${path}, ${(fixed.body.byteLength / 1000).toFixed(1)} KB`;
+  try {
+    return await compareSides(side(label, { url, pid }), side('node:http, same bytes', peer), options, 1.4);
+  } finally {
+    child.disconnect();
+  }
+}

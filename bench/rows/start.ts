@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
-import { type Measurement, spreadOf } from '../measure.ts';
+import { type Measurement, spread } from '../measure.ts';
 import { cpuMsOfTree, largestResidentOfTree } from '../system.ts';
 
 /** Time of `npm start` after the setup until the site responds, and its memory use without visitors. */
@@ -24,17 +24,30 @@ export const start: Measurement = async ({ rounds, seconds }) => {
   });
   return [
     {
-      label: '`npm start` after the setup, until it responds',
-      against: "`node -e ''` through npm",
+      label: "`npm start` after the setup, until it responds : `node -e ''` through npm",
       figures: [
-        `${spreadOf(starts, ({ extraMs }) => extraMs, 0)} ms more`,
-        `in all ${spreadOf(starts, ({ ms }) => ms, 0)} ms, CPU ${spreadOf(starts, ({ cpuMs }) => cpuMs, 0)} ms`,
+        `${spread(
+          starts.map(({ extraMs }) => extraMs),
+          0,
+        )} ms more`,
+        `in all ${spread(
+          starts.map(({ ms }) => ms),
+          0,
+        )} ms, CPU ${spread(
+          starts.map(({ cpuMs }) => cpuMs),
+          0,
+        )} ms`,
       ],
       target: 'at most 400 ms more',
     },
     {
       label: `resident memory of the idle server, ${seconds} s after its start`,
-      figures: [`${spreadOf(starts, ({ resident }) => resident, 0)} MB`],
+      figures: [
+        `${spread(
+          starts.map(({ resident }) => resident),
+          0,
+        )} MB`,
+      ],
       target: 'at most 110 MB',
     },
   ];

@@ -11,6 +11,8 @@ export type Attempt = {
   endedAt: number;
   /** The status, or `broken` without a response. */
   outcome: number | 'broken';
+  /** Whether the response says when to try again. */
+  retryAfter: boolean;
 };
 
 export type Request = {
@@ -53,8 +55,8 @@ export async function sendRequest(
 async function send(origin: string, request: Request, onAttempt: (attempt: Attempt) => void) {
   const { label, method, path, token, json, body, key } = request;
   const attempt = { label, method, personal: token !== undefined, sentAt: performance.now() };
-  const report = (outcome: Attempt['outcome']) =>
-    onAttempt({ ...attempt, endedAt: performance.now(), outcome });
+  const report = (outcome: Attempt['outcome'], retryAfter = false) =>
+    onAttempt({ ...attempt, endedAt: performance.now(), outcome, retryAfter });
   try {
     const response = await fetch(`${origin}${path}`, {
       method,
@@ -68,7 +70,7 @@ async function send(origin: string, request: Request, onAttempt: (attempt: Attem
       ...(body && { body: body() }),
     });
     const text = await response.text();
-    report(response.status);
+    report(response.status, response.headers.has('retry-after'));
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, json: isJson ? JSON.parse(text) : {} };
   } catch (error) {
