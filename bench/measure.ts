@@ -64,7 +64,7 @@ const cpuPerRequest = ({ cpuMs, requests }: Sample): number => (cpuMs * 1000) / 
 export const percentile = (figures: readonly number[], part: number): number =>
   figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * part) - 1] ?? Number.NaN;
 
-export const median = (figures: readonly number[]): number => percentile(figures, 0.5);
+const median = (figures: readonly number[]): number => percentile(figures, 0.5);
 
 /** Formats `median (min-max)`. */
 export const spread = (figures: readonly number[], digits = 1): string => {

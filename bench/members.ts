@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_OPEN_SLOTS } from '../contract/booking-limits.ts';
 import type { ClinicRule } from '../contract/clinic-rule.ts';
 import { type Day, utcDay } from '../contract/days.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -56,14 +57,17 @@ export function bookingRequest({ url }: RunningSite, { email, token }: Member, w
 }
 
 /** Creates at least this many booking requests of new members. Requests that follow each other ask for different days. */
-export async function bookingRequests(site: RunningSite, count: number): Promise<string[]> {
+export async function bookingRequests(site: RunningSite, count: number, wish: Omit<Wish, 'date'> = {}) {
   const dates = daysAhead();
-  const members = await createMembers(site, Math.ceil(count / dates.length));
-  return dates.flatMap((_, shift) =>
-    members.map((member, n) =>
-      bookingRequest(site, member, { date: dates[(n + shift) % dates.length] as Day }),
-    ),
-  );
+  const daysOfMember = wish.center === undefined ? dates.length : MAX_OPEN_SLOTS;
+  const members = await createMembers(site, Math.ceil(count / daysOfMember));
+  return dates
+    .slice(0, daysOfMember)
+    .flatMap((_, shift) =>
+      members.map((member, n) =>
+        bookingRequest(site, member, { ...wish, date: dates[(n + shift) % dates.length] as Day }),
+      ),
+    );
 }
 
 /** A hundred bookable days from tomorrow on, so that a run past midnight has no day in the past. */

@@ -6,21 +6,19 @@ import { globSync, readFileSync } from 'node:fs';
 export const SERVER_CORE = 0;
 export const GENERATOR_CORE = 1;
 
-/** `getconf CLK_TCK`, the unit of the times below: 100 on every Linux that Node runs on. */
-const TICKS_PER_MS = 0.1;
-
 /** CPU time in ms, user and system, of a process and all its descendants, including ended ones that were reaped. */
 export const cpuMsOfTree = (root: number): number =>
-  sum(processTree(root).map((pid) => sum(statOf(pid).slice(11, 15)) / TICKS_PER_MS));
+  // The unit is `getconf CLK_TCK`: 100 a second on every Linux that Node runs on.
+  processTree(root).reduce(
+    (all, pid) =>
+      statOf(pid)
+        .slice(11, 15)
+        .reduce((sum, ticks) => sum + ticks * 10, all),
+    0,
+  );
 
-/** CPU time in ms of this process, without child processes. */
-export function ownCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-/** Resident memory in MB of the largest process of the tree. */
-export const largestResidentOfTree = (root: number): number =>
+/** Resident memory in MB of the largest process of the tree: after `npm start`, the server. */
+export const residentMb = (root: number): number =>
   Math.max(
     ...processTree(root).map(
       (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
@@ -40,11 +38,9 @@ const processTree = (root: number): number[] => {
   return [root, ...children.map(Number).flatMap(processTree)];
 };
 
-/** The fields after the command of /proc/<pid>/stat: [1] is the parent, [11] to [14] are CPU times. */
+/** The fields after the command of /proc/<pid>/stat: [11] to [14] are CPU times. */
 const statOf = (pid: number): number[] =>
   read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ').map(Number) ?? [];
-
-const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Empty when the process has ended meanwhile. */
 function read(file: string): string {

@@ -1,8 +1,6 @@
-import { openDatabase } from '../../e2e/support/staff.ts';
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { compareSides, type Measurement, type Side } from '../measure.ts';
-import { bookingRequests } from '../members.ts';
-import { insertSide } from '../peers/inserts.ts';
+import { addCenter, bookingRequests, type Wish } from '../members.ts';
 import { startParseServer } from '../peers/parse-server.ts';
 import { type MeasuredSite, startMeasuredSite } from '../site.ts';
 import { loadSide } from '../wrk.ts';
@@ -12,25 +10,25 @@ const MAX_PER_SECOND = 4000;
 
 /** Durable bookings as the form sends them, with token check and validation, on each database beside a peer. */
 export const bookings: Measurement = async (options) => {
-  await using embedded = await startMeasuredSite();
-  const inserts = insertSide(tablesOf(embedded));
-  const onSqlite = await compareSides(bookingSide(embedded, 'SQLite'), inserts, options, 15);
   await using stack = new AsyncDisposableStack();
   const postgres = stack.adopt(await startPostgres({ durable: true }), ({ stop }) => stop());
+  const embedded = stack.use(await startMeasuredSite());
   const site = stack.use(await startMeasuredSite({ DATABASE_URL: postgres.url }));
   const { side } = stack.use(await startParseServer(postgres.url));
-  return [onSqlite, await compareSides(bookingSide(site, 'PostgreSQL'), side, options, 1.5)];
+  await addCenter(embedded, 'Clinic', { closes: '17:00', places: 100_000 });
+  const onSqlite = bookingSide('POST /api/appointments on SQLite', embedded);
+  const onPostgres = bookingSide('... on PostgreSQL', site);
+  const atClinic = bookingSide('... at a clinic', embedded, { center: 'Clinic', time: '16:30' });
+  return [
+    await compareSides(onSqlite, side, options, 1.5),
+    await compareSides(onPostgres, side, options, 1.5),
+    await compareSides(atClinic, { ...onSqlite, name: 'elsewhere' }, options, 1.25),
+  ];
 };
 
-const bookingSide = (site: MeasuredSite, database: string): Side =>
-  loadSide(`POST /api/appointments on ${database}, 64 clients`, site, async (seconds) => ({
-    requests: await bookingRequests(site, seconds * MAX_PER_SECOND),
+const bookingSide = (name: string, site: MeasuredSite, wish?: Omit<Wish, 'date'>): Side =>
+  loadSide(name, site, async (seconds) => ({
+    requests: await bookingRequests(site, seconds * MAX_PER_SECOND, wish),
     once: true,
     connections: 64,
   }));
-
-function tablesOf({ dataDir }: MeasuredSite): string[] {
-  using db = openDatabase(dataDir);
-  const all = db.prepare(`select sql from sqlite_schema where tbl_name = 'appointments' and sql is not null`);
-  return all.all().map(({ sql }) => String(sql));
-}
