@@ -1,12 +1,12 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
-import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { type NoPlace, type Places, PlaceTakenError, type Spot } from '#server/features/centers/rules.ts';
+import { type NoPlace, type Places, type Spot, TakenError } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
 import { deleteUnpublishedReviews, reviewFor, saveReview } from '#server/features/reviews/rules.ts';
 import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
@@ -61,27 +61,31 @@ export async function requestAppointment(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const spot = await deps.places?.findByName(fields.center, { day, time: fields.time });
     const result =
-      spot && 'success' in spot
-        ? await explainNoPlace(deps, viewer, { spot, day, key })
-        : await insertRequest(deps, viewer, fields, { key, spot });
-    if (result) return result;
+      spot && 'success' in spot ? spot : await insertRequest(deps, viewer, fields, { key, spot });
+    if (result?.success) return result;
+    const rejection = (await findEarlier(db, viewer, day, key)) ?? result;
+    if (rejection) return rejection;
   }
   throw new AppError('unavailable');
 }
 
-/** A repeated key returns the first response, and a second appointment on the day is rejected as such. */
-async function explainNoPlace(
-  { db }: Deps,
+/** Returns the response to a request whose key was used before or whose day is taken. */
+async function findEarlier(
+  db: Db,
   viewer: Viewer,
-  { spot, day, key }: { spot: NoPlace; day: Day; key: RequestKey | undefined },
-): Promise<RequestResult> {
+  day: Day,
+  key: RequestKey | undefined,
+): Promise<RequestResult | undefined> {
   const insertedId = key && (await findCreatedId(db, viewer, key));
   if (insertedId) return { success: true, insertedId };
   const isTaken = await repository.hasAppointmentOn(db, viewer, day);
-  return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
+  return isTaken ? { success: false, message: dayTakenMessage(day) } : undefined;
 }
 
-/** Returns undefined if it is worth another attempt: somebody else took the place first, or the center has changed. */
+/**
+ * Books, unless the member has too many slots. Returns undefined if the day, the key or the place was taken first.
+ * @throws AppError credentials-refused (403) if the account is gone
+ */
 async function insertRequest(
   deps: Deps & SaveReview,
   viewer: Viewer,
@@ -98,45 +102,31 @@ async function insertRequest(
   const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;
   try {
     const result = await inTransaction(db, async (trx) => {
-      const rejection = await rejectRequest(trx, clock, viewer, { row, key });
-      if (rejection) return rejection;
-      await repository.deleteCanceled(trx, viewer, row.day);
-      // Another device moves an appointment to this day at the same time.
-      if (!(await repository.insertAppointment(trx, row))) throw new ConcurrentUpdateError();
-      if (key) await recordKey(trx, { viewer, key, createdId: row.id, now });
+      const tooMany =
+        row.place_time === null
+          ? await requireUser(trx, viewer)
+          : await rejectFurtherSlot(trx, clock, viewer);
+      if (tooMany) return tooMany;
+      const isInserted =
+        (await repository.insertAppointment(trx, row)) ||
+        ((await repository.deleteCanceled(trx, viewer, row.day)) &&
+          (await repository.insertAppointment(trx, row)));
+      if (!isInserted) throw new TakenError();
+      if (key && !(await recordKey(trx, { viewer, key, createdId: row.id, now }))) throw new TakenError();
       if (review) await saveReview(trx, review);
       if (unconfirmed) await insertBooking(trx, unconfirmed);
       // Last, because donors of one center wait for each other from here to the commit.
-      if (spot && !(await spot.take(trx))) throw new PlaceTakenError();
+      if (spot && !(await spot.take(trx))) throw new TakenError();
       return { success: true, insertedId: row.id } as const;
     });
-    if (review && result.success && result.insertedId === row.id)
-      await onReviewSubmitted?.(review.id, viewer);
+    if (review && result.success) await onReviewSubmitted?.(review.id, viewer);
     return result;
   } catch (error) {
-    if (!(error instanceof PlaceTakenError)) throw error;
+    if (!(error instanceof TakenError)) throw error;
     // The center has changed, which only its version shows.
     if (row.place_time === null) places?.directory.invalidate();
     return undefined;
   }
-}
-
-/**
- * Locks the member, and returns the response to a request that books nothing: its key was used before, the day is taken,
- * or the member has too many slots. @throws AppError credentials-refused (403) if the account is gone
- */
-async function rejectRequest(
-  trx: Trx,
-  clock: Clock,
-  viewer: Viewer,
-  { row, key }: { row: AppointmentRow; key: RequestKey | undefined },
-): Promise<RequestResult | undefined> {
-  await requireUser(trx, viewer);
-  const insertedId = key && (await findCreatedId(trx, viewer, key));
-  if (insertedId) return { success: true, insertedId };
-  if (await repository.hasAppointmentOn(trx, viewer, row.day))
-    return { success: false, message: dayTakenMessage(row.day) };
-  return row.place_time === null ? undefined : rejectFurtherSlot(trx, clock, viewer);
 }
 
 export type CancelDeps = Deps & {

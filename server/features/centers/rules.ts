@@ -39,8 +39,8 @@ export type Spot = {
   take(trx: Trx): Promise<boolean>;
 };
 
-/** Throw it in a transaction whose place somebody else took first, then look for a spot again. */
-export class PlaceTakenError extends Error {}
+/** Throw it in a transaction whose place, day or key was taken first: nothing is booked. Then look again. */
+export class TakenError extends Error {}
 
 type DayTime = { day: Day; time: string };
 type Wish = {

@@ -9,7 +9,7 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { seconds } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
-import { localDay, type NoPlace, PlaceTakenError, type Spot } from '#server/features/centers/rules.ts';
+import { localDay, type NoPlace, type Spot, TakenError } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { ClaimLink } from './claim.ts';
 import type { ClaimLinks } from './claim-links.ts';
@@ -77,7 +77,7 @@ export async function addWalkIn(
         insert(deps, trx, record, { row, spot, link, operation, now }),
       );
     } catch (error) {
-      if (!(error instanceof PlaceTakenError)) throw error;
+      if (!(error instanceof TakenError)) throw error;
       places.directory.invalidate();
     }
   }
@@ -100,9 +100,9 @@ async function insert(
   { row, spot, link, operation, now }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: now });
-  if (!isFirst) throw new PlaceTakenError();
+  if (!isFirst) throw new TakenError();
   await insertAppointment(trx, row);
-  if ('take' in spot && !(await spot.take(trx))) throw new PlaceTakenError();
+  if ('take' in spot && !(await spot.take(trx))) throw new TakenError();
   if (link) await sendClaimLink(trx, row, link);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return resultOf(row.id, row);
