@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tools' own checks of nginx.conf, the systemd unit and this script, and names each tool that is not installed.
-# On Debian: apt-get install nginx-light systemd shellcheck
+# Runs the tools' own checks of nginx.conf, haproxy.cfg, the systemd unit and this script, and names each tool that is not installed.
+# On Debian: apt-get install nginx-light haproxy systemd shellcheck
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -13,10 +13,12 @@ has() {
 if has shellcheck; then shellcheck scripts/lint-deploy.sh; fi
 
 if has nginx; then
-  # The check writes to these paths.
-  sed "s#/var/cache/nginx#$work#; s#/run/nginx.pid#$work/pid#" deploy/nginx.conf > "$work/nginx.conf"
+  # The check writes to these paths. /dev/stderr cannot be opened when it is a socket.
+  sed "s#/var/cache/nginx#$work#; s#/run/nginx.pid#$work/pid#; s#/dev/std...#$work/log#" deploy/nginx.conf > "$work/nginx.conf"
   nginx -t -q -c "$work/nginx.conf"
 fi
+
+if has haproxy; then haproxy -c -q -f deploy/haproxy.cfg; fi
 
 if has systemd-analyze; then
   # It checks that the program exists, so replace it with one that exists on every machine.

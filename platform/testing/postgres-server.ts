@@ -1,15 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  chownSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -30,12 +21,6 @@ export default async function provideTestServer(project: TestProject): Promise<(
 
 export type PostgresServer = {
   url: string;
-  pid: number;
-  /** Starts a hot standby with streaming replication. */
-  startStandby(): Promise<PostgresServer>;
-  /** Stops like `pg_ctl stop -m fast`; `resume` starts it again with the same data. */
-  halt(): Promise<void>;
-  resume(): Promise<void>;
   /** Stops and deletes its folder. */
   stop(): Promise<void>;
 };
@@ -79,65 +64,21 @@ export async function startPostgres({
     settings.push('ssl=on');
   }
 
-  async function serve(data: string): Promise<PostgresServer> {
-    const port = await freePort();
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const args = ['-D', data, ...[`port=${port}`, ...settings].flatMap((s) => ['-c', s])];
-    async function run() {
-      const server = spawn(join(native, 'bin/postgres'), args, { ...options, stdio: 'ignore' });
-      await untilReady(url, () => server.exitCode === null, tls?.cert);
-      return server;
-    }
-    async function halt() {
-      if (server.exitCode !== null) return;
-      server.kill('SIGINT');
-      await once(server, 'exit');
-    }
-    let server = await run();
-    return {
-      url,
-      get pid() {
-        return server.pid as number;
-      },
-      halt,
-      async resume() {
-        server = await run();
-      },
-      async startStandby() {
-        const copy = `${data}-standby`;
-        await copyDataFolder(url, data, copy);
-        writeFileSync(join(copy, 'standby.signal'), '');
-        appendFileSync(
-          join(copy, 'postgresql.auto.conf'),
-          `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`,
-        );
-        if (owner) spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, copy]);
-        return serve(copy);
-      },
-      async stop() {
-        await halt();
-        rmSync(data === join(folder, 'data') ? folder : data, { recursive: true, force: true });
-      },
-    };
-  }
-  return serve(data);
-}
-
-/** Copies the data of a running server with the low-level backup API, because the package has no `pg_basebackup`. */
-async function copyDataFolder(url: string, from: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query("select pg_backup_start('standby', true)");
-    cpSync(from, to, {
-      recursive: true,
-      filter: (source) => !/[\\/]data[\\/](postmaster\.(pid|opts)|pg_wal[\\/].+)$/.test(source),
-    });
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
-    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
-  } finally {
-    await client.end();
-  }
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const args = ['-D', data, ...[`port=${port}`, ...settings].flatMap((s) => ['-c', s])];
+  const server = spawn(join(native, 'bin/postgres'), args, { ...options, stdio: 'ignore' });
+  await untilReady(url, () => server.exitCode === null, tls?.cert);
+  return {
+    url,
+    async stop() {
+      if (server.exitCode === null) {
+        server.kill('SIGINT');
+        await once(server, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function copyBinaries(folder: string): Promise<string> {
