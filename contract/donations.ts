@@ -44,25 +44,13 @@ export function countByYear(days: readonly Day[]): YearCount[] {
   });
 }
 
-/** The caller's calendar day, which may differ from the server's by one. The default is today in UTC. */
-const query = z.object({ today: z.optional(DayText) });
-
 export const downloadDonationsCsv = endpoint({
   method: 'GET',
   path: '/donations.csv',
   access: 'member',
   summary: "Download the caller's past appointments as CSV. Accept-Language selects the headings: en or bn.",
-  query,
-  response: z.string(),
-  errorStatuses: [422],
-});
-
-export const downloadDonationsPdf = endpoint({
-  method: 'GET',
-  path: '/donations.pdf',
-  access: 'member',
-  summary: "Download the caller's past appointments as PDF. Accept-Language selects the language: en or bn.",
-  query,
+  /** The caller's calendar day, which may differ from the server's by one. The default is today in UTC. */
+  query: z.object({ today: z.optional(DayText) }),
   response: z.string(),
   errorStatuses: [422],
 });

@@ -90,12 +90,3 @@ export const downloadFiguresCsv = staffEndpoint(access, {
   response: z.string(),
   errorStatuses: [422],
 });
-
-export const downloadFiguresPdf = staffEndpoint(access, {
-  method: 'GET',
-  path: '/staff/figures.pdf',
-  summary: 'Download the figures of a month as PDF. Accept-Language selects the language: en or bn.',
-  query,
-  response: z.string(),
-  errorStatuses: [422],
-});

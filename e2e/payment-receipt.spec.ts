@@ -58,7 +58,7 @@ test('the receipt shows what was paid, when, for what and where it was sent, and
     let printed = 0;
     await page.exposeFunction('notePrint', () => (printed += 1));
     await page.evaluate('window.print = () => notePrint()');
-    await page.getByRole('button', { name: 'Print receipt' }).click();
+    await page.getByRole('button', { name: 'Print or save as PDF' }).click();
     await expect.poll(() => printed).toBe(1);
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

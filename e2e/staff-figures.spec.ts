@@ -5,14 +5,13 @@ import { addMonths, utcMonth } from '#contract/months.ts';
 import { newId } from '#platform/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
-import { downloadWith } from './support/download.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A site of its own, without appointments.
-test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|503)/] });
+test.use({ siteSettings: {}, expectedErrors: [/status of (404|409)/] });
 
 const main = (page: Page) => page.getByRole('main');
 const month = utcMonth(Date.now());
@@ -36,7 +35,7 @@ function fill(database: DatabaseSync): void {
     .run(newId(), `${month}-10`);
 }
 
-test('an owner reads the figures of a month and a center, as bars, tables and files', async ({
+test('an owner reads the figures of a month and a center, as bars, tables, on paper and as a file', async ({
   page,
   site,
   member,
@@ -89,16 +88,33 @@ test('an owner reads the figures of a month and a center, as bars, tables and fi
     await expect(main(page).getByRole('definition').first()).toHaveText('40');
   });
 
-  await test.step('downloads name the month', async () => {
-    for (const [name, type] of [
-      ['Download as CSV', 'csv'],
-      ['Download as PDF', 'pdf'],
-    ] as const) {
-      const download = await downloadWith(button(page, name));
-      expect(download.suggestedFilename()).toBe(`blood-buddies-figures-${month}.${type}`);
-      const content = await readFile(await download.path(), 'latin1');
-      expect(content).toContain(type === 'pdf' ? '%PDF-' : 'Sylhet');
-    }
+  await test.step('the printed page shows center and days, fits on A4, and has no buttons', async () => {
+    await page.reload();
+    await expect(button(page, 'Print or save as PDF')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    // The width of A4 between margins of 20 mm.
+    await page.setViewportSize({ width: 642, height: 740 });
+    await expect(main(page).getByRole('heading', { name: /, Sylhet$/ })).toBeVisible();
+    const days = section(page, 'By day');
+    await expect(days.getByRole('row')).toHaveCount(29);
+    const overflow = await days.getByRole('table').evaluate((table) => {
+      const { right } = table.getBoundingClientRect();
+      return right - (table.closest('.bb-card') as HTMLElement).getBoundingClientRect().right;
+    });
+    expect(overflow).toBeLessThanOrEqual(0);
+    for (const role of ['navigation', 'button', 'combobox'] as const)
+      await expect(page.getByRole(role)).toHaveCount(0);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+
+  await test.step('the file names the month', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download as CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`blood-buddies-figures-${month}.csv`);
+    expect(await readFile(await download.path(), 'utf8')).toContain('Sylhet');
   });
 
   await test.step('offers to try again when the figures cannot be loaded', async () => {

@@ -5,7 +5,6 @@ import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { createDeletionHooks } from './account-deletion.ts';
-import { createPdfRenderer } from './documents/pdf-renderer.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import { findAppointment, listAppointments } from './features/appointments/repository.ts';
 import { mountAppointments } from './features/appointments/routes.ts';
@@ -13,7 +12,7 @@ import { cancelAppointment } from './features/appointments/rules.ts';
 import { toAppointment } from './features/appointments/serialize.ts';
 import { findCenterOf } from './features/check-in/repository.ts';
 import { mountConfiguration } from './features/configuration/routes.ts';
-import { MAX_PDFS_PER_HOUR, mountDonations } from './features/donations/routes.ts';
+import { mountDonations } from './features/donations/routes.ts';
 import { mountFigures } from './features/figures/routes.ts';
 import { listOwnDecisions } from './features/moderation/objections.ts';
 import { releaseItemsOf } from './features/moderation/rules.ts';
@@ -146,12 +145,8 @@ export function createServer(options: ServerOptions): Hono {
       },
     }),
   });
-  const pdfs = {
-    countPdf: createRequestLimit(limiters('papers', MAX_PDFS_PER_HOUR)),
-    pdfRenderer: createPdfRenderer(),
-  };
-  mountDonations(routes, { clock, listAppointments: (viewer) => listAppointments(db, viewer), ...pdfs });
-  mountFigures(routes, { db, clock, ...pdfs });
+  mountDonations(routes, { clock, listAppointments: (viewer) => listAppointments(db, viewer) });
+  mountFigures(routes, { db, clock });
   mountPayments(routes, {
     ...payments,
     findAppointment: async (viewer, id) => {

@@ -75,7 +75,6 @@ const requests: Record<string, StaffRequest> = {
   'GET /staff/pass-keys': {},
   'GET /staff/figures': {},
   'GET /staff/figures.csv': {},
-  'GET /staff/figures.pdf': {},
   'GET /staff/moderation': {},
   'PUT /staff/moderation/photo/:id': { json: { decision: 'keep' }, prepare: addReportedPhoto },
   'PUT /staff/moderation/review/:id': { json: { decision: 'publish' }, prepare: addReview },

@@ -1,6 +1,6 @@
 // A child process that fails in the given way, for tests of process pools.
 const [, , behavior] = process.argv;
-const result = { pdf: new Uint8Array(1), outcome: 'done', result: 'made', rss: 0 };
+const result = { outcome: 'done', result: 'made', rss: 0 };
 
 process.on('message', () => {
   if (behavior === 'dies') process.exit(1);

@@ -33,7 +33,6 @@ const vendors: Record<string, RegExp> = {
   nodemailer: /^server\/integrations\/smtp\.ts$/,
   aws4fetch: /^providers\/images\/storage\/s3-bucket\.ts$/,
   sharp: /^providers\/images\/imaging\/sharp\.ts$|^scripts\/pictures\.ts$/,
-  '@myriaddreamin/typst-ts-web-compiler': /^server\/documents\/pdf-worker\.ts$/,
   papaparse: /^server\/documents\/csv\.ts$/,
   ioredis: /^platform\/security\/redis-rate-limits\.ts$/,
   pg: /^platform\//,

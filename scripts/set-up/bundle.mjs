@@ -8,7 +8,6 @@ const separateEntries = [
   'platform/database/sqlite-writer.ts',
   'platform/database/sqlite-check.ts',
   'providers/images/imaging/worker.ts',
-  'server/documents/pdf-worker.ts',
   'app/backups/backup-worker.ts',
 ];
 

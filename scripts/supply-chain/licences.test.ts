@@ -14,7 +14,7 @@ const exceptions: readonly [name: RegExp, licence: string, reason: string][] = [
   [/^lightningcss(-|$)/, 'MPL-2.0', 'used unchanged in the build; not distributed'],
   [/^(axe-core|ical\.js)$/, 'MPL-2.0', 'tests only, unchanged'],
   [/^@fontsource\/fraunces$/, 'OFL-1.1', 'a font, with its notice in NOTICE'],
-  [/^@expo-google-fonts\/noto-sans-bengali$/, 'OFL-1.1', 'a font, with its notice in NOTICE'],
+  [/^@expo-google-fonts\/noto-sans-bengali$/, 'OFL-1.1', 'a font, for tests only'],
   [/^spdx-(exceptions|ranges)$/, 'CC-BY-3.0', 'tables of licences; tests only'],
   [/^caniuse-lite$/, 'CC-BY-4.0', 'a table for the build; not distributed'],
 ];

@@ -72,7 +72,6 @@ function queryParameters({ query }: Endpoint) {
 const mediaTypes: Record<string, string> = {
   '.ics': 'text/calendar',
   '.csv': 'text/csv',
-  '.pdf': 'application/pdf',
 };
 
 function success({ response, path, redirects }: Endpoint) {

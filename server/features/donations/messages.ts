@@ -4,12 +4,11 @@ import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
 
-/** The texts of the CSV and PDF files, in the member's language. */
+/** The texts of the CSV file, in the member's language. */
 export function donationMessages(language: Language) {
   const i18n = translator(language);
   return {
     ...headings(i18n),
-    ...sentences(i18n),
     ...results(i18n, language),
     ...paymentTexts(i18n, language),
   };
@@ -18,11 +17,7 @@ export function donationMessages(language: Language) {
 type I18n = ReturnType<typeof translator>;
 
 const headings = (i18n: I18n) => ({
-  title: i18n._('My donations'),
-  byYear: i18n._('By year'),
-  list: i18n._('All past appointments'),
   year: i18n._('Year'),
-  count: i18n._('Appointments'),
   date: i18n._('Donation Date'),
   center: i18n._('Donation Center'),
   bloodGroup: i18n._('Blood Group'),
@@ -62,19 +57,3 @@ const results = (i18n: I18n, language: Language) => ({
     return texts[status] ?? '';
   },
 });
-
-const sentences = (i18n: I18n) => ({
-  account: i18n._('Account'),
-  page: i18n._('Page'),
-  asOf: (day: string) => i18n._('As of {day}', { day }),
-  total: (count: string) => i18n._('Past appointments: {count}', { count }),
-  none: i18n._('You have no past appointments yet.'),
-  explanation: i18n._(
-    'These are appointments made with Blood Buddies. Only the donation center can confirm a donation.',
-  ),
-  notPrintable: i18n._('An empty box is a character that cannot be printed here. The CSV file includes it.'),
-});
-
-/** Formats a number without grouping separators, because it may be a year. */
-export const plainNumber = (language: Language, value: number): string =>
-  value.toLocaleString(locale[language], { useGrouping: false });

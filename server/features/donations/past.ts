@@ -3,7 +3,7 @@ import { isInHistory } from '#contract/donations.ts';
 import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 
-/** A past appointment in the CSV and PDF files. */
+/** A past appointment in the CSV file. */
 export type Donation = {
   day: Day;
   center: string;

@@ -5,10 +5,11 @@ import type { Appointment } from '#contract/appointments.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Button, LinkButton } from '#web/components/button.tsx';
+import { LinkButton } from '#web/components/button.tsx';
 import { Fact } from '#web/components/fact.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
+import { PrintButton } from '#web/components/print.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { brand, pageMeta } from '#web/document/page-meta.ts';
@@ -77,9 +78,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
               {payText()}
             </LinkButton>
           )}
-          <Button variant="outlined" onClick={() => window.print()}>
-            <Trans>Print the pass</Trans>
-          </Button>
+          <PrintButton />
           <LinkButton to="/dashboard/appointments" variant="outlined">
             <Trans>Your appointments</Trans>
           </LinkButton>

@@ -6,7 +6,9 @@ import { formatDay, siteToday } from '#web/i18n/days.ts';
 import './donations.css';
 import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { PrintHeading } from '#web/components/print.tsx';
 import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
@@ -19,6 +21,7 @@ export const meta = () => pageMeta({ title: t`My donations` });
 export default function DonationsPage() {
   return (
     <section className="bb-donations grid grid-cols-1 gap-6 [&_h2]:text-heading [&_h3]:text-large">
+      <PrintHeading />
       <h1 tabIndex={-1}>
         <Trans>My donations</Trans>
       </h1>
@@ -29,6 +32,7 @@ export default function DonationsPage() {
           if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
             <>
+              <PrintedOn day={day} />
               <Milestone {...countDonations(past)} />
               <NextDonationDay
                 last={findLastDonation(past)}
@@ -42,6 +46,20 @@ export default function DonationsPage() {
         }}
       </WithAppointments>
     </section>
+  );
+}
+
+/** Whose history a printed page shows, and of which day. */
+function PrintedOn({ day }: { day: Day }) {
+  const { user } = useSession();
+  const account = [user?.displayName, user?.email].filter(Boolean).join(', ');
+  const date = formatDay(day);
+  return (
+    <p className="hidden break-words print:block">
+      <Trans>
+        Account: {account}. As of {date}.
+      </Trans>
+    </p>
   );
 }
 

@@ -2,14 +2,17 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
+import { downloadDonationsCsv } from '#contract/donations.ts';
 import { downIcon, Icon } from '#web/components/icon.tsx';
-import { Downloads } from './downloads.tsx';
+import { siteToday } from '#web/i18n/days.ts';
+import { PrintAndDownload } from './print-and-download.tsx';
 import { Timeline } from './timeline.tsx';
 import { Years } from './years.tsx';
 
-/** The past appointments by year and by date, collapsed, and their downloads. A printed page shows all. */
+/** The past appointments by year and by date, collapsed, in files and on paper. A printed page shows all. */
 export function Records({ appointments }: { appointments: readonly Appointment[] }) {
   const [open, setOpen] = useState(false);
+  const today = siteToday();
   return (
     <section aria-labelledby="donations-records" className="grid grid-cols-1 gap-5">
       <h2 id="donations-records">
@@ -26,7 +29,10 @@ export function Records({ appointments }: { appointments: readonly Appointment[]
           {t`By year and date`}
           <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
         </button>
-        <Downloads />
+        <PrintAndDownload
+          path={`${downloadDonationsCsv.path}?today=${today}`}
+          name={`blood-buddies-donations-${today}.csv`}
+        />
       </div>
       <div
         id="donations-details"

@@ -39,7 +39,7 @@ export function Timeline({ appointments }: { appointments: readonly Appointment[
 }
 
 function Entry({ appointment }: { appointment: Appointment }) {
-  const { _id, date: day, center, bloodGroup, transactionId } = appointment;
+  const { _id, date: day, center, name, bloodGroup, transactionId } = appointment;
   const date = formatDay(day);
   return (
     <li className="relative grid gap-1 ps-6 pb-6 last:pb-0 print:block print:break-inside-avoid">
@@ -47,6 +47,7 @@ function Entry({ appointment }: { appointment: Appointment }) {
         <time dateTime={day}>{date}</time>
       </p>
       <p className="break-words">{center}</p>
+      <p className="hidden break-words print:block">{name}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="rounded-full border border-line px-2 text-small font-semibold">
           <span className="sr-only">{t`Blood Group`} </span>
@@ -55,7 +56,11 @@ function Entry({ appointment }: { appointment: Appointment }) {
         <RecordedStatus {...appointment} />
         <PaymentBadge {...appointment} />
         {transactionId && (
-          <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-label={t`Receipt of ${date}`}>
+          <Link
+            to={`/dashboard/payment/${_id}`}
+            className="bb-row-link print:hidden"
+            aria-label={t`Receipt of ${date}`}
+          >
             <Trans>Receipt</Trans>
           </Link>
         )}

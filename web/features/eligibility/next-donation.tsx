@@ -44,7 +44,9 @@ export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
         last && <Explanation {...last} />
       )}
       <NextStep day={day} appointment={appointment} />
-      <EligibilityLink />
+      <div className="print:hidden">
+        <EligibilityLink />
+      </div>
     </section>
   );
 }

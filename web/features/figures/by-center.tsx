@@ -9,7 +9,10 @@ export function ByCenter({ centers, otherCenters }: Props) {
   const rows = centers.map((figures) => ({ key: figures._id, name: figures.name, figures }));
   const others = otherCenters ? [{ key: '', name: t`Other centers`, figures: otherCenters }] : [];
   return (
-    <section aria-labelledby="figures-by-center" className="bb-card grid grid-cols-1 gap-4 p-6">
+    <section
+      aria-labelledby="figures-by-center"
+      className="bb-card grid grid-cols-1 gap-4 p-6 print:block print:space-y-4"
+    >
       <h2 id="figures-by-center" className="text-heading">
         <Trans>By center</Trans>
       </h2>

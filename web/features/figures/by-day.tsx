@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { Day } from '#contract/days.ts';
 import { figureNames, type MonthlyFigures } from '#contract/staff-figures.ts';
+import { downIcon, Icon } from '#web/components/icon.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -9,27 +11,38 @@ import { FigureTable } from './figure-table.tsx';
 
 type Days = MonthlyFigures['days'];
 
-/** A bar for each day, and the same numbers as a table. */
+/** A bar for each day, and the same numbers as a table, collapsed except on paper. */
 export function ByDay({ days }: { days: Days }) {
+  const [open, setOpen] = useState(false);
   const rows = days
     .filter((each) => figureNames.some((figure) => each[figure] > 0))
     .map((figures) => ({ key: figures.day, name: formatDay(figures.day as Day), figures }));
   return (
-    <section aria-labelledby="figures-by-day" className="bb-card grid grid-cols-1 gap-4 p-6">
+    <section
+      aria-labelledby="figures-by-day"
+      className="bb-card grid grid-cols-1 gap-4 p-6 print:block print:space-y-4"
+    >
       <h2 id="figures-by-day" className="text-heading">
         <Trans>By day</Trans>
       </h2>
       <DayChart days={days} />
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-small" aria-hidden="true">
         <Legend swatch="border-2 border-control" text={t`Booked`} />
-        <Legend swatch="bg-red" text={t`Gave blood`} />
+        <Legend swatch="border-8 border-red" text={t`Gave blood`} />
       </p>
-      <details>
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">
-          <Trans>Show the days as a table</Trans>
-        </summary>
+      <button
+        type="button"
+        className="bb-button bb-button-outlined justify-self-start"
+        aria-expanded={open}
+        aria-controls="figures-day-table"
+        onClick={() => setOpen(!open)}
+      >
+        {t`Show the days as a table`}
+        <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
+      </button>
+      <div id="figures-day-table" className={open ? undefined : 'hidden print:block'}>
         <FigureTable label={t`Day`} caption={t`Figures by day`} rows={rows} />
-      </details>
+      </div>
     </section>
   );
 }

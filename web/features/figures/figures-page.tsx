@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { MONTH_PATTERN, type Month, utcMonth } from '#contract/months.ts';
-import { figureNames, getFigures, type MonthlyFigures } from '#contract/staff-figures.ts';
+import { downloadFiguresCsv, figureNames, getFigures, type MonthlyFigures } from '#contract/staff-figures.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions, useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatMonth } from '#web/i18n/days.ts';
+import { PrintAndDownload } from '../donations/print-and-download.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { ByCenter } from './by-center.tsx';
 import { ByDay } from './by-day.tsx';
 import { CenterChoice, MonthChoice } from './choices.tsx';
-import { FigureDownloads } from './figure-downloads.tsx';
 import { Totals } from './totals.tsx';
 
 type Choice = { month: Month; centerId?: string };
@@ -67,10 +67,20 @@ function Report({ figures, centerId }: { figures: MonthlyFigures; centerId: stri
     );
   return (
     <>
-      <Totals month={month} totals={totals} previousTotals={previousTotals} />
+      <Totals
+        heading={[name, centerId && (centers[0]?.name ?? centerId)].filter(Boolean).join(', ')}
+        month={month}
+        totals={totals}
+        previousTotals={previousTotals}
+      />
       <ByDay days={days} />
       {!centerId && <ByCenter centers={centers} otherCenters={otherCenters} />}
-      <FigureDownloads month={month} centerId={centerId} />
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <PrintAndDownload
+          path={`${downloadFiguresCsv.path}?${new URLSearchParams({ month, ...(centerId && { centerId }) })}`}
+          name={`blood-buddies-figures-${month}.csv`}
+        />
+      </div>
     </>
   );
 }

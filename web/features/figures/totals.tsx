@@ -6,18 +6,17 @@ import { formatMonth } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { figureLabels } from './texts.ts';
 
-type Props = { month: Month; totals: Figures; previousTotals: Figures };
+type Props = { heading: string; month: Month; totals: Figures; previousTotals: Figures };
 
 /** The figures of the month as big numbers, and a comparison with the month before. */
-export function Totals({ month, totals, previousTotals }: Props) {
-  const name = formatMonth(month);
+export function Totals({ heading, month, totals, previousTotals }: Props) {
   const before = formatMonth(addMonths(month, -1));
   const booked = bookedText(totals.booked - previousTotals.booked);
   const gave = gaveText(totals.gave - previousTotals.gave);
   return (
     <section aria-labelledby="figures-totals" className="bb-card grid grid-cols-1 gap-5 p-6">
-      <h2 id="figures-totals" className="text-heading">
-        {name}
+      <h2 id="figures-totals" className="text-heading wrap-anywhere">
+        {heading}
       </h2>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-4">
         {figureNames.map((figure) => (

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button } from '#web/components/button.tsx';
 import { lazyDialog } from '#web/components/lazy-dialog.tsx';
+import { PrintButton } from '#web/components/print.tsx';
 import { AppointmentsLink } from './pay-panel.tsx';
 
 const CalendarDialog = lazyDialog(() => import('#web/features/appointments/add-to-calendar.tsx'));
@@ -17,9 +18,7 @@ export function ReceiptActions({ appointment, isUpcoming }: Props) {
   const [isCalendarOpen, setCalendarOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
-      <Button variant="outlined" className="grow" onClick={() => window.print()}>
-        {t`Print receipt`}
-      </Button>
+      <PrintButton className="grow" />
       {isUpcoming && (
         <Button
           variant="outlined"

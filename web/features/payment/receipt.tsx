@@ -8,7 +8,7 @@ import { serviceCharge } from '#contract/values.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
-import { brand, publicUrl } from '#web/document/page-meta.ts';
+import { PrintHeading } from '#web/components/print.tsx';
 import { formatDayAndTime, siteToday } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
@@ -22,8 +22,7 @@ type Props = {
   heading?: Ref<HTMLHeadingElement> | undefined;
 };
 
-const printBadgeClass =
-  'print:border print:border-ink print:bg-transparent print:px-[calc(0.75rem-1px)] print:text-ink';
+const printBadgeClass = 'print:border print:border-ink print:px-[calc(0.75rem-1px)]';
 
 /** Thanks, then what was paid and when. Old appointments lack the payment details; those rows are left out. */
 export function Receipt({ appointment, transactionId, isLoadingPayment, heading }: Props) {
@@ -40,9 +39,7 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
       className="bb-card w-full overflow-hidden wide:max-w-xl print:max-w-none print:break-inside-avoid print:border-0"
       aria-labelledby="receipt"
     >
-      <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
-        <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
-      </p>
+      <PrintHeading />
       <ThankYou appointment={appointment} isUpcoming={isUpcoming} heading={heading} />
       <div className="grid gap-4 border-line border-t-2 border-dashed p-6 md:p-8 print:border-0 print:p-0">
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PrintHeading } from '#web/components/print.tsx';
 
 type Props = {
   heading: string;
@@ -11,7 +12,8 @@ type Props = {
 
 /** The frame of a page of the staff. */
 export const StaffPage = ({ heading, lead, back, children }: Props) => (
-  <div className="grid max-w-4xl grid-cols-1 gap-6">
+  <div className="grid max-w-4xl grid-cols-1 gap-6 print:block print:space-y-6">
+    <PrintHeading />
     {back && (
       <p>
         <Link to={back.to} className="bb-row-link">

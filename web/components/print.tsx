@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro';
+import { isInAppBrowser } from '#web/document/in-app-browser.ts';
+import { brand, publicUrl } from '#web/document/page-meta.ts';
+import { Button } from './button.tsx';
+
+/** Prints the page. Apps that open links, and the oldest phones, cannot print: there it is a note. */
+export const PrintButton = ({ className }: { className?: string }) =>
+  typeof window.print === 'function' && !isInAppBrowser() ? (
+    <Button variant="outlined" className={className} onClick={() => window.print()}>
+      <Trans>Print or save as PDF</Trans>
+    </Button>
+  ) : (
+    <p className="bb-hint col-span-full basis-full">
+      <Trans>You can't print here. To print this page or save it as PDF, open it in Safari or Chrome.</Trans>
+    </p>
+  );
+
+/** The first line of a printed page. */
+export const PrintHeading = () => (
+  <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
+    <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
+  </p>
+);
