@@ -18,8 +18,8 @@ const knownDuplicates: Record<string, string[]> = {
     ...['content-type', 'depd', 'http-errors', 'mime-db', 'mime-types', 'statuses'],
   ],
   'tests: s3rver uses color packages of several ages': ['@colors/colors', 'color-convert', 'color-name'],
-  'checks: the command line of Lingui uses terminal packages of several ages': [
-    ...['ansi-regex', 'ansi-styles', 'string-width', 'strip-ansi'],
+  'checks: the command lines of Lingui and Puppeteer use terminal packages of several ages': [
+    ...['ansi-regex', 'ansi-styles', 'emoji-regex', 'string-width', 'strip-ansi'],
   ],
   'checks: the command line of Lingui needs newer versions than its configuration loader': [
     ...['chalk', 'commander', 'picomatch'],

@@ -1,18 +1,19 @@
-/** Input sources of the Actions API, which WebDriver and WebDriver BiDi accept in the same format. */
-export type InputSource =
-  | { type: 'pointer'; id: string; parameters: { pointerType: 'mouse' }; actions: object[] }
-  | { type: 'key'; id: string; actions: object[] }
-  | { type: 'wheel'; id: string; actions: object[] };
+export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowRight' | 'ArrowDown';
 
 /** One browser window, controlled with the protocol of that browser. */
 export type Driver = {
   /** Loads an address and waits for its load event. */
-  navigate(url: string): Promise<void>;
+  goto(url: string): Promise<void>;
   /** Evaluates an expression in the page and returns its value, transferred as JSON. */
   evaluate(expression: string): Promise<unknown>;
-  performActions(sources: InputSource[]): Promise<void>;
+  /** Presses the mouse at this place of the viewport, in CSS pixels. */
+  click(x: number, y: number): Promise<void>;
+  press(key: Key): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Turns the wheel once at this place of the viewport. */
+  wheel(x: number, y: number, deltaY: number): Promise<void>;
   /** Chooses files in the file input that matches the CSS selector. */
-  chooseFiles(selector: string, paths: string[]): Promise<void>;
+  setInputFiles(selector: string, paths: string[]): Promise<void>;
   /** A PNG screenshot of the window. */
   screenshot(): Promise<Buffer>;
   /** The errors in the browser's console so far. */

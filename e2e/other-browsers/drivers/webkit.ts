@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/testing/ports.ts';
-import type { Browser, DisplaySettings, Driver } from './driver.ts';
-import { isInstalled, startProcess } from './process.ts';
+import type { Browser, DisplaySettings, Driver, Key } from './driver.ts';
+import { findProgram, startProcess } from './process.ts';
 import { connectWebDriver, ELEMENT_KEY } from './webdriver.ts';
 
 const windowScript = fileURLToPath(new URL('webkit-window.gjs', import.meta.url));
@@ -14,7 +15,7 @@ const windowScript = fileURLToPath(new URL('webkit-window.gjs', import.meta.url)
 export const webkit: Browser = {
   name: 'WebKit',
   missing() {
-    const programs = ['WebKitWebDriver', 'gjs', 'Xvfb', 'stdbuf'].filter((program) => !isInstalled(program));
+    const programs = ['WebKitWebDriver', 'gjs', 'Xvfb', 'stdbuf'].filter((program) => !findProgram(program));
     return programs.length > 0 || hasBindings() ? programs : ['gir1.2-webkit2-4.1'];
   },
   open: openWebKit,
@@ -50,15 +51,27 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
       },
     });
     await send('POST', '/window/rect', { x: 0, y: 0, width, height });
+    const act = async (source: object) => void (await send('POST', '/actions', { actions: [source] }));
     return {
-      navigate: async (url) => void (await send('POST', '/url', { url })),
+      goto: async (url) => void (await send('POST', '/url', { url })),
       async evaluate(expression) {
         const body = { script: `return JSON.stringify(${expression})`, args: [] };
         const value = await send<string | null>('POST', '/execute/sync', body);
         return value === null ? undefined : JSON.parse(value);
       },
-      performActions: async (actions) => void (await send('POST', '/actions', { actions })),
-      async chooseFiles(selector, paths) {
+      async click(x, y) {
+        // Move and press are separate commands: under load WebKit loses a press that is sent with the move.
+        await act(mouse({ type: 'pointerMove', x, y, duration: 0 }));
+        await act(mouse({ type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }));
+      },
+      press: (key) => act(keyboard(keys[key])),
+      type: (text) => act(keyboard(...text)),
+      async wheel(x, y, deltaY) {
+        // Each turn needs a new id: WebKit ignores an identical action of the same source.
+        const actions = [{ type: 'scroll', x, y, deltaX: 0, deltaY, duration: 0 }];
+        await act({ type: 'wheel', id: randomUUID(), actions });
+      },
+      async setInputFiles(selector, paths) {
         const element = await send<Record<string, string>>('POST', '/element', {
           using: 'css selector',
           value: selector,
@@ -77,6 +90,31 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
     throw error;
   }
 }
+
+/** Key codes defined by the WebDriver recommendation. */
+const keys: Record<Key, string> = {
+  Tab: '\uE004',
+  Enter: '\uE006',
+  Escape: '\uE00C',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+};
+
+const mouse = (...actions: object[]) => ({
+  type: 'pointer',
+  id: 'mouse',
+  parameters: { pointerType: 'mouse' },
+  actions,
+});
+
+const keyboard = (...values: string[]) => ({
+  type: 'key',
+  id: 'keyboard',
+  actions: values.flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]),
+});
 
 /** Matches lines such as `http://localhost/:10:15: CONSOLE JS ERROR TypeError: ...`. */
 const isError = (line: string): boolean =>

@@ -34,12 +34,13 @@ export const memberJourney: Journey = {
     const [first, second, third] = await book(page);
     await followLink(page, 'DashBoard');
     await page.expectVisible({ css: 'main h1', name: `hello ${person.name} , Your Appointments` });
-    await pay(page, first, goodCard);
-    await expectPaid(page, first);
-    await pay(page, second, threeDSecureCard);
-    await page.expectVisible({ css: 'main h1', name: 'Is this payment yours?' });
-    await page.click(button('Accept'));
-    await expectPaid(page, second);
+    await openPayment(page, first);
+    await payWith(page, goodCard);
+    await closeSuccess(page, first);
+    await openPayment(page, second);
+    await payWith(page, threeDSecureCard);
+    await respondAtBank(page, 'Accept');
+    await closeSuccess(page, second);
     await cancel(page, third);
     await uploadPhoto(page);
     await signOut(page);
@@ -58,20 +59,28 @@ async function book(page: Page): Promise<[string, string, string]> {
     () => page.fill(field('date'), days[2]),
   ];
   for (const [index, chooseDay] of choose.entries()) {
-    await page.fill(field('name'), 'Rahima Khatun');
-    await page.fill(field('phone'), '01712345678');
-    await page.fill(field('center'), 'Dhaka Medical College');
-    await pressTabUntilFocused(page, field('bloodGroup'));
-    await page.press('ArrowDown');
-    await page.expectValue(field('bloodGroup'), 'O+');
+    await fillForm(page);
     await chooseDay();
     await page.expectValue(field('date'), days[index] ?? '');
-    await page.click({ css: '#request-appointment button', name: 'Submit' });
-    await page.expectValue(field('center'), '');
-    await page.expectVisible(toast('SuccessFully Submitted'));
-    await closeToasts(page);
+    await submit(page);
   }
   return days;
+}
+
+async function fillForm(page: Page): Promise<void> {
+  await page.fill(field('name'), 'Rahima Khatun');
+  await page.fill(field('phone'), '01712345678');
+  await page.fill(field('center'), 'Dhaka Medical College');
+  await pressTabUntilFocused(page, field('bloodGroup'));
+  await page.press('ArrowDown');
+  await page.expectValue(field('bloodGroup'), 'O+');
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.click({ css: '#request-appointment button', name: 'Submit' });
+  await page.expectValue(field('center'), '');
+  await page.expectVisible(toast('SuccessFully Submitted'));
+  await closeToasts(page);
 }
 
 const openCalendar = (page: Page) =>
@@ -97,16 +106,25 @@ async function chooseByKeys(page: Page): Promise<void> {
   await page.expectHidden({ css: '[role=grid]' });
 }
 
-async function pay(page: Page, day: string, card: string): Promise<void> {
+async function openPayment(page: Page, day: string): Promise<void> {
   await page.click({ css: 'td a', name: 'Payment', row: day });
   await page.expectVisible({ css: 'main h1', name: 'Payment' });
+}
+
+async function payWith(page: Page, card: string): Promise<void> {
   await page.fill({ css: '[name=cardNumber]' }, card);
   await page.fill({ css: '[name=cardExpiry]' }, '1240');
   await page.fill({ css: '[name=cardCvc]' }, '123');
   await page.click(button('Pay $5'));
 }
 
-async function expectPaid(page: Page, day: string): Promise<void> {
+async function respondAtBank(page: Page, name: 'Accept' | 'Refuse'): Promise<void> {
+  await page.expectVisible({ css: 'main h1', name: 'Is this payment yours?' });
+  await page.click(button(name));
+}
+
+/** Returns to the list, where the appointment is paid. */
+async function closeSuccess(page: Page, day: string): Promise<void> {
   const { text } = await page.expectVisible(dialog('Payment Successful'));
   if (!/Your Transaction Id Is pi_\w+/.test(text)) throw new Error(`The dialog says: ${text}`);
   await page.click(alertButton('OK'));
@@ -133,7 +151,7 @@ async function uploadPhoto(page: Page): Promise<void> {
     const file = join(folder, 'IMG_blood-camp.jpg');
     const create = { width: 900, height: 600, channels: 3, background: '#2a7d6d' } as const;
     writeFileSync(file, await sharp({ create }).jpeg().toBuffer());
-    await page.chooseFiles('main input[type=file]', [file]);
+    await page.setInputFiles('main input[type=file]', [file]);
     await page.expectVisible({ css: 'main form [role=group]', has: 'IMG_blood-camp.jpg' });
     await page.click(button('Upload Image'));
     await page.expectVisible(toast('Image Uploaded Successfully'));

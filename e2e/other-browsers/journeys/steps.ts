@@ -49,7 +49,7 @@ export async function register(page: Page): Promise<Person> {
     email: `donor-${randomUUID()}@example.org`,
     password: 'correct horse',
   };
-  await page.open('/register');
+  await page.goto('/register');
   for (const [field, value] of Object.entries(person))
     await page.fill({ css: `main [name=${field}]` }, value);
   await page.click(button('Register'));

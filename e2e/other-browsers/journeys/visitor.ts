@@ -18,7 +18,7 @@ export const publicPagesJourney: Journey = {
   expectedErrors: [/status of 404/],
   async run(page) {
     for (const path of [...publicPages, '/nowhere', '/bn']) {
-      await page.open(path);
+      await page.goto(path);
       await page.expectVisible({ css: 'main h1' });
       await expectNoSidewaysScroll(page);
       const title = await page.evaluate<string>('document.title');
@@ -28,7 +28,7 @@ export const publicPagesJourney: Journey = {
 };
 
 async function scrollLandingPage(page: Page): Promise<void> {
-  await page.open('/');
+  await page.goto('/');
   await expectColorScheme(page);
   await wheelUntil(page, SCROLL_PX, isFormInWindow);
   for (const name of ['name', 'phone', 'center', 'bloodGroup', 'date', 'opinion'])
@@ -40,7 +40,7 @@ async function scrollLandingPage(page: Page): Promise<void> {
 }
 
 async function walkMenu(page: Page): Promise<void> {
-  await page.open('/about');
+  await page.goto('/about');
   await page.press('Tab');
   await page.expectFocus({ css: 'a', name: 'Skip to content' });
   const opener = { css: 'header button', name: 'Menu' };

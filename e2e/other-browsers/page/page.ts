@@ -1,18 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Driver, InputSource } from '../drivers/driver.ts';
+import type { Driver, Key } from '../drivers/driver.ts';
 import { type Found, find, type Target } from './in-page.ts';
 
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
-
-/** Key codes defined by the WebDriver recommendation. */
-const keys = {
-  Tab: '\uE004',
-  Enter: '\uE006',
-  Escape: '\uE00C',
-  ArrowRight: '\uE014',
-  ArrowDown: '\uE015',
-} as const;
 
 /** A page in a browser. Each action waits until it can be performed; a timeout error names the condition. */
 export type Page = ReturnType<typeof createPage>;
@@ -22,15 +13,13 @@ export function createPage(driver: Driver, site: string) {
   const query = (target: Target, scroll = false) =>
     evaluate<Found>(`(${find})(${JSON.stringify(target)}, ${scroll})`);
 
-  let wheelCount = 0;
-
   const page = {
     site,
     evaluate,
 
     /** Opens a page of the site and waits until React has hydrated it. */
-    async open(path: string): Promise<void> {
-      await driver.navigate(site + path);
+    async goto(path: string): Promise<void> {
+      await driver.goto(site + path);
       await waitUntil(`${path} is hydrated`, () => evaluate(isHydrated));
     },
 
@@ -78,15 +67,7 @@ export function createPage(driver: Driver, site: string) {
         last = await query(target, true);
         return last.clickable && before?.x === last.x && before.y === last.y;
       });
-      const { x = 0, y = 0 } = last ?? {};
-      // Move and press are separate commands: under load WebKit loses a press that is sent with the move.
-      await driver.performActions([mouse([{ type: 'pointerMove', x, y, duration: 0 }])]);
-      await driver.performActions([
-        mouse([
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ]),
-      ]);
+      await driver.click(last?.x ?? 0, last?.y ?? 0);
     },
 
     /** Replaces the value of a field. */
@@ -94,20 +75,14 @@ export function createPage(driver: Driver, site: string) {
       await page.click(target);
       await page.expectFocus(target);
       await evaluate('document.activeElement.select()');
-      await page.type(text);
+      await driver.type(text);
     },
 
-    async type(text: string): Promise<void> {
-      await driver.performActions([keyboard([...text])]);
-    },
+    press: (key: Key) => driver.press(key),
 
-    async press(...names: (keyof typeof keys)[]): Promise<void> {
-      for (const name of names) await driver.performActions([keyboard([keys[name]])]);
-    },
-
-    async chooseFiles(selector: string, paths: string[]): Promise<void> {
+    async setInputFiles(selector: string, paths: string[]): Promise<void> {
       await page.expectVisible({ css: selector });
-      await driver.chooseFiles(selector, paths);
+      await driver.setInputFiles(selector, paths);
     },
 
     /** Turns the wheel once at the center of the window. */
@@ -115,10 +90,7 @@ export function createPage(driver: Driver, site: string) {
       const [x, y] = await evaluate<[number, number]>(
         '[Math.round(innerWidth / 2), Math.round(innerHeight / 2)]',
       );
-      const scroll = { type: 'scroll', x, y, deltaX: 0, deltaY, duration: 0 };
-      // Each turn needs a new wheel id: WebKit ignores an identical action of the same source.
-      wheelCount += 1;
-      await driver.performActions([{ type: 'wheel', id: `wheel ${wheelCount}`, actions: [scroll] }]);
+      await driver.wheel(x, y, deltaY);
     },
 
     waitUntil,
@@ -128,22 +100,6 @@ export function createPage(driver: Driver, site: string) {
 
 /** React adds `__react...` properties to prerendered elements when it hydrates them. */
 const isHydrated = `Object.keys(document.querySelector('main h1, main h2, main p, main') ?? {}).some((key) => key.startsWith('__react'))`;
-
-const mouse = (actions: object[]): InputSource => ({
-  type: 'pointer',
-  id: 'mouse',
-  parameters: { pointerType: 'mouse' },
-  actions,
-});
-
-const keyboard = (values: string[]): InputSource => ({
-  type: 'key',
-  id: 'keyboard',
-  actions: values.flatMap((value) => [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
-  ]),
-});
 
 const describe = ({ css, name, has, row }: Target): string =>
   [css, name && `'${name}'`, has && `with '${has}'`, row && `in the row of ${row}`].filter(Boolean).join(' ');
