@@ -11,7 +11,7 @@ import { appointmentStatuses, bloodGroups } from './values.ts';
 
 const doorRoles = ['owner', 'coordinator', 'door'] as const;
 
-/** A change of an appointment's status, as a conflict shows it. */
+/** A change of an appointment's status, as it is shown to check it. */
 const StatusChange = z.object({
   operationId: z.string(),
   status: z.enum(appointmentStatuses),
@@ -28,8 +28,8 @@ const StatusChange = z.object({
 export type StatusChange = z.infer<typeof StatusChange>;
 
 /**
- * Changes of which two contradict each other, or are scans of one pass, and what else was recorded that nobody else knew of;
- * earlier ones first. A coordinator decides.
+ * All changes of an appointment, the latest last, if two devices recorded different outcomes or scanned one pass. The latest
+ * stands until a coordinator confirms one.
  */
 const Conflict = z.array(StatusChange);
 
@@ -48,8 +48,6 @@ export const CenterAppointment = z.object({
   isWalkIn: z.optional(z.literal(true)),
   /** A walk-in beyond the places of the day. */
   isOverCapacity: z.optional(z.literal(true)),
-  /** Number of changes that the server has received. */
-  changeCount: z.optional(z.int()),
   conflict: z.optional(Conflict),
 });
 export type CenterAppointment = z.infer<typeof CenterAppointment>;
@@ -72,7 +70,7 @@ export const countConflicts = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/centers/:id/conflicts',
-    summary: 'The number of appointments of a day whose changes are in conflict. It shows nobody.',
+    summary: 'The number of appointments of a day that a coordinator must check. It shows nobody.',
     query: z.object({ date: IsoDay }),
     response: z.object({ count: z.int() }),
     errorStatuses: [422],
@@ -96,13 +94,16 @@ const MAX_DEFERRAL_YEARS = 10;
 export const lastDeferralDay = (from: string): string =>
   `${Number(from.slice(0, 4)) + MAX_DEFERRAL_YEARS}${from.slice(4)}`;
 
+/** Of a scan, the status that stood before. The device's list may be older. */
+const StatusBefore = z.optional(z.enum(appointmentStatuses));
+
 export const setAppointmentStatus = staffEndpoint(
   { roles: doorRoles, center: 'appointment', secondFactor: true },
   {
     method: 'PUT',
     path: '/staff/appointments/:id/status',
     summary:
-      'Records what happened to an appointment. Undo is another change. A change that contradicts one which its device did not know is a conflict: the later one stands until a change by a coordinator decides it. Door staff: only on the day.',
+      'Records what happened to an appointment. Undo is another change. The latest one stands. Different outcomes on two devices are a conflict until a coordinator confirms one, by a change made online. Door staff: only on the day.',
     body: z
       .object({
         status: z.enum(appointmentStatuses),
@@ -110,8 +111,6 @@ export const setAppointmentStatus = staffEndpoint(
         deferredUntil: z.optional(IsoDay),
         at: Time,
         operationId: OperationId,
-        /** The `changeCount` that the person saw, 0 without one. Without it, the changes received until `at`. */
-        seenChanges: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
         /** The pass was scanned. Two devices that scan one pass are in conflict: one may be a copy. */
         isScan: z.optional(z.literal(true)),
       })
@@ -127,10 +126,9 @@ export const setAppointmentStatus = staffEndpoint(
         /** 0 if the operation was received before, or a later change stands. */
         modifiedCount: z.int(),
         status: z.enum(appointmentStatuses),
-        /** A scan of the pass of a donor who had arrived already. */
-        wasRecorded: z.optional(z.literal(true)),
+        statusBefore: StatusBefore,
       }),
-      z.object({ conflict: Conflict }),
+      z.object({ conflict: Conflict, statusBefore: StatusBefore }),
     ]),
     errorStatuses: [422],
   },

@@ -49,9 +49,9 @@ test('door staff see the list of today; the donor sees who has looked and what w
   const arrived = { acknowledged: true, modifiedCount: 1, status: 'arrived' };
   expect((await setStatus(door, id, operation)).body).toEqual(arrived);
   expect((await setStatus(door, id, operation)).body).toEqual({ ...arrived, modifiedCount: 0 });
-  // The device's clock was set back. It knows of its own change.
+  // The device's clock was set back.
   const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  const undone = await setStatus(door, id, { status: 'booked', at, seenChanges: 1 });
+  const undone = await setStatus(door, id, { status: 'booked', at });
   expect(undone.body).toEqual({ ...arrived, status: 'booked' });
   const deferred = { status: 'deferred', deferredUntil: isoDay(30) };
   expect((await setStatus(door, id, deferred)).body).toMatchObject({ status: 'deferred' });
@@ -77,12 +77,14 @@ test('door staff see the list of today; the donor sees who has looked and what w
     expect((await setStatus(door, id, { status: 'arrived', at })).body.error.fields).toHaveProperty('at');
 });
 
-test('two offline devices are in conflict until a coordinator decides', async () => {
+test('two offline devices are in conflict until a coordinator confirms one', async () => {
+  const other = await app.register();
+  app.giveRole(other, 'door', centerId);
   const donor = await app.register();
   const id = await addAppointment(app, donor, { center: 'Dhaka', date: isoDay() });
   const [earlier, later] = [Date.now() - 60_000, Date.now() - 30_000].map((at) => new Date(at).toISOString());
   expect((await setStatus(door, id, { status: 'fulfilled', at: later })).status).toBe(200);
-  const { body } = await setStatus(door, id, { status: 'noshow', at: earlier });
+  const { body } = await setStatus(other, id, { status: 'noshow', at: earlier });
   expect(body).toEqual({
     conflict: [
       expect.objectContaining({ status: 'noshow', at: earlier }),

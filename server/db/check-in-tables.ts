@@ -13,17 +13,15 @@ export type StatusChangeRow = {
   day: Day;
   status: AppointmentStatus;
   deferred_until: Day | null;
-  /** When the person made it. */
+  /** When the person made it, after the earlier changes on the same device. */
   changed_at: number;
-  /** When the server received it. Changes made before then on other devices did not know of it. */
+  /** When the server received it. */
   recorded_at: number;
-  /** The shift, so the device; an id of its own if the shift's changes arrive out of order. */
+  /** The id of the shift, so the device. */
   writer: string;
   role: StaffRole;
   /** The browser; empty if unknown. */
   device: string;
-  /** Number of changes of the appointment that the device had received; null if it did not say. */
-  seen_changes: number | null;
   /** 1 if the pass was scanned. */
   is_scan: number | null;
 };

@@ -108,7 +108,7 @@ export const serverMigrations: Migrations = {
     '0029-log-erasures': logErasures,
     // From when on appointments whose text is the name belong to a renamed center.
     '0033-named-since': sqlMigration('alter table centers add column named_since text'),
-    // What a device knew when a change was made on it, and whether the pass was scanned.
+    // Whether the pass was scanned. `seen_changes` is no longer used.
     '0034-seen-changes': sqlMigration(`
       alter table status_changes add column seen_changes integer;
       alter table status_changes add column is_scan integer`),

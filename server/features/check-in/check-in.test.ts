@@ -75,7 +75,6 @@ onBothDatabases([serverMigrations], (open) => {
       at: number;
       deferredUntil: Day;
       operationId: string;
-      seenChanges: number;
       isScan: true;
     }> = {},
   ) =>
@@ -159,18 +158,19 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, door('phone'), '2026-11-25' as Day)).toHaveLength(1);
   });
 
-  test('a scan says that another device has recorded the arrival, unless it was undone', async () => {
+  test('a scan returns the status before it, which the device may not have known', async () => {
     await using deps = await createDeps();
     const { id } = await book(deps, 'a@example.org');
     const scan = (operationId: string) =>
-      set(deps, door('scanner'), id, 'arrived', { isScan: true, seenChanges: 0, operationId });
+      set(deps, door('scanner'), id, 'arrived', { isScan: true, operationId });
     await set(deps, door('list'), id, 'arrived');
-    expect(await scan('scan')).toMatchObject({ modifiedCount: 0, wasRecorded: true });
+    expect(await scan('scan')).toMatchObject({ modifiedCount: 0, statusBefore: 'arrived' });
     // Its response was lost.
-    expect(await scan('scan')).not.toHaveProperty('wasRecorded');
-    await set(deps, door('list'), id, 'booked', { seenChanges: 2 });
+    expect(await scan('scan')).not.toHaveProperty('statusBefore');
+    await set(deps, door('list'), id, 'booked');
     deps.time.now += seconds(1);
-    expect(await scan('again')).toEqual({ acknowledged: true, modifiedCount: 1, status: 'arrived' });
+    const again = { acknowledged: true, modifiedCount: 1, status: 'arrived', statusBefore: 'booked' };
+    expect(await scan('again')).toEqual(again);
   });
 
   test('statuses follow each other, can be undone, and stand once per operation', async () => {
@@ -201,13 +201,12 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('changes of one device whose clock is behind what it has seen stand in their order', async () => {
+  test('changes of one device stand in their order although its clock is set back', async () => {
     await using deps = await createDeps();
     const { id } = await book(deps, 'a@example.org');
     deps.time.now += minutes(60);
-    await set(deps, door('tablet'), id, 'booked', { at: morning + minutes(10) });
     const phone = door('phone');
-    const behind = { at: morning, seenChanges: 1 };
+    await set(deps, phone, id, 'booked', { at: morning + minutes(10) });
     const changes = [
       { status: 'arrived', operationId: 'z' },
       { status: 'fulfilled', operationId: 'y' },
@@ -215,10 +214,10 @@ onBothDatabases([serverMigrations], (open) => {
       { status: 'deferred', operationId: 'w', deferredUntil: '2027-01-01' as Day },
     ] as const;
     for (const { status, ...change } of changes)
-      expect(await set(deps, phone, id, status, { ...behind, ...change })).toMatchObject({ status });
+      expect(await set(deps, phone, id, status, { at: morning, ...change })).toMatchObject({ status });
   });
 
-  test('contradictions of two offline devices are a conflict until a coordinator decides', async () => {
+  test('different outcomes of two offline devices are a conflict until a coordinator confirms one', async () => {
     await using deps = await createDeps();
     const { id } = await book(deps, 'a@example.org');
     deps.time.now += minutes(60);
@@ -237,12 +236,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(decided).not.toHaveProperty('conflict');
   });
 
-  test('a change on an old list, and a pass that two devices scanned, are conflicts until a coordinator has seen them', async () => {
+  test('a pass that two devices scanned is a conflict with all changes until a coordinator confirms one', async () => {
     await using deps = await createDeps();
     const { id } = await book(deps, 'a@example.org');
-    await set(deps, door('phone'), id, 'arrived', { isScan: true, seenChanges: 0 });
+    const scan = { isScan: true } as const;
+    await set(deps, door('phone'), id, 'arrived', scan);
     deps.time.now += minutes(5);
-    await set(deps, door('phone'), id, 'not-given', { seenChanges: 1 });
+    await set(deps, door('phone'), id, 'not-given');
     deps.time.now += minutes(5);
     const scanned = { status: 'arrived', isScan: true };
     const conflict = [
@@ -250,19 +250,16 @@ onBothDatabases([serverMigrations], (open) => {
       { status: 'not-given' },
       { ...scanned, device: 'tablet' },
     ];
-    const scan = { isScan: true, seenChanges: 0 } as const;
-    expect(await set(deps, door('tablet'), id, 'arrived', scan)).toMatchObject({ conflict });
+    const response = { conflict, statusBefore: 'not-given' };
+    expect(await set(deps, door('tablet'), id, 'arrived', scan)).toMatchObject(response);
     deps.time.now += minutes(5);
-    await set(deps, coordinator, id, 'not-given', { seenChanges: 1 });
-    const uninformed = { status: 'not-given', role: 'coordinator' };
-    expect(await list(deps)).toMatchObject([
-      { changeCount: 4, conflict: [...conflict.slice(1), uninformed] },
-    ]);
-    deps.time.now += minutes(5);
-    await set(deps, coordinator, id, 'arrived', { seenChanges: 4 });
-    const [decided] = await list(deps);
-    expect(decided).toMatchObject({ status: 'arrived', changeCount: 5 });
-    expect(decided).not.toHaveProperty('conflict');
+    const offline = { at: deps.time.now - minutes(1) };
+    expect(await set(deps, coordinator, id, 'arrived', offline)).toHaveProperty('conflict');
+    expect(await list(deps)).toMatchObject([{ conflict: [...conflict, { role: 'coordinator' }] }]);
+    await set(deps, coordinator, id, 'arrived');
+    const [confirmed] = await list(deps);
+    expect(confirmed).toMatchObject({ status: 'arrived' });
+    expect(confirmed).not.toHaveProperty('conflict');
   });
 
   test('door staff change appointments only on their day, or as recorded offline on it', async () => {

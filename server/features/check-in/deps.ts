@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Clock, days } from '#platform/time.ts';
+import { type Clock, days, seconds } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { localDay, type Places } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -29,6 +29,9 @@ export type CheckInDeps = {
 
 /** A device sends what it recorded offline in the person's next shift, for as long as it keeps it: a week, and the day of the shift. */
 const MAX_DELAY_MS = days(8);
+
+/** What takes longer to arrive was recorded offline. */
+export const MIN_OFFLINE_MS = seconds(30);
 
 /** When a device recorded something. Its clock may be ahead. */
 export const recordedTime = (at: string, now: number): number => Math.min(Date.parse(at), now);

@@ -6,9 +6,9 @@ import { AppError } from '#platform/errors.ts';
 import type { Db } from '#server/db/tables.ts';
 import { localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import { assessChanges } from './assess-changes.ts';
 import { type CheckInDeps, getCenter } from './deps.ts';
-import { mergeChanges } from './merge-changes.ts';
-import { countChanges, listChangesBySeveralWriters, listOfDay } from './repository.ts';
+import { listChangesBySeveralWriters, listOfDay } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
@@ -84,22 +84,19 @@ export function createAppointmentList(deps: CheckInDeps) {
 export async function countConflicts(deps: CheckInDeps, centerId: string, day: Day): Promise<number> {
   await getCenter(deps, centerId);
   const changes = await groupChanges(deps.db, centerId, day);
-  return [...changes.values()].filter((each) => mergeChanges(each).conflict).length;
+  return [...changes.values()].filter((each) => assessChanges(each).needsCheck).length;
 }
 
-/** Returns the changes by appointment, of those appointments that may be in conflict. */
+/** Returns the changes by appointment, of those appointments that may need a check. */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
   Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (each) => each.appointment_id);
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
 async function readList(db: Db, centerId: string, day: Day) {
-  // Counted first: a change in between is one that the device does not know of.
-  const counts = await countChanges(db, centerId, day);
-  const counted = new Map(counts.map(({ appointment_id, count }) => [appointment_id, Number(count)]));
   const rows = await listOfDay(db, centerId, day);
   const changes = await groupChanges(db, centerId, day);
   const appointments = rows
-    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], counted.get(row.id)))
+    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? []))
     .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ each }) => each);

@@ -67,14 +67,22 @@ const changeColumns = columnsOf<StatusChangeRow>({
   writer: true,
   role: true,
   device: true,
-  seen_changes: true,
   is_scan: true,
 });
 
-export const listChanges = (db: Db, appointmentId: string): Promise<StatusChangeRow[]> =>
-  db.selectFrom('status_changes').select(changeColumns).where('appointment_id', '=', appointmentId).execute();
+/** Returns what was recorded about an appointment on its day. */
+export const listChanges = (
+  db: Db,
+  { id, day }: Pick<CheckInAppointment, 'id' | 'day'>,
+): Promise<StatusChangeRow[]> =>
+  db
+    .selectFrom('status_changes')
+    .select(changeColumns)
+    .where('appointment_id', '=', id)
+    .where('day', '=', day)
+    .execute();
 
-/** Returns the changes of a day of those appointments that several devices have changed: only they can be in conflict. */
+/** Returns the changes of a day of those appointments that several devices have changed: only they can need a check. */
 export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
   db
     .selectFrom('status_changes')
@@ -90,16 +98,6 @@ export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day):
         .groupBy('appointment_id')
         .having((group) => group(group.fn.min('writer'), '<>', group.fn.max('writer'))),
     )
-    .execute();
-
-/** Returns the number of changes of each appointment of a day that has any. */
-export const countChanges = (db: Db, centerId: string, day: Day) =>
-  db
-    .selectFrom('status_changes')
-    .select(({ fn }) => ['appointment_id', fn.countAll<number>().as('count')])
-    .where('center_id', '=', centerId)
-    .where('day', '=', day)
-    .groupBy('appointment_id')
     .execute();
 
 /** Returns false if the operation was received before. */
@@ -196,6 +194,6 @@ export async function anonymizeUnclaimed(db: Db, before: Day): Promise<void> {
       .execute();
 }
 
-/** Deletes changes that no device can be in conflict with any more. */
+/** Deletes changes that nobody needs to check any more. */
 export const deleteChangesBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'status_changes', { key: 'id', column: 'recorded_at', before });

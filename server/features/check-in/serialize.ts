@@ -1,5 +1,5 @@
 import type { CenterAppointment, StatusChange } from '#contract/staff-check-in.ts';
-import { type Change, mergeChanges } from './merge-changes.ts';
+import { assessChanges, type Change } from './assess-changes.ts';
 import type { CheckInAppointment } from './repository.ts';
 
 export const toStatusChange = (change: Change): StatusChange => ({
@@ -15,9 +15,8 @@ export const toStatusChange = (change: Change): StatusChange => ({
 export function toCenterAppointment(
   appointment: CheckInAppointment,
   changes: readonly Change[],
-  changeCount = 0,
 ): CenterAppointment {
-  const { conflict } = mergeChanges(changes);
+  const { sorted, needsCheck } = assessChanges(changes);
   const time = appointment.place_time ?? appointment.released_time;
   return {
     _id: appointment.id,
@@ -29,7 +28,6 @@ export function toCenterAppointment(
     ...(appointment.deferred_until && { deferredUntil: appointment.deferred_until }),
     ...(appointment.walk_in && { isWalkIn: true }),
     ...(appointment.walk_in === 'over-capacity' && { isOverCapacity: true }),
-    ...(changeCount > 0 && { changeCount }),
-    ...(conflict && { conflict: conflict.map(toStatusChange) }),
+    ...(needsCheck && { conflict: sorted.map(toStatusChange) }),
   };
 }

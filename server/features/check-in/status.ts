@@ -8,8 +8,8 @@ import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type CenterWithSeries, localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import { assessChanges, type Change } from './assess-changes.ts';
 import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
-import { byId, type Change, mergeChanges } from './merge-changes.ts';
 import {
   type CheckInAppointment,
   findAppointment,
@@ -48,19 +48,18 @@ export async function recordStatus(
     // Checked again, because the donor may have moved it since.
     assertAllowed(center, by, appointment, attempt);
     const centerId = center.id;
-    const earlier = await listChanges(trx, id);
+    const earlier = await listChanges(trx, appointment);
     const change = toRow(by, { appointment, centerId, fields, at, now, earlier });
     if (!(await insertChange(trx, change)))
       return { acknowledged: true, modifiedCount: 0, status: appointment.status };
-    const { standing = change, conflict } = mergeChanges([...earlier, change]);
+    const { sorted, needsCheck } = assessChanges([...earlier, change]);
+    const standing = sorted.at(-1) ?? change;
     const isModified = await applyStatus(deps, trx, appointment, standing);
     await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
-    if (conflict?.includes(change)) return { conflict: conflict.map(toStatusChange) };
-    const wasRecorded = fields.isScan && !isModified && appointment.status === fields.status;
-    return {
-      ...{ acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status },
-      ...(wasRecorded && { wasRecorded: true }),
-    };
+    const before = fields.isScan && { statusBefore: appointment.status };
+    return needsCheck
+      ? { conflict: sorted.map(toStatusChange), ...before }
+      : { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status, ...before };
   });
 }
 
@@ -126,17 +125,11 @@ function toRow(
   { role, shift }: StaffMember,
   { appointment, centerId, fields, at, now, earlier }: Recorded,
 ): StatusChangeRow {
-  const id = newId();
-  // A clock may have been set back: what a device has seen was earlier.
-  const seen = earlier.toSorted(byId).slice(0, fields.seenChanges ?? 0);
-  const afterSeen = seen.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
+  // A device sends its changes in order, but its clock may have been set back.
   const own = earlier.filter(({ writer }) => writer === shift.id);
-  const afterOwn = own.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), afterSeen);
-  // A device sends its changes in order. Out of order, they come from two windows that did not know of each other.
-  const isOutOfOrder = afterSeen === at && afterOwn > at + 1;
-  const changedAt = isOutOfOrder ? at : afterOwn;
+  const changedAt = own.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
   return {
-    id,
+    id: newId(),
     appointment_id: appointment.id,
     operation_id: fields.operationId,
     center_id: centerId,
@@ -145,10 +138,9 @@ function toRow(
     deferred_until: fields.deferredUntil ?? null,
     changed_at: changedAt,
     recorded_at: now,
-    writer: isOutOfOrder ? id : shift.id,
+    writer: shift.id,
     role,
     device: shift.device,
-    seen_changes: fields.seenChanges ?? null,
     is_scan: fields.isScan ? 1 : null,
   };
 }

@@ -6,14 +6,13 @@ import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
-import { seconds } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
 import { localDay, type NoPlace, type Spot, TakenError } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { ClaimLink } from './claim.ts';
 import type { ClaimLinks } from './claim-links.ts';
-import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
+import { type CheckInDeps, getCenter, isOnDay, MIN_OFFLINE_MS, recordedTime } from './deps.ts';
 import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 export type WalkInDeps = CheckInDeps & {
@@ -33,9 +32,6 @@ type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 
 /** Limit of emails with links for each member of the staff. */
 export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
-
-/** A readable walk-in that came earlier was recorded offline. */
-const MIN_OFFLINE_MS = seconds(30);
 
 /** Rolls back a walk-in whose place somebody else took first. */
 

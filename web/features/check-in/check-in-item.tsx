@@ -130,7 +130,7 @@ function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
   );
 }
 
-function RowNotes({ row: { isWalkIn, isOverCapacity, isPending } }: { row: CheckInRow }) {
+function RowNotes({ row: { isWalkIn, isOverCapacity, isPending, conflict } }: { row: CheckInRow }) {
   return (
     <>
       {isWalkIn && (
@@ -138,6 +138,7 @@ function RowNotes({ row: { isWalkIn, isOverCapacity, isPending } }: { row: Check
           {isOverCapacity ? t`Walk-in, over capacity` : t`Walk-in`}
         </span>
       )}
+      {conflict && <span className={pendingBadge}>{t`Check`}</span>}
       {isPending && <span className="text-ink-soft text-small">{t`Not sent yet`}</span>}
     </>
   );

@@ -84,7 +84,8 @@ function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext):
   return row ? { verdict: verdictOf(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
-function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
+/** What an appointment's status means for its pass. */
+export function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
   if (status === 'cancelled') return 'cancelled';
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
 }

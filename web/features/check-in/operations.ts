@@ -13,8 +13,6 @@ const StatusOperation = z.object({
   deferredUntil: z.optional(z.string()),
   at: z.string(),
   operationId: z.string(),
-  /** The `changeCount` that the person saw. */
-  seenChanges: z.optional(z.number()),
   /** The pass was scanned. */
   isScan: z.optional(z.literal(true)),
 });
@@ -161,8 +159,8 @@ export type OperationResult =
       kind: 'status';
       status: CenterAppointment['status'];
       conflict?: CenterAppointment['conflict'];
-      /** Another device had recorded the same, which this one did not know. */
-      wasRecorded?: true;
+      /** Of a scan, the status that stood before. */
+      statusBefore?: AppointmentStatus | undefined;
     }
   | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };
 

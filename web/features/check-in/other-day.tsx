@@ -11,7 +11,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
-import { ConflictList } from './conflict-list.tsx';
+import { CheckList } from './check-list.tsx';
 import type { NewStatus } from './use-check-in.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 
@@ -34,10 +34,9 @@ export function OtherDay({ centerId, day, today }: Props) {
   const { data, error, refetch } = query;
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const ignoreRepeatedTaps = useSingleTaps();
-  const decide = ({ appointmentId, ...change }: NewStatus) =>
+  const record = ({ appointmentId, ...change }: NewStatus) =>
     void attempt(async () => {
-      const seenChanges = data?.find(({ _id }) => _id === appointmentId)?.changeCount ?? 0;
-      const operation = { at: new Date(siteNow()).toISOString(), operationId: randomKey(), seenChanges };
+      const operation = { at: new Date(siteNow()).toISOString(), operationId: randomKey() };
       await call(setAppointmentStatus, { params: { id: appointmentId }, body: { ...change, ...operation } });
       await refetch();
     });
@@ -52,7 +51,7 @@ export function OtherDay({ centerId, day, today }: Props) {
           : plural(count, { one: '# appointment', other: '# appointments' })}
       </p>
       <FormError text={failure} />
-      <ConflictList rows={data} canDecide isBusy={isBusy} onDecide={decide} />
+      <CheckList rows={data} canConfirm isBusy={isBusy} onConfirm={record} />
       <ul className="grid gap-2">
         {data.map((row) => (
           <CheckInItem
@@ -61,7 +60,7 @@ export function OtherDay({ centerId, day, today }: Props) {
             today={today}
             showsTime
             isUpcoming={day > today}
-            setStatus={decide}
+            setStatus={record}
           />
         ))}
       </ul>

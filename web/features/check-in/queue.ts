@@ -25,17 +25,8 @@ export const addOperation =
   (operation: Operation): QueueChange =>
   (queue) => {
     const others = without(queue.operations, operation);
-    return { ...queue, operations: [...others, afterEarlier(others, operation)] };
+    return { ...queue, operations: [...others, operation] };
   };
-
-/** Returns the operation with a time after those that wait to be sent about the same appointment: the clock may have been set back. */
-function afterEarlier(earlier: readonly Operation[], operation: Operation): Operation {
-  if (operation.kind !== 'status') return operation;
-  const times = earlier
-    .filter((each) => each.kind === 'status' && each.appointmentId === operation.appointmentId)
-    .map(({ at }) => Date.parse(at) + 1);
-  return { ...operation, at: new Date(Math.max(Date.parse(operation.at), ...times)).toISOString() };
-}
 
 /** @param walkInId the id that the server gave to a walk-in */
 export const removeSent =

@@ -24,7 +24,7 @@ test('what waits for an earlier request is not sent once its person has signed o
   for (const request of [
     () => requests.fetchList(undefined),
     () => requests.fetchPassKeys(),
-    () => requests.sendOperation({ ...arrived, seenChanges: 0 }),
+    () => requests.sendOperation(arrived),
   ]) {
     const error = await request().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(NetworkError);

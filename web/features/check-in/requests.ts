@@ -73,9 +73,11 @@ async function sendOperation(
   }
   const { kind, appointmentId, ...body } = operation;
   const result = await call(setAppointmentStatus, { params: { id: appointmentId }, body });
-  if (!('conflict' in result)) {
-    if (!result.status) throw new NetworkError();
-    return { kind, status: result.status, ...(result.wasRecorded && { wasRecorded: true }) };
+  const { statusBefore } = result;
+  if ('conflict' in result) {
+    const { conflict } = result;
+    return { kind, status: conflict.at(-1)?.status ?? operation.status, conflict, statusBefore };
   }
-  return { kind, status: result.conflict.at(-1)?.status ?? operation.status, conflict: result.conflict };
+  if (!result.status) throw new NetworkError();
+  return { kind, status: result.status, statusBefore };
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { AppointmentStatus } from '#contract/values.ts';
 import type { CheckIn, CheckInState } from './check-in.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
 import { createScanner } from './scan.ts';
@@ -75,36 +76,34 @@ test('a late answer does not replace the verdict of the next pass, and records n
   expect(recorded).toEqual(['known']);
 });
 
-test.each<[string, object, Verdict[]]>([
-  [
-    'the donor has just canceled',
-    { rejected: [{ operation: change('arrived', 'operation of a') }] },
-    ['missing'],
-  ],
-  ['the center has just canceled', { rows: [{ _id: 'a', conflict: [change('cancelled')] }] }, ['cancelled']],
-  ['another device has scanned it', { rows: [{ _id: 'a', conflict: [change('arrived')] }] }, ['used']],
-  ['another device thought that nobody came', { rows: [{ _id: 'a', conflict: [change('noshow')] }] }, []],
-  ['... and undid that', { rows: [{ _id: 'a', conflict: [change('noshow'), change('booked')] }] }, []],
-  ['only its own change is disputed', { rows: [{ _id: 'b', conflict: [change('arrived')] }] }, []],
-])('what the server knows corrects the verdict: %s', async (_, known, corrected) => {
+test.each<[AppointmentStatus, Verdict[]]>([
+  ['cancelled', ['cancelled']],
+  ['arrived', ['used']],
+  ['not-given', ['used']],
+  ['noshow', []],
+  ['booked', []],
+])(
+  'the status before the scan, which the server knows, corrects the verdict: %s',
+  async (statusBefore, corrected) => {
+    const { scanner, shown, signals, door } = createDoor({ own: 'valid' });
+    door.answered = async () => ({ kind: 'status', status: 'arrived', statusBefore });
+    await scanner.scan('a');
+    expect(shown).toEqual(['valid', ...corrected]);
+    expect(signals[0]).toBe('good');
+    expect(signals).toHaveLength(1 + corrected.length);
+  },
+);
+
+test('a pass whose donor has just canceled: the verdict says it, and not the list of rejected changes', async () => {
   const { scanner, shown, signals, dismissed, state, door } = createDoor({ own: 'valid' });
   door.answered = async () => {
-    Object.assign(state, known);
+    Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     return undefined;
   };
   await scanner.scan('a');
-  expect(shown).toEqual(['valid', ...corrected]);
-  expect(signals[0]).toBe('good');
-  expect(signals).toHaveLength(1 + corrected.length);
-  // The verdict says it.
-  expect(dismissed).toEqual(corrected.includes('missing') ? ['operation of a'] : []);
-});
-
-test('a pass of a donor whose arrival another device has just recorded was used', async () => {
-  const { scanner, shown, door } = createDoor({ own: 'valid' });
-  door.answered = async () => ({ kind: 'status', status: 'arrived', wasRecorded: true });
-  await scanner.scan('a');
-  expect(shown).toEqual(['valid', 'used']);
+  expect(shown).toEqual(['valid', 'missing']);
+  expect(signals).toEqual(['good', 'bad']);
+  expect(dismissed).toEqual(['operation of a']);
 });
 
 test('a check that the page is left with records nothing', async () => {

@@ -1,6 +1,5 @@
 import type { CheckIn } from './check-in.ts';
-import type { CheckedPass, Verdict } from './check-pass.ts';
-import type { CheckInRow } from './operations.ts';
+import { type CheckedPass, type Verdict, verdictOf } from './check-pass.ts';
 import type { StoringActions } from './use-check-in.ts';
 import { type Kind, verdictKind } from './verdicts.ts';
 
@@ -49,16 +48,16 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
     const operationId = await setStatus({ appointmentId, status: 'arrived', isScan: true });
     const answer = await checkIn.answered(operationId);
     if (!isLatest()) return;
-    const { rows, rejected } = checkIn.getState();
-    const rejection = rejected.find(({ operation }) => operation.operationId === operationId);
+    const rejection = checkIn
+      .getState()
+      .rejected.find(({ operation }) => operation.operationId === operationId);
     if (rejection) {
       display({ ...result, verdict: 'missing' });
       return checkIn.dismiss(rejection);
     }
-    const conflict = rows.find(({ _id }) => _id === appointmentId)?.conflict ?? [];
-    const wasRecorded = answer?.kind === 'status' && answer.wasRecorded;
-    const verdict = wasRecorded ? 'used' : explainConflict(conflict, operationId);
-    if (verdict) display({ ...result, verdict });
+    if (answer?.kind !== 'status' || !answer.statusBefore) return;
+    const verdict = verdictOf({ status: answer.statusBefore });
+    if (verdict !== 'valid') display({ ...result, verdict });
   }
 
   return {
@@ -90,13 +89,3 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
 }
 
 const pause = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
-
-/** What another device recorded about the same appointment. */
-function explainConflict(
-  conflict: NonNullable<CheckInRow['conflict']>,
-  operationId: string,
-): Verdict | undefined {
-  const others = conflict.filter((change) => change.operationId !== operationId);
-  if (others.some(({ status }) => status === 'cancelled')) return 'cancelled';
-  return others.some(({ status }) => status !== 'noshow' && status !== 'booked') ? 'used' : undefined;
-}

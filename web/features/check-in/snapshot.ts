@@ -42,13 +42,7 @@ const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.st
 
 /** What the device stores of it. Without `names`, it is enough to scan passes and to add walk-ins. */
 export const StoredSnapshot = z.object({
-  statuses: z.array(
-    z.object({
-      _id: z.string(),
-      status: CenterAppointment.shape.status,
-      changeCount: CenterAppointment.shape.changeCount,
-    }),
-  ),
+  statuses: z.array(z.object({ _id: z.string(), status: CenterAppointment.shape.status })),
   fetchedAt: z.number(),
   clockOffset: z.number(),
   passKeys: z.array(PublicKey),
@@ -64,7 +58,7 @@ export async function toStored(
   if (!sealingKey) return undefined;
   return {
     ...{ sealingKey, passKeys: [...passKeys], fetchedAt, clockOffset },
-    statuses: list.map(({ _id, status, changeCount }) => ({ _id, status, changeCount })),
+    statuses: list.map(({ _id, status }) => ({ _id, status })),
     names: await encryptForShift(shiftKey, { list, etag, people }),
   };
 }

@@ -9,7 +9,7 @@ import { formatTime } from '#web/i18n/days.ts';
 import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
-import { ConflictList } from './conflict-list.tsx';
+import { CheckList } from './check-list.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { type CheckInRow, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
@@ -123,7 +123,7 @@ export function TodayList({ center }: { center: Center }) {
         {added && t`${added} is on the list.`}
       </p>
       {!text && !isLocked && <StatusFilter rows={rows} name={filterName} onChange={setFilterName} />}
-      <ConflictList rows={rows} canDecide={canDecide} onDecide={checkIn.setStatus} />
+      <CheckList rows={rows} canConfirm={canDecide && !error} onConfirm={checkIn.setStatus} />
       <p role="status" className="sr-only">
         {plural(count, { one: '# appointment', other: '# appointments' })}
       </p>

@@ -11,7 +11,7 @@ const REFRESH_MS = 60_000;
 
 type Props = { centerId: string; day: Day };
 
-/** Leads a coordinator to the conflicts of yesterday, which no list of today shows. */
+/** Leads a coordinator to what must be checked of yesterday, which no list of today shows. */
 export function UnresolvedConflicts({ centerId, day }: Props) {
   const { user } = useSession();
   const { data: { count } = { count: 0 } } = useQuery({
@@ -24,8 +24,8 @@ export function UnresolvedConflicts({ centerId, day }: Props) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-medium bg-warn-soft px-4 py-2 text-warn">
       {plural(count, {
-        one: 'Devices disagree about # appointment of yesterday.',
-        other: 'Devices disagree about # appointments of yesterday.',
+        one: 'Check # appointment of yesterday.',
+        other: 'Check # appointments of yesterday.',
       })}
       <Link to={`?${search}`} className="bb-row-link">
         {t`See yesterday`}

@@ -70,12 +70,8 @@ function createActions(checkIn: CheckIn): StoringActions {
   const getTime = () => new Date(checkIn.now()).toISOString();
   return {
     async setStatus(change) {
-      const row = checkIn.getState().rows.find(({ _id }) => _id === change.appointmentId);
       const operationId = randomKey();
-      await checkIn.add({
-        ...{ kind: 'status', ...change, seenChanges: row?.changeCount ?? 0 },
-        ...{ at: getTime(), operationId },
-      });
+      await checkIn.add({ kind: 'status', ...change, at: getTime(), operationId });
       return operationId;
     },
     addWalkIn(details, operationId) {

@@ -1,0 +1,39 @@
+import type { AppointmentStatus } from '#contract/values.ts';
+import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
+import { MIN_OFFLINE_MS } from './deps.ts';
+
+export type Change = Omit<StatusChangeRow, 'appointment_id' | 'center_id' | 'day'>;
+
+const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-given', 'noshow'];
+
+/**
+ * Which change of an appointment stands, and must a coordinator look at it? The latest stands. Someone must look if two devices
+ * recorded different outcomes or scanned the pass, and neither was undone since. A coordinator's confirmation settles what the
+ * server had received before it was made.
+ */
+export function assessChanges(changes: readonly Change[]): {
+  /** By time: the last one stands. */
+  sorted: readonly Change[];
+  needsCheck: boolean;
+} {
+  const sorted = changes.toSorted(byTime);
+  const confirmation = sorted.findLast(isConfirmation);
+  const isOpen = (each: Change) =>
+    !confirmation || each === confirmation || each.recorded_at > confirmation.changed_at;
+  const open = sorted.filter(isOpen);
+  const counted = open.slice(open.findLastIndex(isUndo) + 1);
+  const latest = [...new Map(counted.map((each) => [each.writer, each])).values()];
+  const recorded = latest.filter(({ status }) => outcomes.includes(status));
+  const different = new Set(recorded.map(({ status, deferred_until }) => `${status} ${deferred_until}`));
+  const scanners = new Set(counted.filter(({ is_scan }) => is_scan).map(({ writer }) => writer));
+  return { sorted, needsCheck: different.size > 1 || scanners.size > 1 };
+}
+
+const byTime = (one: Change, other: Change): number =>
+  one.changed_at - other.changed_at || (one.operation_id < other.operation_id ? -1 : 1);
+
+const isUndo = ({ status }: Change): boolean => status === 'booked';
+
+/** A change that a coordinator made online. A scan confirms nothing. */
+const isConfirmation = ({ role, is_scan, changed_at, recorded_at }: Change): boolean =>
+  (role === 'coordinator' || role === 'owner') && !is_scan && recorded_at - changed_at < MIN_OFFLINE_MS;
