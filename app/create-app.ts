@@ -123,7 +123,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const fastPath = await mountRoutes(router, {
     ...{ config, clock, log, observability, limits, addressOf, integrations, product, pages, integrity },
   });
-  // Calls the built-in identity provider through the router.
   const deletedAgain = integrity.damage() ? 0 : await product.deleteErasedAgain();
   if (deletedAgain > 0)
     log.warn({ accounts: deletedAgain }, 'deleted accounts that a restored backup brought back');

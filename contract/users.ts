@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { maxLengthCheck, minLengthCheck } from './lengths.ts';
+import { maxLengthCheck } from './lengths.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 
 export const SignedInUser = z.object({
@@ -30,15 +30,6 @@ export const endSession = endpoint({
   path: '/session',
   access: 'member',
   summary: 'Revoke the access token of this request.',
-});
-
-export const endIdentitySessions = endpoint({
-  method: 'POST',
-  path: '/identity/ended-sessions',
-  access: 'public',
-  summary: "Receive the identity provider's signed logout token, which lists ended sessions.",
-  body: z.object({ logoutToken: z.string().check(minLengthCheck(1), maxLengthCheck(60_000)) }),
-  errorStatuses: [401, 403, 422],
 });
 
 export const deleteUser = endpoint({

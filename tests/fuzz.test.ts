@@ -33,7 +33,6 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
     // They need a secret, or BACKUP_DIR.
     const needsMore = [
       'POST /stripe/webhook',
-      'POST /identity/ended-sessions',
       'POST /staff/join',
       'POST /staff/backups',
       'POST /walk-ins/claim',

@@ -1,7 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { withTables } from '#platform/database/with-tables.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
-import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import { pagesPath } from '#providers/identity/google/google.ts';
 import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
@@ -9,6 +8,7 @@ import { createIdentityProvider } from '#providers/identity/identity.ts';
 import { identityJobs } from '#providers/identity/jobs.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { listRoles } from '#server/features/staff/roles-repository.ts';
+import { endIdentitySessions } from '#server/features/users/rules.ts';
 import {
   createFirebaseIdentity,
   createIdentity,
@@ -20,7 +20,12 @@ import type { Integration, IntegrationDeps } from './integration.ts';
 export async function createIdentityIntegration(
   deps: IntegrationDeps,
 ): Promise<Integration<IdentityService, PublicConfig['identity']>> {
-  const { config, fetchInProcess } = deps;
+  const { config, clock } = deps;
+  const handlers = {
+    // From the previous version.
+    'sessions-ended': ({ sessionIds }: { sessionIds: string[] }) =>
+      endIdentitySessions(withTables<Tables>(deps.database), sessionIds, clock()),
+  };
   const base = {
     ...deps,
     db: deps.database,
@@ -30,7 +35,7 @@ export async function createIdentityIntegration(
   };
   const jobs = identityJobs({
     db: deps.database,
-    clock: deps.clock,
+    clock,
     settings: config.identitySettings,
   });
   if (config.identity.provider === 'firebase') {
@@ -41,8 +46,7 @@ export async function createIdentityIntegration(
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
       mount: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
-      // Drop notices that the built-in provider queued before the site was configured for Firebase.
-      handlers: { 'sessions-ended': async () => {} },
+      handlers,
     };
   }
   const provider = await createIdentityProvider({
@@ -50,23 +54,16 @@ export async function createIdentityIntegration(
     settings: config.identitySettings,
     requiresSecondFactor: async (db, userId) =>
       (await listRoles(withTables<Tables>(db), { userId })).length > 0,
-    endpoint: {
-      url: `${config.publicUrl}/api/identity/ended-sessions`,
-      fetch: (request) => fetchInProcess(request),
-    },
+    onSessionsEnded: (trx, sessionIds) => endIdentitySessions(withTables<Tables>(trx), sessionIds, clock()),
   });
   const { apiKey, authDomain, projectId } = provider;
   return {
     adapter: createIdentity({
       issuer: provider.issuer,
       audience: projectId,
-      jwksUrl: provider.jwksUrl,
+      findKey: provider.findKey,
       algorithms: ['ES256'],
-      fetch: (input, init) => fetchInProcess(new Request(input, init)),
-      administration: {
-        accounts: `${config.publicUrl}/identity/v1/projects/${projectId}/accounts`,
-        token: provider.adminToken,
-      },
+      accounts: provider.accounts,
     }),
     publicConfig: {
       provider: 'embedded',
@@ -80,8 +77,7 @@ export async function createIdentityIntegration(
     mount: ['/identity', provider.app],
     overloadBody: overloadBody,
     waitingRequests: provider.waitingRequests,
-    // Has its own delivery job, so that a hanging mail server does not keep a stolen session alive.
-    jobs: [...jobs, deliveryJob('ended sessions', deps.outbox, 'sessions-ended')],
-    handlers: { 'sessions-ended': provider.notifySessionsEnded },
+    jobs,
+    handlers,
   };
 }

@@ -10,22 +10,23 @@ import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
+import { deleteAccount, exportAccount } from './accounts/rules.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
 import { serve } from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
-import { administration, endpoints } from './protocol.ts';
+import { endpoints } from './protocol.ts';
 import type { IdentityTables } from './schema/tables.ts';
 import type { Services, Settings, Site } from './services.ts';
-import { type BackchannelLogoutEndpoint, createBackchannelLogout } from './sessions/backchannel-logout.ts';
+import { findSignIn } from './sessions/rules.ts';
 
 const projectId = 'blood-buddies';
 
 /**
  * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase SDK.
- * Adds outbox messages `mail`, `decoy-mail`, `text-message` and `sessions-ended`.
+ * Adds outbox messages `mail`, `decoy-mail` and `text-message`.
  */
 export async function createIdentityProvider(options: {
   db: Database;
@@ -38,7 +39,7 @@ export async function createIdentityProvider(options: {
   publicUrl: string;
   settings: Settings;
   google: GoogleSetting;
-  endpoint: BackchannelLogoutEndpoint;
+  onSessionsEnded: Services['onSessionsEnded'];
   requiresSecondFactor: Services['requiresSecondFactor'];
   /** Used for requests to Google. */
   fetch?: typeof fetch;
@@ -53,7 +54,6 @@ export async function createIdentityProvider(options: {
   const { getSecret, outbox, clock, log, settings, publicUrl, getClientAddress } = options;
   const db = options.db.withTables<IdentityTables>();
   const site = createSite(publicUrl, await getSecret('identity-api-key'));
-  const adminToken = await getSecret('identity-admin-token');
   const keys = createKeyRing({ db, getSecret, clock });
   await keys.current();
 
@@ -73,6 +73,7 @@ export async function createIdentityProvider(options: {
     countText: options.countText,
     google,
     requiresSecondFactor: options.requiresSecondFactor,
+    onSessionsEnded: options.onSessionsEnded,
     refreshKey: await getSecret('identity-refresh-key'),
     totpKey: Buffer.from(await getSecret('identity-totp-key'), 'base64url'),
     oneTimeTokenKey: Buffer.from(await getSecret('identity-one-time-token-key'), 'base64url'),
@@ -86,8 +87,7 @@ export async function createIdentityProvider(options: {
     return c.json(await keys.published());
   });
   app.route('/oauth/google', await createGooglePages({ ...options, google, checkRateLimit }));
-  const protocol = [...endpoints, ...administration(projectId)];
-  serve(app, protocol, services, { adminToken, getClientAddress, events: options.events });
+  serve(app, endpoints, services, { getClientAddress, events: options.events });
   return {
     /** Mount it at `/identity`. */
     app,
@@ -96,13 +96,16 @@ export async function createIdentityProvider(options: {
     authDomain: authDomainOf(publicUrl),
     /** How many requests wait for the hash of a password. */
     waitingRequests: services.passwords.waiting,
-    /** Bearer token of the administrative calls. Never send it to a browser. */
-    adminToken,
     /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
     issuer: site.issuer,
-    jwksUrl: `${publicUrl}/identity/.well-known/jwks.json`,
-    /** Outbox handler of `sessions-ended`. */
-    notifySessionsEnded: createBackchannelLogout({ keys, clock, site, endpoint: options.endpoint }),
+    /** Returns the public key of an ID token, for jose. */
+    findKey: keys.find,
+    /** For the site itself, on behalf of the account's owner. */
+    accounts: {
+      findActiveSession: (session: Parameters<typeof findSignIn>[1]) => findSignIn(services, session),
+      describeAccount: (id: string) => exportAccount(services, id),
+      removeAccount: async (id: string) => void (await deleteAccount(services, id)),
+    },
   };
 }
 

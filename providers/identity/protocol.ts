@@ -1,10 +1,4 @@
-import {
-  deleteAccountByAdministrator,
-  deleteOwnAccount,
-  describeSignInMethods,
-  lookUp,
-  lookUpByAdministrator,
-} from './accounts/rules.ts';
+import { deleteOwnAccount, describeSignInMethods, lookUp } from './accounts/rules.ts';
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateAccount } from './accounts/update.ts';
@@ -29,7 +23,6 @@ import { signInWithPhoneNumber } from './phone/sign-in.ts';
 import { sendVerificationCode } from './phone/text-codes.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, setOwnDevice } from './sessions/own.ts';
 import { refreshSession } from './sessions/refresh.ts';
-import { lookUpSession } from './sessions/rules.ts';
 
 const post = (path: string, handler: Endpoint['handler'], event?: EventNames): Endpoint => {
   return { method: 'POST', path, handler, event };
@@ -39,7 +32,7 @@ const get = (path: string, handler: Endpoint['handler']): Endpoint => ({ method:
 const updateOrApplyCode: Endpoint['handler'] = (services, call) =>
   call.fields.has('oobCode') ? applyCode(services, call) : updateAccount(services, call);
 
-/** All endpoints for users. */
+/** All endpoints. */
 export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp, signedUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword, signedIn('password')),
@@ -79,14 +72,3 @@ export const endpoints: readonly Endpoint[] = [
   post('/v2/accounts/mfaSignIn:start', startMfaSignIn),
   post('/v2/accounts/mfaSignIn:finalize', finishMfaSignIn, signedIn('second factor')),
 ];
-
-/** Endpoints that only the administrator may call. */
-export const administration = (projectId: string): readonly Endpoint[] =>
-  Object.entries({
-    delete: deleteAccountByAdministrator,
-    lookup: lookUpByAdministrator,
-    lookupSession: lookUpSession,
-  }).map(([name, handler]) => ({
-    ...post(`/v1/projects/${projectId}/accounts:${name}`, handler),
-    isAdministrative: true,
-  }));

@@ -8,7 +8,7 @@ import type { Fields } from './http/fields.ts';
 import type { Language } from './http/language.ts';
 import type { Limits } from './http/limits.ts';
 import type { KeyRing } from './keys/key-ring.ts';
-import type { Db } from './schema/tables.ts';
+import type { Db, Trx } from './schema/tables.ts';
 
 export type Settings = {
   /** Allows accounts without an email. */
@@ -52,6 +52,8 @@ export type Services = {
   google: Google;
   /** Whether the account has a role at the site: then only a session with a second factor may change its factors. */
   requiresSecondFactor: (db: Db, accountId: string) => Promise<boolean>;
+  /** Ends what the site granted to these sessions. */
+  onSessionsEnded: (trx: Trx, sessionIds: readonly string[]) => Promise<unknown>;
   settings: Settings;
   site: Site;
   /** HMAC key that derives the successor of a refresh token. */

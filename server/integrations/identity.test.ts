@@ -1,7 +1,7 @@
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { codeOf } from '#platform/testing/error-code.ts';
-import { createFirebaseIdentity, createIdentity } from './identity.ts';
+import { createFirebaseIdentity } from './identity.ts';
 
 const project = 'donors-of-dhaka';
 const claims = { sub: 'uid-1', email: 'Rahima@Example.org' };
@@ -91,84 +91,8 @@ test('returns unavailable, not a rejection, when Google cannot be reached', asyn
   expect(await codeOf(identity.verify(await sign(key)))).toBe('unavailable');
 });
 
-test('asks our own provider whether a session is active, reports its failure as unavailable, and never asks hosted Firebase', async () => {
-  const requests: string[] = [];
-  const responses = [
-    Response.json({ active: false }),
-    Response.json({ active: true, signedInAt: 7 }),
-    new Response('', { status: 500 }),
-  ];
-  const own = createIdentity({
-    issuer: 'https://site.example/identity/x',
-    audience: 'x',
-    jwksUrl: 'https://site.example/keys',
-    algorithms: ['ES256'],
-    fetch: async (input, init) => {
-      requests.push(`${input} ${init?.body}`);
-      return responses.shift() as Response;
-    },
-    administration: { accounts: 'https://site.example/accounts', token: 't' },
-  });
-  const session = { userId: 'u', sessionId: 's' };
-  expect(await own.findActiveSession(session)).toBeUndefined();
-  expect(requests).toEqual(['https://site.example/accounts:lookupSession {"localId":"u","sessionId":"s"}']);
-  expect(await own.findActiveSession(session)).toEqual({ signedInAt: 7 });
-  expect(await codeOf(own.findActiveSession(session))).toBe('unavailable');
-
+test('does not ask hosted Firebase about its accounts', async () => {
   const hosted = firebase([]);
-  expect(await hosted.identity.findActiveSession({ ...session, sessionId: undefined })).toEqual({});
+  expect(await hosted.identity.findActiveSession({ userId: 'u', sessionId: undefined })).toEqual({});
   expect(hosted.requests).toEqual([]);
-});
-
-const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
-
-/**
- * Signs a logout token as our own provider does.
- * @param options `without` omits a claim
- */
-function createLogoutToken(key: Key, changes: JWTPayload = {}, { typ = 'logout+jwt', without = '' } = {}) {
-  const claimSet: JWTPayload = {
-    sub: 'uid-1',
-    jti: '1',
-    sids: ['s1', 's2'],
-    events: { [logoutEvent]: {} },
-    ...changes,
-  };
-  delete claimSet[without];
-  return new SignJWT(claimSet)
-    .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ })
-    .setIssuedAt()
-    .setIssuer(`https://securetoken.google.com/${project}`)
-    .setAudience(String(changes.aud ?? project))
-    .setExpirationTime(changes.exp ?? '2 minutes')
-    .sign(key.privateKey);
-}
-
-test('returns the sessions of a logout token, which is no ID token', async () => {
-  const key = await newKey('one');
-  const { identity } = firebase([key]);
-  expect(await identity.readLogoutToken(await createLogoutToken(key))).toEqual(['s1', 's2']);
-  expect(await codeOf(identity.verify(await createLogoutToken(key)))).toBe('credentials-refused');
-});
-
-test('rejects other tokens as logout tokens', async () => {
-  const key = await newKey('one');
-  const { identity } = firebase([key]);
-  const invalidTokens = [
-    await sign(key),
-    await sign(key, { jti: '1', sids: ['s1'], events: { [logoutEvent]: {} } }),
-    await createLogoutToken(key, { aud: 'another-project' }),
-    await createLogoutToken(key, { nonce: 'n' }),
-    await createLogoutToken(key, { events: { other: {} } }),
-    await createLogoutToken(key, { sids: 's1' }),
-    await createLogoutToken(key, {}, { typ: 'at+jwt' }),
-    await createLogoutToken(key, {}, { without: 'sids' }),
-    await createLogoutToken(key, {}, { without: 'events' }),
-    await createLogoutToken(key, {}, { without: 'jti' }),
-    await createLogoutToken({ ...(await newKey('one')), kid: 'one' }),
-  ];
-  for (const token of invalidTokens)
-    expect(await codeOf(identity.readLogoutToken(token))).toBe('credentials-refused');
-  const expired = createLogoutToken(key, { exp: Math.floor(Date.now() / 1000) - 1 });
-  expect(await codeOf(identity.readLogoutToken(await expired))).toBe('not-signed-in');
 });

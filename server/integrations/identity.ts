@@ -1,4 +1,11 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import { AppError } from '#platform/errors.ts';
 
 /** The claims of a verified ID token. `issuedAt` and `expiresAt` are in ms, rounded to seconds. */
@@ -54,14 +61,8 @@ export type IdentityService = {
    */
   verify(idToken: string): Promise<IdTokenClaims>;
   /**
-   * Verifies a logout token and returns the ids of the ended sessions.
-   * @throws like `verify`
-   */
-  readLogoutToken(logoutToken: string): Promise<string[]>;
-  /**
-   * Returns undefined if the session is not active at the provider now; a logout token may still be on its way. Hosted Firebase
-   * cannot be asked: there, every session counts as active. `signedInAt`: when the person signed in, in ms.
-   * @throws AppError unavailable (503)
+   * Returns undefined if the session is not active at the provider now. Hosted Firebase cannot be asked: there, every session
+   * counts as active. `signedInAt`: when the person signed in, in ms.
    */
   findActiveSession(session: {
     userId: string;
@@ -69,116 +70,55 @@ export type IdentityService = {
   }): Promise<{ signedInAt?: number } | undefined>;
   /** Deletes the account, if it exists. */
   removeAccount(userId: string): Promise<void>;
-  /**
-   * Returns the account; undefined if it is gone or the provider does not allow the lookup.
-   * @throws AppError unavailable (503)
-   */
+  /** Returns the account; undefined if it is gone or the provider does not allow the lookup. */
   describeAccount(userId: string): Promise<AccountRecord | undefined>;
 };
 
 export type IdentityOptions = {
   issuer: string;
   audience: string;
-  jwksUrl: string;
+  /** Returns the public key of a token. */
+  findKey: JWTVerifyGetKey;
   algorithms: string[];
-  fetch: typeof fetch;
-  /**
-   * Administrative endpoints (`accounts:delete`, `:lookup`, `:lookupSession`), which hosted Firebase does not offer.
-   */
-  administration?: { accounts: string; token: string };
+  /** The accounts of our own provider. Hosted Firebase offers no access to its accounts without a service account. */
+  accounts?: Omit<IdentityService, 'verify'>;
 };
 
-/** Creates the adapter for our own provider and for hosted Firebase: both publish keys and sign the same claims. */
-export function createIdentity(options: IdentityOptions): IdentityService {
-  const keys = createRemoteJWKSet(new URL(options.jwksUrl), { [customFetch]: options.fetch });
-  const { issuer, audience, algorithms } = options;
+const noAccounts: Omit<IdentityService, 'verify'> = {
+  findActiveSession: async () => ({}),
+  removeAccount: async () => {},
+  describeAccount: async () => undefined,
+};
 
-  return {
-    async verify(idToken) {
-      try {
-        const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
-          issuer,
-          audience,
-          algorithms,
-          requiredClaims: ['sub', 'exp', 'iat'],
-        });
-        if (protectedHeader.typ === logoutType) throw new AppError('credentials-refused');
-        return toClaims(payload);
-      } catch (error) {
-        throw translate(error);
-      }
-    },
-    async readLogoutToken(logoutToken) {
-      try {
-        const { payload } = await jwtVerify(logoutToken, keys, {
-          issuer,
-          audience,
-          algorithms,
-          typ: logoutType,
-          requiredClaims: ['sub', 'exp', 'iat', 'jti', 'events', 'sids'],
-        });
-        return toEndedSessionIds(payload);
-      } catch (error) {
-        throw translate(error);
-      }
-    },
-    async findActiveSession({ userId, sessionId }) {
-      const response = await administer('lookupSession', { localId: userId, sessionId });
-      if (!response) return {};
-      if (!response.ok) throw new AppError('unavailable');
-      const { active, ...session } = (await response.json()) as { active: boolean; signedInAt?: number };
-      return active ? session : undefined;
-    },
-    async removeAccount(userId) {
-      const response = await administer('delete', { localId: userId });
-      if (!response) return;
-      const isGone = response.status === 400 && (await response.text()).includes('USER_NOT_FOUND');
-      if (!response.ok && !isGone)
-        throw new Error(`The identity provider responded with ${response.status}.`);
-    },
-    async describeAccount(userId) {
-      const response = await administer('lookup', { localId: [userId] });
-      if (!response) return undefined;
-      if (!response.ok) throw new AppError('unavailable');
-      const { users } = (await response.json()) as { users?: AccountRecord[] };
-      return users?.[0];
-    },
-  };
-
-  async function administer(
-    what: 'delete' | 'lookup' | 'lookupSession',
-    body: object,
-  ): Promise<Response | undefined> {
-    if (!options.administration) return undefined;
-    const { accounts, token } = options.administration;
-    return options.fetch(`${accounts}:${what}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  }
-}
+/** Creates the adapter for our own provider and for hosted Firebase: both sign the same claims. */
+export const createIdentity = ({
+  findKey,
+  accounts = noAccounts,
+  ...claims
+}: IdentityOptions): IdentityService => ({
+  ...accounts,
+  async verify(idToken) {
+    try {
+      const required = { requiredClaims: ['sub', 'exp', 'iat'] };
+      const { payload } = await jwtVerify(idToken, findKey, { ...claims, ...required });
+      return toClaims(payload);
+    } catch (error) {
+      throw translate(error);
+    }
+  },
+});
 
 /** Creates the adapter for a project of hosted Firebase. */
-export const createFirebaseIdentity = (projectId: string, fetch: IdentityOptions['fetch']): IdentityService =>
+export const createFirebaseIdentity = (projectId: string, fetchKeys: typeof fetch): IdentityService =>
   createIdentity({
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
-    jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    findKey: createRemoteJWKSet(
+      new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
+      { [customFetch]: fetchKeys },
+    ),
     algorithms: ['RS256'],
-    fetch,
   });
-
-/** Type of a logout token. ID tokens never have it. */
-const logoutType = 'logout+jwt';
-const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
-
-function toEndedSessionIds({ events, sids, nonce }: JWTPayload): string[] {
-  const isLogoutEvent = typeof events === 'object' && events !== null && logoutEvent in events;
-  if (!isLogoutEvent || nonce !== undefined || !Array.isArray(sids))
-    throw new AppError('credentials-refused');
-  return sids.filter((id) => typeof id === 'string');
-}
 
 function toClaims({
   sub,

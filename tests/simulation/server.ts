@@ -173,7 +173,6 @@ export function startProcess(
   };
   const identity = {
     verify: async (idToken: string) => identify(donors(), idToken, clock()),
-    readLogoutToken: async () => [],
     findActiveSession: async () => ({}),
     removeAccount: async () => {},
     describeAccount: async () => undefined,

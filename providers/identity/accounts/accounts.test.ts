@@ -6,7 +6,6 @@ import {
   onBoth,
   other,
   person,
-  succeeded,
   successfulBodies,
   test,
 } from '../testing/test-identity.ts';
@@ -82,30 +81,17 @@ onBoth((_open, test) => {
     }
   });
 
-  test('deletes an account by id for the administrator only', async (idp) => {
-    const { localId, idToken } = await idp.signUp();
-    const path = '/v1/projects/blood-buddies/accounts:delete';
-    const unauthenticated = { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } };
-    for (const bearer of ['', 'owner', idToken, idp.apiKey]) {
-      expect(await idp.post(path, { localId }, { bearer })).toMatchObject(unauthenticated);
-    }
-    const admin = { bearer: idp.adminToken };
-    await idp.expectError(/./, path, { localId: 7 }, admin);
-    await idp.ok(path, { localId }, admin);
-    await idp.expectError('USER_NOT_FOUND', path, { localId }, admin);
-    await idp.expectError('MISSING_LOCAL_ID', path, { localId: '' }, admin);
+  test('the site deletes an account by id, once', async (idp) => {
+    const { localId } = await idp.signUp();
+    await idp.accounts.removeAccount(localId);
     await idp.expectError('EMAIL_NOT_FOUND', 'signInWithPassword', person);
+    await idp.accounts.removeAccount(localId);
   });
 
-  test('looks an account up by id for the administrator only', async (idp) => {
-    const { localId, idToken } = await idp.signUp();
-    const lookUp = (bearer: string, ids: unknown = [localId]) =>
-      idp.post('/v1/projects/blood-buddies/accounts:lookup', { localId: ids }, { bearer });
-    for (const bearer of ['', idToken, idp.apiKey])
-      expect(await lookUp(bearer)).toMatchObject({ status: 401 });
-    expect((await lookUp(idp.adminToken)).body.users).toMatchObject([{ localId, email }]);
-    expect(await lookUp(idp.adminToken, ['nobody'])).toMatchObject({ ...succeeded, body: { users: [] } });
-    expect(await lookUp(idp.adminToken, [])).toMatchObject(errorResponse('MISSING_LOCAL_ID'));
+  test('the site reads an account by id', async (idp) => {
+    const { localId } = await idp.signUp();
+    expect(await idp.accounts.describeAccount(localId)).toMatchObject({ localId, email, sessions: [{}] });
+    expect(await idp.accounts.describeAccount('nobody')).toBeUndefined();
   });
 });
 

@@ -20,39 +20,36 @@ export async function lookUp(services: Services, { fields }: Call) {
   return { kind, users: [describeUser(account, factors, session.last_used_at)] };
 }
 
-/** `projects/{id}/accounts:lookup` by the administrator: one account by its id, with its passkeys and sessions. */
-export async function lookUpByAdministrator({ db }: Services, { fields }: Call) {
-  const [id] = fields.texts('localId');
-  if (!id) throw identityError('MISSING_LOCAL_ID');
+/** Returns everything stored about an account, for its owner. */
+export async function exportAccount({ db }: Pick<Services, 'db'>, id: string) {
   const account = await findAccount(db, id);
-  if (!account) return { kind, users: [] };
+  if (!account) return undefined;
   const sessions = await listAllSessions(db, id);
   const lastUsedAt = Math.max(account.last_login_at, ...sessions.map(({ last_used_at }) => last_used_at));
   const user = describeUser(account, await findFactors(db, id), lastUsedAt);
   const passkeys = (await findPasskeys(db, id)).map(describePasskey);
-  return { kind, users: [{ ...user, passkeys, sessions: sessions.map(describeSession) }] };
+  return { ...user, passkeys, sessions: sessions.map(describeSession) };
 }
 
 /** `accounts:delete` by the signed-in person. */
 export async function deleteOwnAccount(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireRecentSignIn(services, caller);
-  return deleteAccount(services, caller.account.id);
-}
-
-/** `projects/{id}/accounts:delete` by the administrator. */
-export const deleteAccountByAdministrator = async (services: Services, { fields }: Call) =>
-  deleteAccount(services, fields.required('localId', 'MISSING_LOCAL_ID'));
-
-async function deleteAccount(services: Services, id: string) {
-  const { db, clock } = services;
-  await db.transaction().execute(async (trx) => {
-    if (!(await removeAccount(trx, id))) throw identityError('USER_NOT_FOUND');
-    await endSessions(trx, services, { accountId: id, now: clock() });
-    await removeSessionsOf(trx, id);
-  });
+  if (!(await deleteAccount(services, caller.account.id))) throw identityError('USER_NOT_FOUND');
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
+
+/** Deletes an account with its sessions. Returns false when there is none. */
+export const deleteAccount = (
+  services: Pick<Services, 'db' | 'clock' | 'onSessionsEnded'>,
+  id: string,
+): Promise<boolean> =>
+  services.db.transaction().execute(async (trx) => {
+    if (!(await removeAccount(trx, id))) return false;
+    await endSessions(trx, services, { accountId: id, now: services.clock() });
+    await removeSessionsOf(trx, id);
+    return true;
+  });
 
 /** `accounts:createAuthUri`: the sign-in methods of an address. With `emailPrivacy` the response omits them. */
 export async function describeSignInMethods(services: Services, { fields }: Call) {

@@ -1,7 +1,5 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
-import { isSameSecret } from '#platform/ids.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
 import { getContext, runWithContext } from '#platform/observability/request-context.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { Call, Services } from '../services.ts';
@@ -14,13 +12,11 @@ export type Endpoint = {
   path: string;
   handler: (services: Services, call: Call) => object | Promise<object>;
   event?: EventNames | undefined;
-  /** Requires the administrator's bearer token instead of the API key. */
-  isAdministrative?: true;
 };
 
-type Options = { adminToken: string; getClientAddress: (c: Context) => string; events: SecurityLog };
+type Options = { getClientAddress: (c: Context) => string; events: SecurityLog };
 
-/** Serves the endpoints: checks the credentials and the rate limit, parses the fields, then calls the handler. */
+/** Serves the endpoints: checks the API key and the rate limit, parses the fields, then calls the handler. */
 export function serve(app: Hono, endpoints: readonly Endpoint[], services: Services, options: Options): void {
   for (const endpoint of endpoints) {
     app.on(endpoint.method, endpoint.path, async (c) => {
@@ -42,46 +38,19 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
 /** Stores the parsed fields in `event`, also for calls that fail later. */
 async function handleCall(
   c: Context,
-  { method, handler, isAdministrative }: Endpoint,
+  { method, handler }: Endpoint,
   event: RequestedEvent,
   services: Services,
-  { adminToken, getClientAddress }: Options,
+  { getClientAddress }: Options,
 ): Promise<object> {
   const address = getClientAddress(c);
-  // No limit for the administrator: the site itself calls on behalf of all visitors from one address.
-  if (isAdministrative) checkAdministrator(c, adminToken);
-  else {
-    checkApiKey(c, services.site.apiKey);
-    await services.limits.call(address);
-  }
+  checkApiKey(c, services.site.apiKey);
+  await services.limits.call(address);
   const fields = method === 'POST' ? await readFields(c) : fieldsOf({});
   event.fields = fields;
   const language = readLanguage(c.req.header('x-firebase-locale'));
   const context = { ...getContext(), userAgent: c.req.header('user-agent') };
-  return runWithContext(context, () =>
-    thenNotify(services, async (watched) => handler(watched, { fields, address, language })),
-  );
-}
-
-/**
- * Notifies the site of the sessions that a call has ended before the call is answered, also if it fails then: from the answer
- * on, the site grants them no access. If that is not possible, the job of the notices does it later.
- */
-async function thenNotify<Result>(
-  services: Services,
-  call: (watched: Services) => Promise<Result>,
-): Promise<Result> {
-  const { outbox } = services;
-  let hasEnded = false;
-  const add: Outbox['add'] = (trx, kind, payload) => {
-    if (kind === 'sessions-ended') hasEnded = true;
-    return outbox.add(trx, kind, payload);
-  };
-  try {
-    return await call({ ...services, outbox: { ...outbox, add } });
-  } finally {
-    if (hasEnded) await outbox.deliver('sessions-ended').catch(() => undefined);
-  }
+  return runWithContext(context, async () => handler(services, { fields, address, language }));
 }
 
 /** The key is public: pages contain it. */
@@ -89,11 +58,6 @@ function checkApiKey(c: Context, apiKey: string): void {
   const key = c.req.query('key') ?? c.req.header('x-goog-api-key');
   if (!key) throw new AppError('missing-api-key');
   if (key !== apiKey) throw new AppError('invalid-api-key');
-}
-
-function checkAdministrator(c: Context, adminToken: string): void {
-  const [, token = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-  if (!isSameSecret(token, adminToken)) throw new AppError('unauthenticated');
 }
 
 /** Responds with 405 and Allow to a known path with another method, and with 404 to any other path. */

@@ -82,7 +82,6 @@ test('[IDP-06] does not require reCAPTCHA and lists the authorized domains', asy
   expect(idp).toMatchObject({
     authDomain: 'blood.example',
     issuer: 'https://blood.example:8443/identity/blood-buddies',
-    jwksUrl: 'https://blood.example:8443/identity/.well-known/jwks.json',
   });
 });
 

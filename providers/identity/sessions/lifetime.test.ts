@@ -91,20 +91,15 @@ onBoth((open) => {
     expect(await idp.renew()).toMatchObject(sessionEnded);
   });
 
-  test('tells only the administrator whether a session is active', async (idp) => {
-    const { sub: localId, sid: sessionId } = decodeJwt(idp.idToken);
-    const path = '/v1/projects/blood-buddies/accounts:lookupSession';
-    const isActive = async (body: object) =>
-      (await idp.ok(path, { localId, sessionId, ...body }, { bearer: idp.adminToken })).active;
-    expect(await isActive({})).toBe(true);
-    expect(await isActive({ localId: 'another' })).toBe(false);
-    for (const unknown of ['unknown', '', undefined])
-      expect(await isActive({ sessionId: unknown })).toBe(false);
-    await idp.expectError('MISSING_LOCAL_ID', path, { sessionId }, { bearer: idp.adminToken });
-    for (const bearer of ['', idp.idToken, idp.apiKey])
-      expect(await idp.post(path, { localId, sessionId }, { bearer })).toMatchObject({ status: 401 });
+  test('tells the site whether a session is active', async (idp) => {
+    const { sub: userId = '', sid } = decodeJwt<{ sid: string }>(idp.idToken);
+    const find = (changes: { userId?: string; sessionId?: string | undefined } = {}) =>
+      idp.accounts.findActiveSession({ userId, sessionId: sid, ...changes });
+    expect(await find()).toEqual({ signedInAt: idp.now() });
+    expect(await find({ userId: 'another' })).toBeUndefined();
+    for (const sessionId of ['unknown', '', undefined]) expect(await find({ sessionId })).toBeUndefined();
     idp.advanceClock(days(14));
-    expect(await isActive({})).toBe(false);
+    expect(await find()).toBeUndefined();
   });
 
   test('omits expired sessions from the list, and the sweep ends them', async (idp) => {

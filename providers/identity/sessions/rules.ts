@@ -7,7 +7,7 @@ import { findAccount } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
 import { findRow } from '../schema/repository.ts';
 import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
-import type { Call, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { isExpired } from './lifetime.ts';
 import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
@@ -74,7 +74,7 @@ export function continueSession(
  */
 export async function replaceAllSessions(
   trx: Trx,
-  services: Pick<Services, 'outbox'>,
+  services: Pick<Services, 'onSessionsEnded'>,
   { account: { id: accountId }, session }: Caller,
   options: { provider?: string; secondFactor: SecondFactor; now: number },
 ): Promise<StartedSession> {
@@ -119,15 +119,14 @@ export function requireRecentSignIn({ clock }: Services, { session }: Caller): v
   if (session.auth_time < clock() - RECENT_SIGN_IN_MS) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
-/**
- * `projects/{id}/accounts:lookupSession` by the administrator: whether the session is active, and when the person signed in, in ms.
- * Inactive: an unknown session, or another account's.
- */
-export async function lookUpSession(services: Services, { fields }: Call) {
-  const accountId = fields.required('localId', 'MISSING_LOCAL_ID');
-  const found = await findActiveSession(services, accountId, fields.text('sessionId') ?? '');
-  if (typeof found === 'string' || found.account.id !== accountId) return { active: false };
-  return { active: true, signedInAt: found.session.auth_time };
+/** Returns when the person signed in, in ms; undefined for an inactive, unknown or another account's session. */
+export async function findSignIn(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  { userId, sessionId = '' }: { userId: string; sessionId: string | undefined },
+): Promise<{ signedInAt: number } | undefined> {
+  const found = await findActiveSession(services, userId, sessionId);
+  if (typeof found === 'string' || found.account.id !== userId) return undefined;
+  return { signedInAt: found.session.auth_time };
 }
 
 /** @throws AppError USER_NOT_FOUND, USER_DISABLED, TOKEN_EXPIRED */
@@ -138,8 +137,11 @@ export async function openSession(services: Services, accountId: string | undefi
 }
 
 /** Returns the session and its account, or the error code of an inactive session. */
-async function findActiveSession(services: Services, accountId: string | undefined, sessionId: string) {
-  const { db, clock, settings } = services;
+async function findActiveSession(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  accountId: string | undefined,
+  sessionId: string,
+) {
   const session = await findRow(db, 'identity_session', { id: sessionId });
   const owner = session?.account_id ?? accountId;
   const account = owner === undefined ? undefined : await findAccount(db, owner);
@@ -149,19 +151,13 @@ async function findActiveSession(services: Services, accountId: string | undefin
   return isExpired(session, settings, clock()) ? 'TOKEN_EXPIRED' : { account, session };
 }
 
-/** Outbox message that notifies the site of ended sessions. */
-export type EndedSessions = { accountId: string; sessionIds: string[]; at: number };
-
-/** Maximum per notification. */
-const MAX_SESSIONS = 500;
-
-/** Ends sessions. The site is notified after the commit, so that it can revoke the access it granted. */
-export async function endSessions(trx: Trx, { outbox }: Pick<Services, 'outbox'>, ending: SessionEnd) {
+/** Ends sessions, and what the site granted them, in one transaction. */
+export async function endSessions(
+  trx: Trx,
+  { onSessionsEnded }: Pick<Services, 'onSessionsEnded'>,
+  ending: SessionEnd,
+) {
   const ended = await markEnded(trx, ending);
-  for (let first = 0; first < ended.length; first += MAX_SESSIONS) {
-    const sessionIds = ended.slice(first, first + MAX_SESSIONS);
-    const message: EndedSessions = { accountId: ending.accountId, sessionIds, at: ending.now };
-    await outbox.add(trx, 'sessions-ended', message);
-  }
+  if (ended.length > 0) await onSessionsEnded(trx, ended);
   return ended;
 }

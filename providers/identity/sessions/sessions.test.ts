@@ -45,7 +45,7 @@ onBoth((_open, test) => {
     expect(sessions).toEqual([{ account_id: left.localId }]);
     const tokens = await idp.tables.selectFrom('identity_refresh_token').select('hash').execute();
     expect(tokens).toHaveLength(1);
-    expect((await idp.notifiedSessionIds()).flat()).toEqual([decodeJwt(idToken).sid]);
+    expect(idp.endedSessions.flat()).toEqual([decodeJwt(idToken).sid]);
     expect(localId).not.toBe(left.localId);
 
     for (const token of [refreshToken, newest])

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import type { Database } from '#platform/database/open.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
@@ -16,8 +15,6 @@ import { identityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
-import type { BackchannelLogoutEndpoint } from '../sessions/backchannel-logout.ts';
-import type { EndedSessions } from '../sessions/rules.ts';
 import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 export type ProviderOptions = {
@@ -28,8 +25,6 @@ export type ProviderOptions = {
   settings?: Partial<Settings>;
   google?: GoogleSetting;
   fetch?: typeof fetch;
-  /** Replaces the site that accepts every notification. */
-  endpoint?: BackchannelLogoutEndpoint;
   limitScale?: number;
   /** Defaults to accounts without a role at the site. */
   requiresSecondFactor?: Services['requiresSecondFactor'];
@@ -49,7 +44,7 @@ export type Body = Record<string, any> & {
   sessions: { sessionId: string; current: boolean }[];
 };
 export type ProviderResponse = { status: number; headers: Headers; body: Body };
-type CallOptions = { key?: string; bearer?: string; locale?: string; userAgent?: string };
+type CallOptions = { key?: string; locale?: string; userAgent?: string };
 
 const pathOf = (call: string): string => {
   if (call.startsWith('/')) return call;
@@ -57,7 +52,7 @@ const pathOf = (call: string): string => {
   return call.startsWith('mfa') ? `/v2/accounts/${call}` : `/v1/accounts:${call}`;
 };
 
-/** Creates a provider on an empty database and collects the emails, texts and notifications that it sends. */
+/** Creates a provider on an empty database and collects the emails and texts that it sends. */
 export async function createTestProvider(options: ProviderOptions = {}) {
   const database = await (options.open ?? (() => openSqlite([identityMigrations])))();
   const { db } = database;
@@ -66,11 +61,8 @@ export async function createTestProvider(options: ProviderOptions = {}) {
   const clock = options.clock ?? (() => time);
   const emails: Email[] = [];
   const texts: TextMessage[] = [];
-  const notices: string[] = [];
-  async function acceptNotice(request: Request): Promise<Response> {
-    notices.push(((await request.json()) as { logoutToken: string }).logoutToken);
-    return new Response(null, { status: 204 });
-  }
+  /** The ids of the sessions that each call has ended. */
+  const endedSessions: (readonly string[])[] = [];
   const outbox = createOutbox({
     db,
     clock,
@@ -79,7 +71,6 @@ export async function createTestProvider(options: ProviderOptions = {}) {
       mail: async (email: Email) => void emails.push(email),
       'decoy-mail': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
-      'sessions-ended': (ended: EndedSessions) => identity.notifySessionsEnded(ended),
     },
   });
   const settings: Settings = {
@@ -103,7 +94,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     settings,
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
-    endpoint: options.endpoint ?? { url: 'http://site.test', fetch: acceptNotice },
+    onSessionsEnded: async (_, sessionIds) => endedSessions.push(sessionIds),
     requiresSecondFactor: options.requiresSecondFactor ?? (async () => false),
     limiters,
     countText: createTextLimits(limiters, options.textsPerDay ?? 500),
@@ -111,17 +102,16 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 
-  /** Calls `signUp`, `token`, `mfaSignIn:start` or a path, with the API key or as administrator (`bearer`). */
+  /** Calls `signUp`, `token`, `mfaSignIn:start` or a path, with the API key. */
   async function post(
     call: string,
     body: object,
-    { key = identity.apiKey, bearer = '', locale = '', userAgent = '' }: CallOptions = {},
+    { key = identity.apiKey, locale = '', userAgent = '' }: CallOptions = {},
   ): Promise<ProviderResponse> {
     const response = await identity.app.request(`${pathOf(call)}${key && `?key=${key}`}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(locale && { 'x-firebase-locale': locale }),
         ...(userAgent && { 'user-agent': userAgent }),
       },
@@ -145,12 +135,6 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     return code;
   }
 
-  /** Returns the session ids in each notification of ended sessions. */
-  async function notifiedSessionIds(): Promise<string[][]> {
-    await outbox.deliver();
-    return notices.map((token) => decodeJwt<{ sids: string[] }>(token).sids);
-  }
-
   return {
     ...identity,
     db,
@@ -167,7 +151,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     sentEmails,
     texts,
     textedCode,
-    notifiedSessionIds,
+    endedSessions,
     async sweep() {
       const jobs = identityJobs({ db, clock, settings });
       for (const { run } of jobs) await run();

@@ -1,4 +1,4 @@
-import { deleteBefore } from '#platform/database/in-batches.ts';
+import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
@@ -24,11 +24,13 @@ export const removeOldRejected = (db: Db, issuedUntil: number) =>
 
 /** Revokes everything that these sessions of the identity provider gave access to. */
 export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>
-  db
-    .insertInto('ended_identity_sessions')
-    .values(sessionIds.map((id) => ({ id, ended_at: now })))
-    .onConflict((c) => c.column('id').doNothing())
-    .execute();
+  forEachBatch(sessionIds, (ids) =>
+    db
+      .insertInto('ended_identity_sessions')
+      .values(ids.map((id) => ({ id, ended_at: now })))
+      .onConflict((c) => c.column('id').doNothing())
+      .execute(),
+  );
 
 export const hasEnded = (trx: Trx, identitySession: string): Promise<boolean> =>
   hasRow(trx.selectFrom('ended_identity_sessions').select('id').where('id', '=', identitySession));

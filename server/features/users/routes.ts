@@ -10,13 +10,7 @@ import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService } from '#server/integrations/identity.ts';
 import { type AccessTokens, bearerToken } from './access-tokens.ts';
 import { listSessions, readUser, revokeSessions } from './repository.ts';
-import {
-  type DeletionHook,
-  deleteUser,
-  endIdentitySessions,
-  registerUser,
-  requireRecentSignIn,
-} from './rules.ts';
+import { type DeletionHook, deleteUser, registerUser, requireRecentSignIn } from './rules.ts';
 import { toIdentityRecord, toIsoTime } from './serialize.ts';
 
 type Options = {
@@ -52,10 +46,7 @@ type Options = {
 };
 type Export = NonNullable<(typeof exportUser)['response']>['_zod']['output'];
 
-export function mountUsers(
-  { guardedEndpoint, memberEndpoint, publicEndpoint }: Routes,
-  options: Options,
-): void {
+export function mountUsers({ guardedEndpoint, memberEndpoint }: Routes, options: Options): void {
   const { db, clock, events } = options;
 
   guardedEndpoint(
@@ -77,11 +68,6 @@ export function mountUsers(
     await revokeSessions(db, viewer, clock());
     await options.onSignOut(viewer);
     events.info('signed out', { account: viewer.userId });
-    return undefined;
-  });
-
-  publicEndpoint(contract.endIdentitySessions, async ({ body }) => {
-    await endIdentitySessions(options, body.logoutToken);
     return undefined;
   });
 

@@ -8,7 +8,7 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { hasEnded, isRejected, recordEnded, rejectTokens } from './rejected-tokens-repository.ts';
+import { hasEnded, isRejected, rejectTokens } from './rejected-tokens-repository.ts';
 import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUser } from './repository.ts';
 
 type SignInDeps = {
@@ -87,26 +87,16 @@ export {
   listConfirmed,
   type RecipientDeps,
 } from './addresses.ts';
+/** Revokes the access that sessions of the identity provider were granted. */
+export { recordEnded as endIdentitySessions } from './rejected-tokens-repository.ts';
 export { getLanguage, listIdsByEmail } from './repository.ts';
-
-/**
- * Records the ended sessions of a logout token, which revokes their access tokens immediately.
- * @throws AppError not-signed-in (401), credentials-refused (403: not signed by the provider)
- */
-export async function endIdentitySessions(
-  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'readLogoutToken'> },
-  logoutToken: string,
-): Promise<void> {
-  const sessionIds = await identity.readLogoutToken(logoutToken);
-  if (sessionIds.length > 0) await recordEnded(db, sessionIds, clock());
-}
 
 /** The same limit as the identity provider's. */
 const RECENT_MS = minutes(5);
 
 /**
  * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account nor export
- * its data. Asks the identity provider because a logout token may still be on its way.
+ * its data. Asks the identity provider because an administrator may have disabled the account.
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
