@@ -159,15 +159,17 @@ export function createServer(options: ServerOptions): Hono {
   mountConfiguration(routes, config);
   mountFallbackRoutes(app, enabledEndpoints(features), guard);
   app.onError(
-    createErrorHandler(errors, log, (c, { code }, status) => {
-      // Do not log requests without a token as failed logins.
-      const hasToken = c.req.header('authorization') !== undefined;
-      if (hasToken && (status === 401 || status === 403))
-        options.securityLog.warn('access denied', {
-          reason: code,
-          method: c.req.method,
-          route: routePath(c),
-        });
+    createErrorHandler(errors, log, {
+      onError: (c, { code }, status) => {
+        // Do not log requests without a token as failed logins.
+        const hasToken = c.req.header('authorization') !== undefined;
+        if (hasToken && (status === 401 || status === 403))
+          options.securityLog.warn('access denied', {
+            reason: code,
+            method: c.req.method,
+            route: routePath(c),
+          });
+      },
     }),
   );
   return app;

@@ -240,7 +240,7 @@ describe('security events', () => {
     const { email } = await app.register();
     for (let n = 0; n < 11; n += 1) await signIn(app, email, 'not the password');
     expect(byEvent('sign-in failed')).toHaveLength(11);
-    expect(byEvent('sign-in failed').at(-1)).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' });
+    expect(byEvent('sign-in failed').at(-1)).toMatchObject({ reason: 'too-many-requests' });
     expect(byEvent('rate limit exceeded')).toMatchObject([
       { level: 40, limit: 'identity-wrong-by-requester-900' },
     ]);

@@ -17,36 +17,42 @@ export const httpErrors = {
   internal: { status: 500, message: 'Something went wrong on our side. Try again.' },
 } as const satisfies ErrorTable;
 
-/** Creates the error handler that turns every error into a response `{error: {code, message, fields?}}`. */
+type Options = {
+  onError?: (c: Context, error: AppError, status: number) => void;
+  /** The response of a service with another format than `{error: {code, message, fields?}}`. */
+  respond?: (c: Context, error: AppError, table: ErrorTable) => Response;
+};
+
+/** Creates the error handler that turns every error into a response. */
 export function createErrorHandler(
   table: ErrorTable,
   log: Log,
-  onError: (c: Context, error: AppError, status: number) => void = () => {},
+  { onError, respond = respondWithAppError }: Options = {},
 ): ErrorHandler {
   return (thrown, c) => {
     const error = toHttpError(thrown);
     if (error !== thrown)
       log.warn({ requestId: c.get('requestId'), err: thrown }, 'request failed: database unavailable');
     if (error instanceof AppError && table[error.code]) {
-      onError(c, error, table[error.code]?.status ?? 500);
-      return respondWithAppError(c, error, table);
+      onError?.(c, error, table[error.code]?.status ?? 500);
+      return respond(c, error, table);
     }
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
-    return respond(c, 500, { code: 'internal', message: httpErrors.internal.message });
+    return respond(c, new AppError('internal'), httpErrors);
   };
 }
 
 function respondWithAppError(c: Context, error: AppError, table: ErrorTable): Response {
   const { status, message } = table[error.code] ?? httpErrors.internal;
   if (error.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfter)));
-  return respond(c, status, {
+  return toResponse(c, status, {
     code: error.code,
     message: error.message === error.code ? message : error.message,
     ...(error.fields && { fields: error.fields }),
   });
 }
 
-function respond(c: Context, status: number, error: object): Response {
+function toResponse(c: Context, status: number, error: object): Response {
   // Caches may store a 404 by default, but the resource may exist later.
   c.header('Cache-Control', 'no-store');
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');

@@ -51,6 +51,10 @@ export type RequestLimit = ((key: string) => Promise<void>) & {
   giveBack(key: string): Promise<void>;
 };
 
+/** The error of an exceeded limit. */
+export const tooManyRequests = ({ msBeforeNext }: RateLimiterRes): AppError =>
+  new AppError('too-many-requests', { retryAfter: Math.max(1, msBeforeNext / 1000) });
+
 /** Returns a function that counts one request per call. */
 export function createRequestLimit(limiter: RateLimiterAbstract): RequestLimit {
   const count = async (key: string) => {
@@ -58,7 +62,7 @@ export function createRequestLimit(limiter: RateLimiterAbstract): RequestLimit {
       await limiter.consume(key);
     } catch (limitError) {
       if (!(limitError instanceof RateLimiterRes)) throw limitError;
-      throw new AppError('too-many-requests', { retryAfter: Math.max(1, limitError.msBeforeNext / 1000) });
+      throw tooManyRequests(limitError);
     }
   };
   return Object.assign(count, {

@@ -89,7 +89,7 @@ export function renderNoticeEmail(
   return renderCodeEmail({ kind, language, link: `${publicUrl}${page}${parameters}`, ...notice });
 }
 
-/** Counts the email to a former address, to limit abuse. @throws AppError TOO_MANY_ATTEMPTS_TRY_LATER */
+/** Counts the email to a former address, to limit abuse. @throws AppError too-many-requests */
 export const limitRecoveryEmails = (
   { limits }: Services,
   address: string,

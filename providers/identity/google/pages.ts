@@ -97,7 +97,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'unavailable')
         log.warn({ reason: errorReason(error.cause) }, 'Google is unavailable');
-      const tooMany = error.code === 'TOO_MANY_ATTEMPTS_TRY_LATER';
+      const tooMany = error.code === 'too-many-requests';
       return respondWithResult(c, flow, { error: tooMany ? 'too_many_requests' : 'temporarily_unavailable' });
     }
   }

@@ -23,7 +23,7 @@ const provider = 'google.com';
 
 /**
  * Signs in to the account that owns the identity, to the one that owns the address, or to a new one.
- * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), TOO_MANY_ATTEMPTS_TRY_LATER
+ * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), too-many-requests
  */
 export async function signInWithGoogle(services: Services, signIn: GoogleSignIn) {
   const attempt = async (isSignUpAllowed: boolean) => {

@@ -1,7 +1,7 @@
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { createRequestLimit, tooManyRequests } from '#platform/http/limits.ts';
 import { consumePoint, findExhausted, type RateLimiters } from '#platform/security/rate-limits.ts';
 import type { CodePurpose } from '../schema/tables.ts';
-import { identityError } from './errors.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -18,7 +18,7 @@ const neverBlocked: readonly CodePurpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 
 type Limiter = RateLimiterAbstract;
 
 /**
- * Creates the rate limits; each throws AppError TOO_MANY_ATTEMPTS_TRY_LATER. Limits by network address are high, because
+ * Creates the rate limits; each throws AppError too-many-requests. Limits by network address are high, because
  * all customers of a mobile operator may share one.
  */
 export function createLimits(limiters: RateLimiters) {
@@ -90,7 +90,7 @@ export function createLimits(limiters: RateLimiters) {
           requireRemaining(failuresByRequester, requester),
           findExhausted(failuresByAccount, email),
         ]);
-        if (exhausted && !(await hasCount(passwordSuccesses, requester))) throw tooMany(exhausted);
+        if (exhausted && !(await hasCount(passwordSuccesses, requester))) throw tooManyRequests(exhausted);
       },
       async recordFailure(address: string, email: string) {
         await failuresByAddress.penalty(address);
@@ -106,14 +106,11 @@ export function createLimits(limiters: RateLimiters) {
   };
 }
 
-async function consume(limiter: Limiter, key: string): Promise<void> {
-  const exhausted = await consumePoint(limiter, key);
-  if (exhausted) throw tooMany(exhausted);
-}
+const consume = (limiter: Limiter, key: string): Promise<void> => createRequestLimit(limiter)(key);
 
 async function requireRemaining(limiter: Limiter, key: string): Promise<void> {
   const exhausted = await findExhausted(limiter, key);
-  if (exhausted) throw tooMany(exhausted);
+  if (exhausted) throw tooManyRequests(exhausted);
 }
 
 const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>
@@ -121,6 +118,3 @@ const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>
 
 const tryConsume = async (limiter: Limiter, key: string): Promise<boolean> =>
   (await consumePoint(limiter, key)) === undefined;
-
-export const tooMany = ({ msBeforeNext }: RateLimiterRes): Error =>
-  identityError('TOO_MANY_ATTEMPTS_TRY_LATER', undefined, { retryAfter: msBeforeNext / 1000 });

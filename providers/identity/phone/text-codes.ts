@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { NumberType } from 'libphonenumber-js/max';
+import { tooManyRequests } from '#platform/http/limits.ts';
 import { isSameSecret, newSecret } from '#platform/ids.ts';
 import type { TextMessage } from '#platform/messages.ts';
 import { minutes } from '#platform/time.ts';
 import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
-import { tooMany } from '../http/limits.ts';
 import {
   addRow,
   countAttempt,
@@ -50,7 +50,7 @@ export async function sendVerificationCode(services: Services, call: Call) {
 
 /**
  * Sends a code and returns the `sessionInfo` that redeems it.
- * @throws AppError OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER
+ * @throws AppError OPERATION_NOT_ALLOWED, too-many-requests
  */
 export async function sendTextCode(
   services: Services,
@@ -65,7 +65,7 @@ export async function sendTextCode(
     ...{ phoneNumber, isSecondFactor, accountId: context.account_id },
     requester: { address, callingCode },
   });
-  if (exhausted) throw tooMany(exhausted);
+  if (exhausted) throw tooManyRequests(exhausted);
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = services.clock() + TEXT_CODE_TTL_MS;
