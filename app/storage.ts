@@ -4,6 +4,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import { type DatabaseOptions, openDatabase, openReplica } from '#platform/database/open.ts';
 import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
+import { AppError } from '#platform/errors.ts';
 import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
@@ -12,7 +13,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { identifyRunningSite, type OnRestored } from '#server/features/payments/site.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
-import { startSegment } from '#server/features/staff/log-segments.ts';
+import { recordRestore } from '#server/features/staff/staff-log.ts';
 import type { Config } from './config/config.ts';
 import { builtInMigrations } from './integrations/integrations.ts';
 import type { Observability } from './observability.ts';
@@ -45,11 +46,13 @@ export async function openStorage({ config, clock, log, observability }: Options
     replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
   const getSecret = await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir });
   const onRestored: OnRestored = async (reason, madeAt) =>
-    startSegment(db, {
-      now: clock(),
-      logKey: await readLogKey(getSecret),
-      reason,
-      madeAt: madeAt === undefined ? undefined : Date.parse(madeAt),
+    recordRestore(
+      { db, clock, logKey: await readLogKey(getSecret) },
+      { reason, madeAt: madeAt === undefined ? undefined : Date.parse(madeAt) },
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      // Donors can use the site, and staff cannot change anything.
+      log.error('the staff log is broken: npm run cli -- log verify');
     });
   return {
     database,

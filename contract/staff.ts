@@ -78,13 +78,11 @@ export const endShift = staffEndpoint(everyRole, {
     "Ends a shift of the caller; an owner with a second factor may end anybody's. The device must sign in again.",
 });
 
-export type LogCursor = { at: number; chain?: string; seq?: number };
+export type LogCursor = { at: number } | { seq: number };
 
-/** Reads a time, or the time and `_id` of the last entry of the page before, because entries may share a time. */
-export function parseLogCursor(text: string): LogCursor {
-  const [, time = text, chain, seq] = /^(.*),([\w~-]+):(\d{1,15})$/.exec(text) ?? [];
-  return { at: Date.parse(time), ...(chain !== undefined && { chain, seq: Number(seq) }) };
-}
+/** Reads the `_id` of the last entry of the page before, or a time. */
+export const parseLogCursor = (text: string): LogCursor =>
+  /^\d{1,15}$/.test(text) ? { seq: Number(text) } : { at: Date.parse(text) };
 
 const invalidEmail = 'Enter an email address';
 
@@ -175,17 +173,17 @@ export const listLog = staffEndpoint(ownerOnly, {
   query: z.object({
     before: z.optional(
       z.string().check(
-        maxLengthCheck(150),
+        maxLengthCheck(40),
         z.refine(
-          (text) => !Number.isNaN(parseLogCursor(text).at),
-          'Use an ISO 8601 time, or `at`, a comma and `_id` of an entry',
+          (text) => !Object.values(parseLogCursor(text)).some(Number.isNaN),
+          'Use the `_id` of an entry, or an ISO 8601 time',
         ),
       ),
     ),
   }),
   response: z.array(
     z.object({
-      /** Chain and number of the row, as `npm run cli -- log verify` names it. */
+      /** Number of the row, as `npm run cli -- log verify` names it. */
       _id: z.string(),
       at: z.string(),
       role: z.enum([...staffRoles, 'operator']),

@@ -11,7 +11,6 @@ grant usage on schema public to :"role";
 grant select, insert, update, delete on all tables in schema public to :"role";
 grant usage, select on all sequences in schema public to :"role";
 
-revoke update, delete, truncate on staff_log from :"role";
-revoke insert, update, delete, truncate on staff_log_checkpoints from :"role";
+revoke update, delete, truncate on staff_log, staff_log_people from :"role";
 
 commit;

@@ -185,7 +185,7 @@ test('an owner does in the pages what the operator does on the command line: acc
     const set = database.prepare('update staff_log set content = ? where seq = 2');
     set.run(String(content).replace('owner', 'door'));
     await button(page, 'Verify').click();
-    await expect(check).toContainText('Entry site:2 was changed.');
+    await expect(check).toContainText('Entry 2 was changed.');
     await expectAccessible(page);
     set.run(String(content));
   });

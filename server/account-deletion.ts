@@ -14,7 +14,7 @@ import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle
 import * as photos from './features/photos/rules.ts';
 import { removeTextsTo } from './features/place-offers/repository.ts';
 import * as reviews from './features/reviews/rules.ts';
-import { forgetPerson } from './features/staff/log-people-repository.ts';
+import { forgetPerson } from './features/staff/person-keys-repository.ts';
 import { removeRoles } from './features/staff/roles-repository.ts';
 import { removeShiftKeys } from './features/staff/shift-keys-repository.ts';
 import { removeShifts } from './features/staff/shifts-repository.ts';

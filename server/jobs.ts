@@ -35,6 +35,7 @@ import {
   sendReminder,
 } from './features/reminders/remind.ts';
 import { removeExpiredInvitations } from './features/staff/invitations-repository.ts';
+import { type HeadDeps, publishHead } from './features/staff/log-head.ts';
 import { removeOldShiftKeys } from './features/staff/shift-keys-repository.ts';
 import { removeOldShifts } from './features/staff/shifts-repository.ts';
 import {
@@ -65,7 +66,8 @@ const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', '
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export function serverJobs(
   deps: PaymentDeps &
-    Pick<UnconfirmedDeps, 'accounts' | 'sendsEmail'> & {
+    Pick<UnconfirmedDeps, 'accounts' | 'sendsEmail'> &
+    Pick<HeadDeps, 'accounts' | 'onLogHead'> & {
       images: Images;
       clinics: Clinics;
     },
@@ -139,6 +141,12 @@ export function serverJobs(
             everyMs: seconds(30),
             run: () => cancelOverdueBookings(unconfirmed),
             again: (count: unknown) => Number(count) > 0,
+          },
+          {
+            name: 'publish the head of the staff log',
+            singleton: true,
+            everyMs: days(1),
+            run: () => publishHead({ ...deps, hasLanguages: features.includes('languages') }),
           },
           // Finds what a round above has missed, for example while no server ran.
           {

@@ -16,7 +16,7 @@ import { refundByCoordinator } from './features/payments/refunds.ts';
 import { createPhotoModeration } from './features/photos/moderation.ts';
 import { mountPlaceOffers } from './features/place-offers/routes.ts';
 import { MAX_TEST_EMAILS, sendsEmail } from './features/staff/email-settings.ts';
-import { transferEntries } from './features/staff/log-people-repository.ts';
+import { transferEntries } from './features/staff/person-keys-repository.ts';
 import { mountStaff } from './features/staff/routes.ts';
 import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { findShiftKey } from './features/staff/shifts.ts';
@@ -45,12 +45,7 @@ export function mountStaffSide(
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
   const { places } = clinics;
-  // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
-  const headLog = log.child({}, { level: 'info' });
-  const staff = {
-    ...{ db, clock, outbox, publicUrl, logKey: options.staffLogKey },
-    onHead: (head: string) => headLog.info({ head }, 'head of the staff log'),
-  };
+  const staff = { db, clock, outbox, publicUrl, logKey: options.staffLogKey };
   const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
   mountCenters(routes, {
     ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },

@@ -8,7 +8,8 @@ import { freePort } from '#platform/testing/ports.ts';
 import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { changeAsOperator } from '#server/features/staff/operator-log.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { changeAsOperator } from '#server/features/staff/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
@@ -31,8 +32,8 @@ describe('the outbox', () => {
     test('lists rejected messages without their contents, sends one again and deletes the rest', async () => {
       await using database = await open();
       const { db } = database;
-      const logging = { clock: systemClock, logKey: new Uint8Array(32), onHead: () => {} };
-      const change: RecordedChange = (work) => changeAsOperator(db, logging, work);
+      const logging = { db: db.withTables<Tables>(), clock: systemClock, logKey: new Uint8Array(32) };
+      const change: RecordedChange = (work) => changeAsOperator(logging, work);
       const deps = { change, accounts: undefined };
       expect(await listRejectedMessages(db)).toBe('No message was rejected.');
       const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
@@ -93,12 +94,6 @@ describe('reported photos', () => {
   const photos = async () => (await (await fetch(`${origin()}/api/photo`)).json()) as Photo[];
   const photoIds = async () => (await photos()).map(({ _id }) => _id);
 
-  /** A change is a row of the staff log, whose head is printed after the text. */
-  const withLogHead = (text: string) => {
-    const pattern = `^${RegExp.escape(text)}\\nHead of the log, for log verify: site:\\d+:[\\w-]{43}@\\w+\\n$`;
-    return expect.stringMatching(new RegExp(pattern));
-  };
-
   async function report(id: string, reporters: string[]): Promise<void> {
     for (const name of reporters) {
       const { token } = await member(origin(), `${name}@example.org`);
@@ -141,18 +136,14 @@ describe('reported photos', () => {
 
       expect(await runCli('keep', first._id)).toEqual({
         code: 0,
-        output: withLogHead(
-          `Photo ${first._id}: kept. It stays visible. Further reports are listed but do not hide it.`,
-        ),
+        output: `Photo ${first._id}: kept. It stays visible. Further reports are listed but do not hide it.\n`,
       });
       // With PostgreSQL lists are cached for 0.2 s, and another process has changed them.
       await expect.poll(photoIds).toContain(first._id);
 
       expect(await runCli('remove', second._id)).toEqual({
         code: 0,
-        output: withLogHead(
-          `Photo ${second._id}: removed. The picture is deleted within seconds, or when the site runs again: ${second.img}.`,
-        ),
+        output: `Photo ${second._id}: removed. The picture is deleted within seconds, or when the site runs again: ${second.img}.\n`,
       });
       await expect.poll(photoIds).not.toContain(second._id);
       const picture = second.img.replace('localhost', '127.0.0.1');

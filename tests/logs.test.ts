@@ -59,14 +59,16 @@ test('logs each request with its id at level info, without personal data', async
   expect(requests.find(({ route }) => route === '/healthz')).toMatchObject({ level: 20 });
 });
 
-test('writes the head of the staff log whatever the level, once for a change', async () => {
+test('writes the newest head of the staff log whatever the level', async () => {
   const { log, parsed } = createReadableLog('silent');
   await using app = await createTestApp({}, log);
   const owner = await app.registerConfirmed();
   app.giveRole(owner, 'owner');
   const { status } = await app.send('PUT', '/api/staff/refund-hold', { token: owner.token });
   expect(status).toBe(204);
-  expect(parsed()).toMatchObject([{ head: expect.stringMatching(/^site:1:/), msg: 'head of the staff log' }]);
+  expect(parsed()).toEqual([]);
+  await app.runJob('publish the head of the staff log');
+  expect(parsed()).toMatchObject([{ head: expect.stringMatching(/^log:1:/), msg: 'head of the staff log' }]);
 });
 
 test('logs an undeliverable email with the id of the request that caused it', async () => {

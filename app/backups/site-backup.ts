@@ -5,7 +5,7 @@ import { systemClock } from '#platform/time.ts';
 import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { formatHead } from '#server/features/staff/log-chain.ts';
-import { listHeads } from '#server/features/staff/log-segments-repository.ts';
+import { findNewestRow } from '#server/features/staff/log-repository.ts';
 
 /** `hasBucket`: pictures are in a bucket, not in DATA_DIR. */
 export type SiteFiles = { dataDir: string; hasBucket: boolean };
@@ -23,7 +23,8 @@ export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
 async function* noFiles() {}
 
 /** The site may still have the tables of an earlier version. */
-const readHeads = async (db: Database) =>
-  (await tableNames(db)).has('staff_log_heads')
-    ? (await listHeads(db.withTables<Tables>())).map(formatHead)
-    : [];
+async function readHeads(db: Database): Promise<string[]> {
+  if (!(await tableNames(db)).has('staff_log_head')) return [];
+  const newest = await findNewestRow(db.withTables<Tables>());
+  return newest ? [formatHead(newest)] : [];
+}

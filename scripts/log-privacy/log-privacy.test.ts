@@ -62,7 +62,7 @@ test('accepts what an operator needs', () => {
 
 test("accepts the owner's link on the terminal only, and the head of the staff log in its field only", () => {
   const link = `To become the owner of this site, open within 24 hours: http://localhost:3000/staff/join#1795.${secret}`;
-  const head = `site~mwvyjnkw:12:${secret}@mwvyjnkw`;
+  const head = `log:12:${secret}@mwvyjnkw`;
   expect(findPersonalData(link)).toEqual([]);
   expect(findPersonalData(JSON.stringify({ level: 30, msg: link }))).not.toEqual([]);
   expect(findPersonalData(JSON.stringify({ level: 30, head, msg: 'head of the staff log' }))).toEqual([]);

@@ -17,6 +17,7 @@ import { logErasures } from './0029-log-erasures.ts';
 import { foldedKeys } from './0035-folded-keys.ts';
 import { textsAndRefunds } from './0040-texts-and-refunds.ts';
 import { shiftKeys } from './0044-shift-keys.ts';
+import { oneLogChain } from './0050-one-log-chain.ts';
 
 /** Revokes identity tokens that have not expired. */
 const rejectedTokens = sqlMigration(`
@@ -147,6 +148,7 @@ export const serverMigrations: Migrations = {
         where status = 'cancelled' and id in (
           select appointment_id from unconfirmed_bookings where canceled_at is not null);
       delete from unconfirmed_bookings where canceled_at is not null`),
+    '0050-one-log-chain': oneLogChain,
     // The unique index on appointments says which one a transaction paid for.
     '0052-no-transactions': sqlMigration('drop table transactions'),
   },

@@ -3,48 +3,20 @@ import type { StaffRole } from '#contract/staff-access.ts';
 /** One row per role and center of an account. `center_id` is empty for a role that is for no center. */
 export type StaffRoleRow = { user_id: string; role: StaffRole; center_id: string; granted_at: number };
 
-/** A row of the staff log (features/staff/log-chain.ts). Never changed; deleted only by retention, up to a checkpoint. */
-export type StaffLogRow = {
-  chain: string;
-  seq: number;
-  content: string;
-  mac: string;
-  /** Orders the rows of all chains. The content has the same time, under the HMAC. */
-  at: number;
-};
+/** A row of the staff log (features/staff/log-chain.ts). Never changed; deleted only by pruning. */
+export type StaffLogRow = { seq: number; at: number; content: string; mac: string };
 
-/** The last row of each chain. Locked while a row is added. */
-export type StaffLogHeadRow = { chain: string; seq: number; mac: string };
+/** Number and HMAC of the last row of the staff log: one row with `id` 1, locked while the log is written. */
+export type StaffLogHeadRow = { id: 1; seq: number; mac: string };
 
-/** The last row of a chain that retention deleted, signed (features/staff/log-chain.ts). */
-export type StaffLogCheckpointRow = { chain: string; seq: number; mac: string; signature: string };
-
-/** Finds the rows about a member's data, so that the member can see them. Deleted with the account. */
-export type StaffLogPersonRow = {
-  user_id: string;
-  chain: string;
-  seq: number;
-  /** Place among the encrypted ids of the row (features/staff/log-people.ts); null in rows of the previous version. */
-  place: number | null;
-};
+/** Whose data a row of the staff log is about, and with `is_actor` 1 who did it. Covered by the HMAC of the row. */
+export type StaffLogPersonRow = { pseudonym: string; seq: number; is_actor: number };
 
 /**
- * An encrypted id in a row of the log that nobody can decrypt any more: its account was deleted, or a walk-in was claimed
- * by the account `replaced_by`. Signed, so that nobody without the site's secret can pretend either.
+ * Connects a pseudonym in the staff log to an account; a person may have several. `user_id` is null once the account is
+ * deleted. The HMAC covers both, so that a deleted account can be told from a changed or missing row.
  */
-export type StaffLogErasureRow = {
-  chain: string;
-  seq: number;
-  place: number;
-  replaced_by: string | null;
-  signature: string;
-};
-
-/** Who did what a row says. Deleted with the account. */
-export type StaffLogActorRow = { chain: string; seq: number; user_id: string };
-
-/** The key of a person in the log, in base64url. Deleted with the account: then no row can tell who it was. */
-export type PersonKeyRow = { user_id: string; key: string };
+export type PersonKeyRow = { pseudonym: string; user_id: string | null; mac: string };
 
 /**
  * The time in which a sign-in on a device may use the staff side. One that was ended early has `ends_at` in the past. Kept

@@ -28,9 +28,6 @@ import type {
   PersonKeyRow,
   ShiftKeyRow,
   StaffInvitationRow,
-  StaffLogActorRow,
-  StaffLogCheckpointRow,
-  StaffLogErasureRow,
   StaffLogHeadRow,
   StaffLogPersonRow,
   StaffLogRow,
@@ -229,11 +226,8 @@ export type Tables = {
   shift_keys: ShiftKeyRow;
   staff_invitations: StaffInvitationRow;
   staff_log: StaffLogRow;
-  staff_log_heads: StaffLogHeadRow;
-  staff_log_checkpoints: StaffLogCheckpointRow;
+  staff_log_head: StaffLogHeadRow;
   staff_log_people: StaffLogPersonRow;
-  staff_log_erasures: StaffLogErasureRow;
-  staff_log_actors: StaffLogActorRow;
   person_keys: PersonKeyRow;
   moderation_holds: ModerationHoldRow;
   moderation_decisions: ModerationDecisionRow;

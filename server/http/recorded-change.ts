@@ -1,11 +1,18 @@
 import type { Trx } from '#server/db/tables.ts';
 
-/** Adds a row to the staff log. `people`: ids of the accounts whose data was viewed or changed. */
-export type RecordEntry = (entry: {
+/** An entry of the staff log. `people`: ids of the accounts whose data was viewed or changed. */
+export type RecordedEntry = {
   action: string;
   people: readonly string[];
   centerId?: string;
-}) => Promise<void>;
+  pruned?: PrunedRows;
+};
+
+/** The last row of the staff log that was deleted because it was older than `before`, a time in ms. */
+export type PrunedRows = { seq: number; mac: string; before: number };
+
+/** Adds a row to the staff log, at the end of the transaction. */
+export type RecordEntry = (entry: RecordedEntry) => Promise<void>;
 
 /** Runs a change by staff or by the command line in a transaction, together with its rows in the staff log. */
 export type RecordedChange = <Result>(

@@ -27,7 +27,7 @@ onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const photos = await createPhotoDeps(open);
     const { db, clock, outbox, images } = photos;
-    const staffLog = { db, clock, logKey: new Uint8Array(32).fill(7), onHead: () => {} };
+    const staffLog = { db, clock, logKey: new Uint8Array(32).fill(7) };
     const objections: string[] = [];
     const emails = async () =>
       (

@@ -8,7 +8,7 @@ export const toAccessLogEntry = ({
   role,
   centerId,
   action,
-}: Omit<LogEntry, 'actor' | 'people' | 'restored'>): z.infer<typeof AccessLogEntry> => ({
+}: Pick<LogEntry, 'at' | 'role' | 'centerId' | 'action'>): z.infer<typeof AccessLogEntry> => ({
   at: new Date(at).toISOString(),
   role,
   ...(centerId && { centerId }),

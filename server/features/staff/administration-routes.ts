@@ -98,8 +98,8 @@ export function mountAdministration({ staffEndpoint }: Routes, { changeBy, ...de
       };
     } catch (error) {
       if (!(error instanceof BrokenLogError)) throw error;
-      const { chain, seq, reason } = error.row;
-      return { ...result, broken: { _id: `${chain}:${seq}`, reason } };
+      const { seq, reason } = error.row;
+      return { ...result, broken: { _id: String(seq), reason } };
     }
   });
 

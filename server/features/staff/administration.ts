@@ -2,7 +2,6 @@ import { isEmailAddress } from '#contract/email-address.ts';
 import { MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { Database } from '#platform/database/open.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import { findMember } from '#server/features/users/rules.ts';
@@ -10,11 +9,10 @@ import type { AccountAdministration } from '#server/integrations/account-adminis
 import { requireEnabled } from './accounts.ts';
 import { readStoredServer } from './email-server-repository.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
-import { formatHead } from './log-chain.ts';
-import { addLogEntry } from './log-repository.ts';
 import { listStaff } from './members.ts';
 import { addRole, removeRole } from './roles-repository.ts';
 import { endShifts } from './shifts.ts';
+import { changeAsOperator } from './staff-log.ts';
 
 /** `centerId` is empty for a role for the whole site. */
 type RoleChange = {
@@ -86,22 +84,13 @@ function changeRole(
   if (centerId && !centerRoles.includes(role))
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
   if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
-  return inTransaction(database.withTables<Tables>(), async (trx) => {
+  const db = database.withTables<Tables>();
+  return changeAsOperator({ db, clock: () => now, logKey }, async (trx, record) => {
     const member = await findMember(trx, accounts, account);
     if (!member) throw new SetupError(`There is no account ${account}. The person must sign in once first.`);
     const { isChanged, action, text } = await apply(trx, { ...member, role, centerId });
-    const message = `${account}: ${role} ${text}.`;
-    if (!isChanged) return message;
-    const entry = {
-      at: now,
-      role: 'operator',
-      action,
-      people: [member.userId],
-      ...(centerId && { centerId }),
-    } as const;
-    const head = await addLogEntry(trx, logKey, entry);
-    return `${message}
-Head of the log, for log verify: ${formatHead(head)}`;
+    if (isChanged) await record({ action, people: [member.userId], ...(centerId && { centerId }) });
+    return `${account}: ${role} ${text}.`;
   });
 }
 
@@ -117,26 +106,20 @@ export async function inviteOwner(
 ): Promise<string> {
   if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
     throw new SetupError(`${email} is not an email address.`);
-  const head = await inTransaction(deps.db.withTables<Tables>(), async (trx) => {
+  const db = deps.db.withTables<Tables>();
+  await changeAsOperator({ ...deps, db }, async (trx, record) => {
     const account = await findMember(trx, deps.accounts, email);
     await invite(deps, trx, {
       email: email.toLowerCase(),
       ...{ role: 'owner', centerIds: [''], centers: [], invitedBy: undefined },
       language: account?.language,
     });
-    return addLogEntry(trx, deps.logKey, {
-      at: deps.clock(),
-      role: 'operator',
-      action: 'invite owner',
-      people: [],
-    });
+    await record({ action: 'invite owner', people: [] });
   });
-  const sendsEmail = deps.hasSmtpUrl || (await readStoredServer(deps.db.withTables<Tables>())) !== undefined;
-  const text = sendsEmail
+  const sendsEmail = deps.hasSmtpUrl || (await readStoredServer(db)) !== undefined;
+  return sendsEmail
     ? `An email to ${email} is sent within seconds, or when the site runs again.`
     : `The invitation of ${email} waits. This site sends no email: its messages are files in DATA_DIR/outbox. Give the person this link: ${deps.publicUrl}/staff/join`;
-  return `${text}
-Head of the log, for log verify: ${formatHead(head)}`;
 }
 
 /** Returns one line per account and role. An account without an address is named by its id. */

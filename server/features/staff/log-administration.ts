@@ -1,23 +1,26 @@
 import type { Database } from '#platform/database/open.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { ChainHead } from './log-chain.ts';
+import { formatHead, type LogHead } from './log-chain.ts';
+import { findNewestRow } from './log-repository.ts';
 import { DEFAULT_LOG_DAYS, pruneLog, type RetentionDeps } from './log-retention.ts';
 import { BrokenLogError, verifyLog } from './log-verification.ts';
 
 const MIN_DAYS = 30;
 
-/** Describes the verified log. @throws SetupError that names the first broken row */
+/** Describes the verified log, and its newest head. @throws SetupError that names the first broken row */
 export async function verifyByOperator(
   database: Database,
-  options: { logKey: Uint8Array; heads: readonly ChainHead[] },
+  options: { logKey: Uint8Array; heads: readonly LogHead[] },
 ): Promise<string> {
   const db = database.withTables<Tables>();
   const { count, restores, lost } = await verifyLog(db, options).catch(toSetupError);
+  const newest = await findNewestRow(db);
   return [
     `The log is whole: ${count} rows.`,
-    ...restores.map(({ at, reason }) => `New chains began on ${new Date(at).toISOString()}: ${reason}.`),
+    ...restores.map(({ at, reason, seq }) => `Row ${seq} of ${new Date(at).toISOString()}: ${reason}.`),
     ...(lost > 0 ? [`Heads of rows that these restores lost: ${lost}.`] : []),
+    ...(newest ? [`Newest head: ${formatHead(newest)}`] : []),
   ].join('\n');
 }
 

@@ -1,59 +1,23 @@
 import { minutes } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { PrunedRows } from '#server/http/recorded-change.ts';
+import { isEqual, type LogEnd, type LogHead, macOfPerson, macOfRow } from './log-chain.ts';
 import {
-  type BrokenRow,
-  type ChainHead,
-  findHeads,
-  hasIntactTables,
-  isChainName,
-  isEqual,
-  type LogRow,
-  nextRow,
-  type StoredRow,
-  signCheckpoint,
-  verifyChain,
-} from './log-chain.ts';
-import { hasExactly } from './log-people.ts';
-import { readPeople } from './log-people-repository.ts';
-import type { LogEntry, Restored } from './log-repository.ts';
-import {
-  findCheckpoint,
-  findFirstRow,
+  countRowsUpTo,
   findHead,
+  findPruning,
   findUnreadable,
-  listChains,
+  listPeople,
+  type Restored,
   readPages,
-} from './log-retention-repository.ts';
-import { beginningOf, chainIn, listHeads, siteChain } from './log-segments-repository.ts';
-
-/** A restore, as the first row of the site's chain after it describes it. */
-type Restore = Omit<Restored, 'ends'> & { at: number; ends: Map<string, ChainHead> };
+  type StoredEntry,
+} from './log-repository.ts';
 
 /** A row may commit this long after the time in it. */
 const TOLERANCE_MS = minutes(1);
 
-/** Whether the row is the first one of the site after a restore. Its HMAC is verified elsewhere. */
-export const isRestoreRow = (row: LogRow): boolean => readRestored(row) !== undefined;
-
-function readRestored({ chain, seq, content }: LogRow): (Restored & { at: number }) | undefined {
-  if (seq !== 1 || !chain.startsWith('site~')) return undefined;
-  try {
-    const { at, restored } = JSON.parse(content) as LogEntry;
-    return restored && { at, ...restored };
-  } catch {
-    // The content has been changed, which its HMAC shows.
-    return undefined;
-  }
-}
-
-export type Verification = {
-  /** Number of rows. */
-  count: number;
-  /** When other chains began after a restore, in ms, and why. */
-  restores: { at: number; reason: string }[];
-  /** Number of published heads whose rows a restore lost. */
-  lost: number;
-};
+/** `head`: the database does not know any more that the log ends with this row. What SQLite holds need not be a number. */
+export type BrokenRow = { seq: number | string; reason: 'changed' | 'missing' | 'head' };
 
 /** The first broken row of the log. */
 export class BrokenLogError extends Error {
@@ -61,134 +25,94 @@ export class BrokenLogError extends Error {
   readonly row: BrokenRow;
 
   constructor(row: BrokenRow) {
-    const { chain, seq, reason } = row;
     super(
-      reason === 'head'
-        ? `The log is broken: the stored head of the chain ${chain} is not its last row, row ${seq}.`
-        : `The log is broken: row ${seq} of the chain ${chain} is ${reason}.`,
+      row.reason === 'head'
+        ? `The log is broken: its stored head is not its last row, row ${row.seq}.`
+        : `The log is broken: row ${row.seq} is ${row.reason}.`,
     );
     this.row = row;
   }
 }
 
+function fail(seq: BrokenRow['seq'], reason: BrokenRow['reason']): never {
+  throw new BrokenLogError({ seq, reason });
+}
+
+type Restore = Restored & { seq: number; at: number };
+
+export type Verification = {
+  /** Number of rows. */
+  count: number;
+  restores: Restore[];
+  /** Number of published heads whose rows a restore lost. */
+  lost: number;
+};
+
 /**
- * Verifies every chain of the log, also against heads that were published outside the database.
+ * Verifies the log, also against heads that were published outside the database.
  * @throws BrokenLogError that names the first broken row
  */
 export async function verifyLog(
   db: Db,
-  { logKey, heads: published }: { logKey: Uint8Array; heads: readonly ChainHead[] },
+  { logKey, heads }: { logKey: Uint8Array; heads: readonly LogHead[] },
 ): Promise<Verification> {
   const unreadable = await findUnreadable(db);
-  if (unreadable) fail({ ...unreadable, reason: 'changed' });
-  const stored = await listChains(db);
-  for (const chain of stored)
-    if (!isChainName(chain)) fail({ chain: String(chain), seq: 1, reason: 'changed' });
-  const heads = [...published, ...(await listHeads(db))];
-  const chains = new Set([...stored, ...heads.map(({ chain }) => chain)]);
-  const restores = await readRestores(db, logKey, chains);
-  for (const chain of stored) requireRestore(chain, restores);
-  for (const restore of restores) for (const chain of restore.ends.keys()) chains.add(chain);
-  let [count, lost] = [0, 0];
-  for (const chain of chains) {
-    const expected = expectHeads(chain, heads, restores);
-    lost += expected.lost;
-    count += await verifyStoredChain(db, logKey, { chain, ...expected });
-  }
-  return { count, restores: restores.map(({ at, reason }) => ({ at, reason })), lost };
-}
-
-function fail(row: BrokenRow): never {
-  throw new BrokenLogError(row);
-}
-
-/** Returns the restores in order, each verified by its HMAC. */
-async function readRestores(db: Db, key: Uint8Array, chains: ReadonlySet<string>): Promise<Restore[]> {
+  if (unreadable !== undefined) fail(unreadable, 'changed');
+  const known = await findHead(db);
+  const pruned = await readPruned(db);
+  const published = Map.groupBy(heads, ({ seq }) => seq);
   const restores: Restore[] = [];
-  for (const chain of chains) {
-    if (!chain.startsWith('site~')) continue;
-    const row = await findFirstRow(db, chain);
-    if (!row && (await findCheckpoint(db, chain))) fail({ chain, seq: 1, reason: 'missing' });
-    if (!row) continue;
-    if (!isEqual(row.mac, nextRow(key, { chain, content: row.content }).mac))
-      fail({ chain, seq: 1, reason: 'changed' });
-    const restored = readRestored(row);
-    if (!restored) continue;
-    const { at, reason, madeAt } = restored;
-    const ends = new Map(findHeads(restored.ends.join(' ')).map((head) => [head.chain, head]));
-    restores.push({ at, reason, madeAt, ends });
-  }
-  return restores.sort((one, other) => one.at - other.at);
-}
-
-/** Requires the restore that began a chain. */
-function requireRestore(chain: string, restores: readonly Restore[]): void {
-  const [, segment] = chain.split('~');
-  if (segment !== undefined && !restores.some(({ at }) => at.toString(36) === segment))
-    fail({ chain: chainIn(siteChain, segment), seq: 1, reason: 'missing' });
-}
-
-/**
- * Returns the heads that a chain must contain. The next restore ended it at the row that it names; only rows that were
- * added between the backup and the restore are lost.
- */
-function expectHeads(chain: string, heads: readonly ChainHead[], restores: readonly Restore[]) {
-  const own = heads.filter((head) => head.chain === chain);
-  const next = restores.find(({ at }) => at > beginningOf(chain));
-  if (!next) return { heads: own, end: undefined, lost: 0 };
-  const last = next.ends.get(chain);
-  const end = last?.seq ?? 0;
-  const later = own.filter(({ seq }) => seq > end);
-  const { madeAt } = next;
-  const isLost = ({ at = next.at }: ChainHead) =>
-    at >= (madeAt ?? 0) - TOLERANCE_MS && at <= next.at + TOLERANCE_MS;
-  if (!later.every(isLost)) fail({ chain, seq: end + 1, reason: 'missing' });
-  const kept = own.filter(({ seq }) => seq <= end);
-  return { heads: last ? [...kept, last] : kept, end, lost: later.length };
-}
-
-async function verifyStoredChain(
-  db: Db,
-  key: Uint8Array,
-  { chain, heads, end }: { chain: string; heads: readonly ChainHead[]; end: number | undefined },
-): Promise<number> {
-  const checkpoint = await findCheckpoint(db, chain);
-  if (checkpoint && !isEqual(checkpoint.signature, signCheckpoint(key, checkpoint)))
-    fail({ chain, seq: checkpoint.seq, reason: 'changed' });
-  const result = await verifyChain(key, {
-    chain,
-    rows: rowsToVerify(db, key, { chain, checkpoint }),
-    heads,
-    checkpoint,
-    end,
-  });
-  if ('broken' in result) fail(result.broken);
-  const { seq, mac } = result.last;
-  // Read last, because rows may be added meanwhile. No row is added to a chain that a restore ended.
-  const head = await findHead(db, chain);
-  const isHead = head && (head.seq === seq ? isEqual(head.mac, mac) : head.seq > seq && end === undefined);
-  if (seq > 0 && !isHead) fail({ chain, seq, reason: 'head' });
-  return result.count;
-}
-
-/** Reads a chain without the row of a restore before the checkpoint, whose HMAC `readRestores` has verified. */
-async function* rowsToVerify(
-  db: Db,
-  key: Uint8Array,
-  { chain, checkpoint }: { chain: string; checkpoint: ChainHead | undefined },
-): AsyncGenerator<StoredRow> {
-  for await (const rows of readPages(db, chain)) {
-    const people = await readPeople(
+  const different: LogHead[] = [];
+  let last: LogEnd = pruned ?? { seq: 0, mac: '' };
+  let count = 0;
+  for await (const rows of readPages(db)) {
+    const people = await listPeople(
       db,
-      chain,
       rows.map(({ seq }) => seq),
     );
+    const bySeq = Map.groupBy(people, ({ seq }) => seq);
     for (const row of rows) {
-      const stored = { ...row, hasItsPeople: () => hasExactly(key, row, people.get(row.seq) ?? noPeople) };
-      if (!checkpoint || !isRestoreRow(row)) yield stored;
-      else if (!hasIntactTables(stored)) fail({ chain, seq: row.seq, reason: 'changed' });
+      if (row.seq > last.seq + 1) fail(last.seq + 1, 'missing');
+      const persons = bySeq.get(row.seq) ?? [];
+      const isIntact =
+        row.seq === last.seq + 1 &&
+        isEqual(row.mac, macOfRow(logKey, last, { ...row, people: persons })) &&
+        persons.every((each) => isEqual(`${each.mac}`, macOfPerson(logKey, each.pseudonym, each.user_id)));
+      if (!isIntact) fail(row.seq, 'changed');
+      different.push(...(published.get(row.seq)?.filter(({ mac }) => mac !== row.mac) ?? []));
+      const { restored } = JSON.parse(row.content) as StoredEntry;
+      if (restored) restores.push({ ...restored, seq: row.seq, at: row.at });
+      last = row;
+      count += 1;
     }
+  }
+  if ((await countRowsUpTo(db, last.seq)) !== count) fail(last.seq, 'changed');
+  await requireHead(db, { last, known });
+  const missing = heads.filter(({ seq }) => seq > last.seq);
+  const unknown = [...different, ...missing].filter(({ at }) => !pruned || at >= pruned.before);
+  const [found] = unknown.filter((head) => !restores.some((restore) => hasLost(restore, head)));
+  if (found) fail(Math.min(found.seq, last.seq + 1), found.seq > last.seq ? 'missing' : 'changed');
+  return { count, restores, lost: unknown.length };
+}
+
+/** Returns where the log begins. The row that says so is verified with all others. */
+async function readPruned(db: Db): Promise<PrunedRows | undefined> {
+  const row = await findPruning(db);
+  try {
+    return row && (JSON.parse(row.content) as StoredEntry).pruned;
+  } catch {
+    return fail(row?.seq ?? 1, 'changed');
   }
 }
 
-const noPeople = { people: [], erasures: [] };
+/** @param known the stored head before the rows were read: rows may be added since then */
+async function requireHead(db: Db, { last, known }: { last: LogEnd; known: LogEnd | undefined }) {
+  if (known && known.seq > last.seq) fail(last.seq + 1, 'missing');
+  const head = await findHead(db);
+  const { seq = 0, mac = '' } = head ?? {};
+  if (seq < last.seq || (seq === last.seq && !isEqual(mac, last.mac))) fail(last.seq, 'head');
+}
+
+/** Whether a row with this head was added after the backup and before the site was restored from it. */
+const hasLost = ({ seq, at, madeAt = 0 }: Restore, head: LogHead) =>
+  head.seq >= seq && head.at >= madeAt - TOLERANCE_MS && head.at <= at + TOLERANCE_MS;

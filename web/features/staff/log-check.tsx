@@ -63,7 +63,7 @@ export function LogCheck() {
         </summary>
         <Field
           label={t`Text with heads of the log`}
-          hint={t`Paste the file manifest.json of a backup, or the site's own log. This also finds entries that are missing at the end.`}
+          hint={t`Paste the file manifest.json of a backup, a weekly email, or the site's own log. This also finds entries that are missing at the end.`}
         >
           {(aria) => (
             <textarea
@@ -127,7 +127,7 @@ function Verdict({ result, hasHeads }: { result: Result; hasHeads: boolean }) {
       )}
       {restores.map(({ at }) => {
         const time = formatDateTime(at);
-        return <li key={at}>{t`The site was restored or moved on ${time}. New chains began.`}</li>;
+        return <li key={at}>{t`The site was restored or moved on ${time}.`}</li>;
       })}
       {lost > 0 && (
         <li>

@@ -23,10 +23,7 @@ export function LogPage() {
     queryKey: ['staff', user?.uid, 'log'],
     queryFn: ({ signal, pageParam: before }) => call(listLog, { signal, query: before ? { before } : {} }),
     initialPageParam: undefined,
-    getNextPageParam: (page) => {
-      const last = page.length === LOG_PAGE_SIZE ? page.at(-1) : undefined;
-      return last && `${last.at},${last._id}`;
-    },
+    getNextPageParam: (page) => (page.length === LOG_PAGE_SIZE ? page.at(-1)?._id : undefined),
   });
   const { data: centers } = useQuery(staffCentersQuery(user?.uid));
   const describe = ({ actor, role, centerId, device, people }: Entry) => {

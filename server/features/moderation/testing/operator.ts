@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { createReviewModeration } from '#server/features/reviews/moderation.ts';
-import { changeAsOperator } from '#server/features/staff/operator-log.ts';
+import { changeAsOperator } from '#server/features/staff/staff-log.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import { createOperatorDecide, type DecideAsOperator } from '../rules.ts';
 
@@ -18,13 +18,13 @@ export function decideAsOperator(
 ): DecideAsOperator {
   const db = database.withTables<Tables>();
   const images = { getUrl: (id: string) => pictureUrl('https://site.example', id) };
-  const logging = { clock, logKey: new Uint8Array(32).fill(7), onHead: () => {} };
+  const logging = { db, clock, logKey: new Uint8Array(32).fill(7) };
   return createOperatorDecide({
     ...{ db, clock, now: now ?? databaseClock(db) },
     kinds: {
       photo: createPhotoModeration({ outbox, images, removal: 'delete' }),
       review: createReviewModeration({ accounts: undefined }),
     },
-    change: (_, change) => changeAsOperator(database, logging, change),
+    change: (_, change) => changeAsOperator(logging, change),
   });
 }

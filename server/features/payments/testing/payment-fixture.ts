@@ -8,7 +8,7 @@ import type { RecordEntry } from '#server/http/recorded-change.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
-import { changeAsOperator } from '../../staff/operator-log.ts';
+import { changeAsOperator } from '../../staff/staff-log.ts';
 import { cancelLivePayment } from '../close-payment.ts';
 import { type MemberEmail, sendIfConfirmed } from '../emails.ts';
 import { openPayment } from '../open-payment.ts';
@@ -62,7 +62,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
     database: database.db,
     /** Changes as the command line. */
     change: <Result>(change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
-      changeAsOperator(database.db, { clock, logKey: new Uint8Array(32), onHead: () => {} }, change),
+      changeAsOperator({ db, clock, logKey: new Uint8Array(32) }, change),
     provider,
     time,
     viewer,

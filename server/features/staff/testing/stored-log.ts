@@ -1,13 +1,11 @@
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
 import type { openSqlite } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { pruneByOperator, verifyByOperator } from '../log-administration.ts';
-import type { ChainHead } from '../log-chain.ts';
-import { addLogEntry } from '../log-repository.ts';
-import { changeAsOperator } from '../operator-log.ts';
+import type { LogHead } from '../log-chain.ts';
+import { findNewestRow, type Restored } from '../log-repository.ts';
+import { changeAsOperator, changeAsStaff, recordRestore } from '../staff-log.ts';
 
 export const logKey = new Uint8Array(32).fill(7);
 export const services = [platformMigrations, serverMigrations];
@@ -15,25 +13,30 @@ export const noon = Date.UTC(2026, 10, 25, 12);
 
 export type Database = Awaited<ReturnType<typeof openSqlite>>['db'];
 export const tablesOf = (db: Database) => db.withTables<Tables>();
+const depsAt = (db: Database, now: number) => ({ db: tablesOf(db), clock: () => now, logKey });
 
-/** Adds a row to the site's chain, or to that of a center, and returns its head. */
-export const addRow = (
-  db: Database,
-  at: number,
-  { centerId, people = ['karim'] }: { centerId?: string; people?: string[] } = {},
-): Promise<ChainHead> =>
-  inTransaction(tablesOf(db), (trx) =>
-    addLogEntry(trx, logKey, {
-      ...{ at, role: 'owner', actor: 'rahima', action: `action at ${at}`, people },
-      ...(centerId && { centerId }),
-    }),
+/** Adds a row. */
+export const record = (db: Database, at: number, people: string[] = ['karim']): Promise<void> =>
+  changeAsStaff(depsAt(db, at), { userId: 'rahima', role: 'owner' }, (_, record) =>
+    record({ action: `action at ${at}`, people }),
   );
-export const verify = (db: Database, heads: readonly ChainHead[] = []) =>
-  verifyByOperator(db, { logKey, heads });
+
+/** Adds a row, and returns its head. Nothing else may add rows. */
+export async function addRow(db: Database, at: number, people?: string[]): Promise<LogHead> {
+  await record(db, at, people);
+  return (await findNewestRow(tablesOf(db))) as LogHead;
+}
+
+export const restore = (db: Database, now: number, restored: Restored): Promise<void> =>
+  recordRestore(depsAt(db, now), restored);
+
+/** Returns what the command line prints, without the newest head. */
+export const verify = async (db: Database, heads: readonly LogHead[] = []): Promise<string> =>
+  (await verifyByOperator(db, { logKey, heads })).replace(/\nNewest head: .*/, '');
+
 export const prune = (db: Database, daysKept: string | undefined, now = noon) => {
-  const clock = () => now;
-  const change: RecordedChange = (work) => changeAsOperator(db, { clock, logKey, onHead: () => {} }, work);
-  return pruneByOperator({ db: tablesOf(db), change, clock, logKey }, daysKept);
+  const deps = depsAt(db, now);
+  return pruneByOperator({ ...deps, change: (work) => changeAsOperator(deps, work) }, daysKept);
 };
 
 /** A seeded generator (mulberry32), so that a failure can be repeated. */
