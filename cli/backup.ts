@@ -8,12 +8,21 @@ import { picturesFolder } from '#providers/images/storage/disk.ts';
 import { backUpSite } from '../app/backups/site-backup.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandResult, RunCommand } from './command.ts';
 
 export const backupCommands: Command[] = [
   ['backup --to <new folder>', 'backs up the site in DATA_DIR', backUp],
   ['restore --from <folder>', 'restores a backup into an empty DATA_DIR', restore],
-  ['repair', 'rebuilds the indexes of a damaged database file in DATA_DIR; stop the site first', repair],
+  [
+    'repair',
+    'rebuilds the indexes of a damaged database file in DATA_DIR; stop the site first',
+    repair(false),
+  ],
+  [
+    'repair --move-duplicates',
+    'the same, after saving rows that a damaged index let in to a file and removing them',
+    repair(true),
+  ],
 ];
 
 /** Backs up the embedded site of DATA_DIR, which may be running. */
@@ -63,22 +72,34 @@ export const missingFiles = (paths: readonly string[]): string =>
   paths.length > 0 ? ` These files were already missing from the site: ${paths.join(', ')}.` : '';
 
 /** Rebuilds the indexes of the SQLite file in DATA_DIR. */
-async function repair({ databaseUrl, dataDir }: Config): Promise<CommandResult> {
-  if (databaseUrl)
-    throw new SetupError('DATABASE_URL is set: repair PostgreSQL with its own tools (amcheck, reindex).');
-  const { findings, removed, savedTo } = await repairSqlite(dataDir, systemClock());
-  if (findings.length === 0) return { text: 'The database file is intact.' };
-  const duplicates = Object.entries(removed).map(
-    ([table, rows]) => `Removed ${rows.length} duplicate rows of ${table}.`,
-  );
-  return {
-    text: [
-      'The database file was damaged:',
-      ...findings.map((finding) => `  ${finding}`),
-      'Its indexes are rebuilt, and it is intact again.',
-      ...duplicates,
-      ...(savedTo ? [`The removed rows are in ${savedTo}. Review them, then delete that file.`] : []),
-      'You can start the site now. A damaged file often means a failing disk: make a backup, then check the disk.',
-    ].join('\n'),
+function repair(moveDuplicates: boolean): RunCommand {
+  return async ({ databaseUrl, dataDir }) => {
+    if (databaseUrl)
+      throw new SetupError('DATABASE_URL is set: repair PostgreSQL with its own tools (amcheck, reindex).');
+    const options = { now: systemClock(), moveDuplicates };
+    const { findings, duplicates, movedTo } = await repairSqlite(dataDir, options);
+    if (findings.length === 0) return { text: 'The database file is intact.' };
+    const damage = ['The database file was damaged:', ...findings.map((finding) => `  ${finding}`)];
+    const rows = Object.entries(duplicates).flatMap(([table, rows]) =>
+      rows.map((row) => `  ${table}: ${JSON.stringify(row)}`),
+    );
+    if (rows.length > 0 && !movedTo)
+      return {
+        text: [...damage, 'These rows repeat older or paid ones:', ...rows, howToMove].join('\n'),
+        failed: true,
+      };
+    return {
+      text: [
+        ...damage,
+        'Its indexes are rebuilt, and it is intact again.',
+        ...(movedTo
+          ? [`${rows.length} duplicate rows are in ${movedTo}. Review them, then delete that file.`]
+          : []),
+        'You can start the site now. A damaged file often means a failing disk: make a backup, then check the disk.',
+      ].join('\n'),
+    };
   };
 }
+
+const howToMove =
+  'Nothing was changed. To save them to a file, remove them and rebuild the indexes: npm run cli -- repair --move-duplicates';

@@ -73,7 +73,7 @@ describe('a damaged database file', () => {
     expect(response.headers.get('Retry-After')).toBe('600');
     const read = await app.send('GET', `/api/appointments/${id}`, { token: member.token });
     expect(read.status).toBe(200);
-    await expect(repairSqlite(app.dataDir, 0)).rejects.toThrow(/Stop it first/);
+    await expect(repairSqlite(app.dataDir, { now: 0 })).rejects.toThrow(/Stop it first/);
   });
 });
 

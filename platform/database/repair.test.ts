@@ -16,12 +16,13 @@ function openDamaged() {
     db.exec(sql);
     db.close();
   };
-  run(`create table booking (id text primary key, person text, day text, paid integer, live integer);
+  run(`create table booking (id text primary key, person text, day text, transaction_id text, live integer);
     create unique index a_day_each on booking (person, day);
     create unique index one_live on booking (person) where live = 1;
     insert into booking values ('1', 'Rahim', '2026-11-25', null, 0), ('2', 'Karim', '2026-11-25', null, 1),
       ('3', null, '2026-11-25', null, 1), ('4', null, '2026-11-25', null, 1)`);
-  emptyIndex(file, 'a_day_each');
+  const damage = () => emptyIndex(file, 'a_day_each');
+  damage();
   const rows = () => {
     const db = new DatabaseSync(file, { readOnly: true });
     const bookings = db.prepare('select * from booking not indexed order by id').all();
@@ -29,40 +30,53 @@ function openDamaged() {
     db.close();
     return { ids: bookings.map(({ id }) => id).join(), check: check?.integrity_check };
   };
-  return { path, run, rows };
+  return { path, run, rows, damage };
 }
 
-test('keeps the paid one of two bookings that a damaged unique index let in', async () => {
-  const site = openDamaged();
-  site.run(`insert into booking values ('5', 'Rahim', '2026-11-25', 500, 0)`);
-  expect(site.rows().ids).toBe('1,2,3,4,5');
+const insert = (id: string, paid: string) =>
+  `insert into booking values ('${id}', 'Rahim', '2026-11-25', ${paid}, 0)`;
 
-  const repair = await repairSqlite(site.path, 0);
-  expect(repair.findings.join()).toContain('missing from index a_day_each');
-  expect(repair.removed).toEqual({
-    booking: [{ id: '1', person: 'Rahim', day: '2026-11-25', paid: null, live: 0 }],
-  });
-  expect(JSON.parse(readFileSync(repair.savedTo ?? '', 'utf8'))).toEqual(repair.removed);
-  expect(statSync(repair.savedTo ?? '').mode & 0o777).toBe(0o600);
+test('lists the unpaid ones of bookings that a damaged unique index let in, and moves them to a file', async () => {
+  const site = openDamaged();
+  site.run(insert('5', "'pi_1'"));
+  site.damage();
+  site.run(insert('6', 'null'));
+  const listed = await repairSqlite(site.path, { now: 0 });
+  expect(listed.findings.join()).toContain('missing from index a_day_each');
+  expect(listed.duplicates.booking).toMatchObject([{ id: '1' }, { id: '6' }]);
+  expect(site.rows().ids).toBe('1,2,3,4,5,6');
+
+  const repair = await repairSqlite(site.path, { now: 0, moveDuplicates: true });
+  expect(repair.duplicates).toEqual(listed.duplicates);
+  expect(JSON.parse(readFileSync(repair.movedTo ?? '', 'utf8'))).toEqual(repair.duplicates);
+  expect(statSync(repair.movedTo ?? '').mode & 0o777).toBe(0o600);
   expect(site.rows()).toEqual({ ids: '2,3,4,5', check: 'ok' });
-  expect(() => site.run(`insert into booking values ('6', 'Rahim', '2026-11-25', null, 0)`)).toThrow(
-    /UNIQUE/,
-  );
-  expect(await repairSqlite(site.path, 0)).toEqual({ findings: [], removed: {} });
+  expect(() => site.run(insert('7', 'null'))).toThrow(/UNIQUE/);
+  expect(await repairSqlite(site.path, { now: 0 })).toEqual({ findings: [], duplicates: {} });
+});
+
+test('removes nothing while two bookings that exclude each other are paid', async () => {
+  const site = openDamaged();
+  site.run(insert('5', "'pi_1'"));
+  site.damage();
+  site.run(insert('6', "'pi_2'"));
+  const repair = repairSqlite(site.path, { now: 0, moveDuplicates: true });
+  await expect(repair).rejects.toThrow('both paid');
+  expect(site.rows().ids).toBe('1,2,3,4,5,6');
 });
 
 test('rebuilds a damaged index without duplicates and removes nothing', async () => {
   const site = openDamaged();
-  const { removed, savedTo } = await repairSqlite(site.path, 0);
-  expect({ removed, savedTo }).toEqual({ removed: {}, savedTo: undefined });
+  const { duplicates, movedTo } = await repairSqlite(site.path, { now: 0 });
+  expect({ duplicates, movedTo }).toEqual({ duplicates: {}, movedTo: undefined });
   expect(site.rows()).toEqual({ ids: '1,2,3,4', check: 'ok' });
-  expect(readdirSync(site.path).filter((name) => name.startsWith('removed'))).toEqual([]);
+  expect(readdirSync(site.path).filter((name) => name.startsWith('moved'))).toEqual([]);
 });
 
 test('repairs nothing, and starts no other site, while a site runs on the database', async () => {
   const site = openDamaged();
   const lock = lockDataDir(site.path);
-  await expect(repairSqlite(site.path, 0)).rejects.toThrow(/Stop it first/);
+  await expect(repairSqlite(site.path, { now: 0 })).rejects.toThrow(/Stop it first/);
   expect(() => lockDataDir(site.path)).toThrow('Another server already uses');
   lock.release();
   lockDataDir(site.path).release();

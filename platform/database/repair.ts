@@ -7,24 +7,29 @@ import { lockDataDir } from './lock.ts';
 import { databaseFile } from './sqlite-snapshot.ts';
 import { isCorruption } from './unavailable.ts';
 
-type Row = Record<string, SQLOutputValue>;
+/** Rows that a damaged unique index has let in, by table. */
+export type Duplicates = Record<string, Record<string, SQLOutputValue>[]>;
 export type Repair = {
   /** SQLite's findings; empty when the file was intact. */
   findings: string[];
-  /** Duplicates that a damaged unique index had let in, by table. */
-  removed: Record<string, Row[]>;
-  /** The file that holds the removed rows. */
-  savedTo?: string;
+  duplicates: Duplicates;
+  /** The file that holds the duplicates. Without it, nothing was repaired if there are any. */
+  movedTo?: string;
 };
 
 const unrepairable = 'The file cannot be repaired. Restore a backup. Nothing was changed.';
+const paidTwice =
+  'Some rows that exclude each other are both paid, so they stay. Refund one and remove it from the file with sqlite3. Nothing was changed.';
 
 /**
- * Rebuilds every index of the SQLite file from its table. Where a damaged unique index has let duplicates in, the row with
- * the most values stays (a paid appointment rather than an unpaid one), then the older one; the others are saved to a file.
+ * Rebuilds every index of the SQLite file from its table. If a damaged unique index has let duplicates in, returns the newer
+ * unpaid ones; `moveDuplicates` saves them to a file and removes them.
  * @throws SetupError without any change: when a site is running on it, there is no file, or its tables are damaged too
  */
-export async function repairSqlite(dataDir: string, now: number): Promise<Repair> {
+export async function repairSqlite(
+  dataDir: string,
+  { now, moveDuplicates = false }: { now: number; moveDuplicates?: boolean },
+): Promise<Repair> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new SetupError(`There is no database ${file}.`);
   const lock = lockDataDir(dataDir, `The site runs on DATA_DIR ${dataDir}. Stop it first.`);
@@ -32,20 +37,24 @@ export async function repairSqlite(dataDir: string, now: number): Promise<Repair
   const db = new DatabaseSync(file, { timeout: 5000, defensive: false });
   try {
     const findings = check(db);
-    if (findings.length === 0) return { findings, removed: {} };
+    if (findings.length === 0) return { findings, duplicates: {} };
     db.exec('begin immediate');
-    const removed = removeDuplicates(db);
+    const duplicates = removeDuplicates(db);
+    const hasDuplicates = Object.keys(duplicates).length > 0;
+    // The deletion is rolled back.
+    if (hasDuplicates && !moveDuplicates) return { findings, duplicates };
+    const moved = hasDuplicates && { movedTo: await save(dataDir, duplicates, now) };
     db.exec('reindex');
     if (check(db).some((finding) => !isUnusedPage(finding))) throw new SetupError(unrepairable);
-    const saved = Object.keys(removed).length > 0 && { savedTo: await save(dataDir, removed, now) };
     db.exec('commit');
     // Rewrites the file without the pages that a damaged index has lost.
     db.exec('vacuum');
-    return { findings, removed, ...saved };
+    return { findings, duplicates, ...moved };
   } catch (cause) {
-    if (db.isTransaction) db.exec('rollback');
+    if (isDuplicate(cause)) throw new SetupError(paidTwice, { cause });
     throw isCorruption(cause) ? new SetupError(unrepairable, { cause }) : cause;
   } finally {
+    if (db.isTransaction) db.exec('rollback');
     db.close();
     lock.release();
   }
@@ -62,10 +71,14 @@ function check(db: DatabaseSync): string[] {
 
 const isUnusedPage = (finding: string): boolean => /^Page \d+(: | is )never used$/.test(finding);
 
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+const isDuplicate = (error: unknown): boolean =>
+  (error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_UNIQUE;
+
 type UniqueIndex = { table: string; columns: string[]; where: string };
 
-function removeDuplicates(db: DatabaseSync): Record<string, Row[]> {
-  const removed: Record<string, Row[]> = {};
+function removeDuplicates(db: DatabaseSync): Duplicates {
+  const removed: Duplicates = {};
   // In this mode a row can be deleted although an index lacks its entry.
   db.exec('pragma writable_schema = on');
   for (const index of uniqueIndexes(db)) {
@@ -97,27 +110,28 @@ function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
   }));
 }
 
-/** Finds duplicates by reading the table, not an index. Rows with a null are never duplicates. */
-function duplicatesOf(db: DatabaseSync, { table, columns, where }: UniqueIndex): Row[] {
-  const all = db
-    .prepare('select name from pragma_table_info(?)')
-    .all(table)
-    .map((row) => String(row.name));
-  const values = all.map((name) => `(${quote(name)} is not null)`).join(' + ');
+/**
+ * Finds unpaid rows that repeat an older or a paid one, by reading the table, not an index. Rows with a null are never
+ * duplicates.
+ */
+function duplicatesOf(db: DatabaseSync, { table, columns, where }: UniqueIndex): Duplicates[string] {
+  const all = db.prepare("select 1 from pragma_table_info(?) where name = 'transaction_id'");
+  const unpaid = all.get(table) ? 'transaction_id is null' : 'true';
   const present = columns.map((name) => `${quote(name)} is not null`).join(' and ');
   return db
     .prepare(
       `select * from (select rowid, *, row_number() over (partition by ${columns.map(quote).join(', ')}
-        order by ${values} desc, rowid) as duplicate_number
-        from ${quote(table)} not indexed where ${present} and (${where})) where duplicate_number > 1`,
+        order by ${unpaid}, rowid) as duplicate_number
+        from ${quote(table)} not indexed where ${present} and (${where}))
+        where duplicate_number > 1 and ${unpaid}`,
     )
     .all()
     .map(({ duplicate_number: _, ...row }) => row);
 }
 
-async function save(dataDir: string, removed: Record<string, Row[]>, now: number): Promise<string> {
-  const path = join(dataDir, `removed-by-repair-${new Date(now).toISOString().replaceAll(':', '-')}.json`);
-  await writeFileAtomic(`${path}.unfinished`, path, JSON.stringify(removed, undefined, 2));
+async function save(dataDir: string, duplicates: Duplicates, now: number): Promise<string> {
+  const path = join(dataDir, `moved-by-repair-${new Date(now).toISOString().replaceAll(':', '-')}.json`);
+  await writeFileAtomic(`${path}.unfinished`, path, JSON.stringify(duplicates, undefined, 2));
   return path;
 }
 
