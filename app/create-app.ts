@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const observability = await createObservability(config.tracing, log);
   const { metricsRegistry, tracing, watchdog } = observability;
   const storage = await openStorage({ config, clock, log, observability });
-  const { database, db, getSecret, replica } = storage;
+  const { database, db, getSecret } = storage;
   const server = config.databaseUrl
     ? await registerServer(database, folderId(config), databaseClock)
     : undefined;
@@ -131,7 +131,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...integrations.jobs,
     ...limits.jobs,
     removeExpiredRejected(database, clock),
-    ...(replica ? [replica.job] : []),
     ...(server ? [server.job] : []),
   ];
   const withLease = (job: Job) => (job.singleton ? withJobLease(database, job, databaseClock) : job);
@@ -152,7 +151,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async close() {
       watchdog.stop();
-      limits.close();
       await notifications?.close();
       // While the database is down the row stays, and expires.
       await server?.leave().catch(() => {});

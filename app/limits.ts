@@ -18,16 +18,10 @@ type Options = {
 
 /** Creates the rate limiters, the security log that records rejected requests, and the limits of all requests. */
 export async function createLimits({ config, storage, observability, clock, log }: Options) {
-  const {
-    limiters: store,
-    jobs,
-    close,
-  } = await createRateLimits({
-    redisUrl: config.redisUrl,
+  const { limiters: store, jobs } = createRateLimits({
     database: storage.database,
     isShared: config.databaseUrl !== undefined,
     scale: config.limitScale,
-    log,
     clock,
   });
   const securityLog = createSecurityLog({ log, key: await storage.getSecret('event-name-key') });
@@ -43,7 +37,6 @@ export async function createLimits({ config, storage, observability, clock, log 
     countText: createTextLimits(limiters, config.smsDailyLimit),
     securityLog,
     jobs,
-    close,
     /** @throws AppError too-many-requests (429) */
     countRequest: (address: string) => perAddress(address),
     /** Counts a read of the days of a center, which cost most of all public reads. @throws AppError too-many-requests (429) */

@@ -74,7 +74,7 @@ type Options = {
 /** Creates the product server with its jobs and its handlers of outbox messages. */
 export async function createProduct(options: Options): Promise<Product> {
   const { config, clock, log, observability, storage, limits, integrations, addressOf } = options;
-  const { db, replica, publicReads } = storage;
+  const { db } = storage;
   const servers = await createEmailServerStore(db, storage.getSecret);
   if (config.production && !config.smtpUrl && !(await servers.read()))
     log.warn('SMTP_URL is not set: emails are only written to files in DATA_DIR/outbox');
@@ -116,7 +116,7 @@ export async function createProduct(options: Options): Promise<Product> {
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
   const app = createServer({
-    ...{ payments, publicReads, log, links, clinics, claimLinks, identity, images, addressOf },
+    ...{ payments, log, links, clinics, claimLinks, identity, images, addressOf },
     ...{ passes, sealing },
     tokens: options.tokens,
     securityLog: limits.securityLog,
@@ -143,10 +143,7 @@ export async function createProduct(options: Options): Promise<Product> {
     countRequest: (c) => limits.countRequest(addressOf(c)),
     countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
     admit: limits.admit,
-    onListsChanged(kind) {
-      if (kind !== 'days') replica?.changed();
-      publicCache.invalidate(kind);
-    },
+    onListsChanged: publicCache.invalidate,
   });
   const reminders = {
     ...{
@@ -186,14 +183,12 @@ export async function createProduct(options: Options): Promise<Product> {
     },
     publicCache,
     schedulingLinks: config.features.includes('staff')
-      ? createSchedulingLinks({ publicReads, clock, publicUrl: config.publicUrl })
+      ? createSchedulingLinks({ db, clock, publicUrl: config.publicUrl })
       : undefined,
     deleteErasedAgain: async () =>
       deleteAgain({ payments, outbox: options.outbox, identity, logKey: staffLogKey }, await erased.list()),
     ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
-    describeCenterPage: (id) =>
-      publicReads((from) => describeCenterPage(from, id, { publicUrl: config.publicUrl, now: clock() })),
-    firstPhotos: async (limit) =>
-      (await publicReads((from) => listPhotos(from, { limit }))).map((row) => toPhoto({ images }, row)),
+    describeCenterPage: (id) => describeCenterPage(db, id, { publicUrl: config.publicUrl, now: clock() }),
+    firstPhotos: async (limit) => (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row)),
   };
 }

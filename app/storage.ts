@@ -1,8 +1,7 @@
 import { lockDataDir } from '#platform/database/lock.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { type DatabaseOptions, openDatabase, openReplica } from '#platform/database/open.ts';
-import { createReadReplica, type PublicReads } from '#platform/database/read-replica.ts';
+import { type DatabaseOptions, openDatabase } from '#platform/database/open.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
@@ -26,12 +25,11 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 type Options = { config: Config; clock: Clock; log: Log; observability: Observability };
 
 /**
- * Opens the data folder, the database with its tables up to date, its read replica if there is one, and the site's
- * secrets.
+ * Opens the data folder, the database with its tables up to date, and the site's secrets.
  * @throws SetupError when another server uses the data folder, or its data has been migrated to PostgreSQL
  */
 export async function openStorage({ config, clock, log, observability }: Options) {
-  const { databaseUrl: url, databaseReadUrl: readUrl, databasePool: connections, secretKey } = config;
+  const { databaseUrl: url, databasePool: connections, secretKey } = config;
   const { metricsRegistry, tracing } = observability;
   openFolder(config, log);
   const watch: DatabaseOptions = { metricsRegistry, traced: tracing !== undefined };
@@ -39,11 +37,6 @@ export async function openStorage({ config, clock, log, observability }: Options
   const lock = url ? undefined : lockDataDir(config.dataDir);
   await migrate(database, allMigrations);
   const db = database.withTables<Tables>();
-  const replicaDatabase = readUrl ? openReplica({ url: readUrl, connections }, watch) : undefined;
-  const replica =
-    replicaDatabase && createReadReplica({ primary: database, replica: replicaDatabase, clock, log });
-  const publicReads: PublicReads<Tables> = (read) =>
-    replica ? replica.read((from) => read(from.withTables<Tables>())) : read(db);
   const getSecret = await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir });
   const onRestored: OnRestored = async (reason, madeAt) =>
     recordRestore(
@@ -57,14 +50,9 @@ export async function openStorage({ config, clock, log, observability }: Options
   return {
     database,
     db,
-    replica,
-    publicReads,
     getSecret,
     ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log, onRestored })),
-    async close() {
-      await replicaDatabase?.destroy();
-      await database.destroy();
-    },
+    close: () => database.destroy(),
     /** Lets another process use the data folder. */
     unlock: () => lock?.release(),
   };

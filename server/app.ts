@@ -46,7 +46,7 @@ import { mountStaffSide } from './staff-side.ts';
 
 /** Creates the product server: everything under /api. */
 export function createServer(options: ServerOptions): Hono {
-  const { payments, config, limiters, log, links, clinics, identity, images, publicReads, tokens } = options;
+  const { payments, config, limiters, log, links, clinics, identity, images, tokens } = options;
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
   const { accounts } = options.administration;
@@ -104,11 +104,11 @@ export function createServer(options: ServerOptions): Hono {
     },
   });
   // Without the feature donors cannot withdraw their reviews, so none are shown.
-  mountReviews(routes, { publicReads, published: hasReviews ? reviews.publishedReviews : async () => [] });
+  mountReviews(routes, { db, published: hasReviews ? reviews.publishedReviews : async () => [] });
   mountOwnReviews(routes, { db, accounts });
   mountDecidedReviews(routes, { db, isEnabled: hasReviews });
   mountPhotos(routes, {
-    ...{ db, clock, images, outbox, accounts, publicReads },
+    ...{ db, clock, images, outbox, accounts },
     countPhoto: createRequestLimit(limiters('photos', photos.MAX_PHOTOS_PER_DAY)),
     countReport: createRequestLimit(limiters('reports', MAX_REPORTS_PER_DAY)),
     onHidden: (photoId) => log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos'),

@@ -1,12 +1,10 @@
 import type { Context } from 'hono';
 import type { PublicConfig } from '#contract/config.ts';
-import type { PublicReads } from '#platform/database/read-replica.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { AdministrationDeps as OwnerPagesDeps } from './administration.ts';
 import type { Clinics } from './clinics.ts';
-import type { Tables } from './db/tables.ts';
 import type { ClaimLinks } from './features/check-in/claim-links.ts';
 import type { Passes } from './features/check-in/passes.ts';
 import type { Sealing } from './features/check-in/sealing.ts';
@@ -21,7 +19,6 @@ import type { Images } from './integrations/images.ts';
 export type ServerOptions = {
   /** Database, clock, outbox and card provider, as payments and all other features use them. */
   payments: PaymentDeps;
-  publicReads: PublicReads<Tables>;
   log: Log;
   securityLog: SecurityLog;
   config: PublicConfig;

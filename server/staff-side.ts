@@ -40,7 +40,7 @@ export function mountStaffSide(
   options: ServerOptions,
   { languageFor, countInvalidLink }: Shared,
 ): void {
-  const { payments, config, limiters, log, clinics, images, publicReads } = options;
+  const { payments, config, limiters, log, clinics, images } = options;
   const { accounts } = options.administration;
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
@@ -48,7 +48,7 @@ export function mountStaffSide(
   const staff = { db, clock, outbox, publicUrl, logKey: options.staffLogKey };
   const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
   mountCenters(routes, {
-    ...{ db, clock, directory: clinics.directory, publicReads, publicUrl, change },
+    ...{ db, clock, directory: clinics.directory, publicUrl, change },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
     listInLine: (trx, line) => listInLine(trx, clinics.waiting, line),

@@ -15,16 +15,11 @@ const insecure: [variables: Record<string, string>, expectedError: string][] = [
   [{ SMTP_URL: 'smtp://me:pass@mail.example.org:587' }, 'SMTP_URL: the connection to mail.example.org is'],
   [{ SMTP_URL: 'smtp://mail.example.org?requireTLS=false' }, 'end it with ?requireTLS=true'],
   [{ SMS_URL: 'http://me:key@sms.example.org/send' }, 'SMS_URL: the connection to sms.example.org is'],
-  [{ REDIS_URL: 'redis://limits.example.org' }, 'use rediss://'],
   [{ ...s3, S3_ENDPOINT: 'http://93.184.215.14:9000' }, 'S3_ENDPOINT: the connection to 93.184.215.14 is'],
   [{ ...s3, S3_ENDPOINT: 'http://[2606:2800:21f::1]' }, 'use https://'],
   [{ IMAGES_UPLOAD_URL: 'http://images.example.org/upload', IMAGES_KEY: 'k' }, 'IMAGES_UPLOAD_URL'],
   [{ DATABASE_URL: `${postgres}/site` }, 'DATABASE_URL: the connection to db.example.org is'],
   [{ DATABASE_URL: `${postgres}/site?sslmode=disable` }, 'end it with ?sslmode=verify-full'],
-  [
-    { DATABASE_URL: `${postgres}/site?sslmode=require`, DATABASE_READ_URL: `${postgres}/site` },
-    'DATABASE_READ_URL',
-  ],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example.org:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
 ];
 
@@ -50,9 +45,6 @@ test.each([
   { SMS_URL: 'http://10.1.2.3/send' },
   { SMS_URL: 'http://[::1]:8080/send' },
   { SMS_URL: 'http://[fd00::5]/send' },
-  { REDIS_URL: 'redis://valkey:6379' },
-  { REDIS_URL: 'redis://192.168.4.2' },
-  { REDIS_URL: 'rediss://limits.example.org' },
   { ...s3, S3_ENDPOINT: 'http://storage.internal:9000' },
   { ...s3, S3_ENDPOINT: 'http://172.30.80.20:9000' },
   { DATABASE_URL: 'postgres://site@postgres/site' },

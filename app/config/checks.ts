@@ -28,7 +28,6 @@ const groups: { anyOf: Name[]; required: Name[]; service: string }[] = [
     required: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     service: 'picture storage in S3',
   },
-  { anyOf: ['DATABASE_READ_URL'], required: ['DATABASE_URL'], service: 'a read replica' },
 ];
 const firebase: Name[] = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'];
 
@@ -151,8 +150,6 @@ const postgres: Connection = {
 /** Connections that carry personal data or keys. */
 const connections: Partial<Record<Name, Connection>> = {
   DATABASE_URL: postgres,
-  DATABASE_READ_URL: postgres,
-  REDIS_URL: { isUnencrypted: ({ protocol }) => protocol === 'redis:', fix: 'use rediss://' },
   S3_ENDPOINT: http,
   IMAGES_UPLOAD_URL: http,
   SMS_URL: http,

@@ -38,7 +38,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     backupDir: readBackupDir(v, dataDir),
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
-    databaseReadUrl: v.DATABASE_READ_URL,
     workers,
     /** Connections of each process. */
     databasePool: Math.max(MIN_POOL, Math.floor(v.DATABASE_POOL / workers)),
@@ -82,7 +81,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     needsTls: needsTls(v, production),
     smsUrl: v.SMS_URL,
     smsDailyLimit: v.SMS_DAILY_LIMIT,
-    redisUrl: v.REDIS_URL,
     trustProxy: v.TRUST_PROXY,
     features: v.DISABLED_FEATURES,
     metricsPort: v.METRICS_PORT,

@@ -65,7 +65,6 @@ export const Variables = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: address('postgres:', 'postgresql:'),
-  DATABASE_READ_URL: address('postgres:', 'postgresql:'),
   DATABASE_POOL: z._default(count(MIN_POOL, 200, 'connections'), 24),
   SECRET_KEY: masterKey,
   NEW_SECRET_KEY: masterKey,
@@ -97,7 +96,6 @@ export const Variables = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
   SMS_DAILY_LIMIT: z._default(count(1, 1_000_000, 'text messages'), 500),
-  REDIS_URL: address('redis:', 'rediss:'),
   ALLOW_INSECURE_CONNECTIONS: onOff(false),
   TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(parseList)),
   WORKERS: z._default(

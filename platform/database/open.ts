@@ -52,17 +52,7 @@ async function openPostgres(
       { cause },
     );
   }
-  collectPoolMetrics(metricsRegistry, pool, 'primary');
-  return new Kysely({ dialect, ...tracingOptions('postgresql', options) });
-}
-
-/** Opens a read-only replica without connecting. It may be down: readers fall back to the primary. */
-export function openReplica(
-  server: PostgresLocation,
-  { metricsRegistry, ...options }: DatabaseOptions = {},
-): Database {
-  const { dialect, pool } = postgresDialect(server);
-  collectPoolMetrics(metricsRegistry, pool, 'replica');
+  collectPoolMetrics(metricsRegistry, pool);
   return new Kysely({ dialect, ...tracingOptions('postgresql', options) });
 }
 

@@ -103,18 +103,19 @@ export function setSessionTimeouts(client: PoolClient): void {
   }
 }
 
-/** `role`: `primary` or `replica`. */
-export function collectPoolMetrics(metrics: MetricsRegistry | undefined, pool: Pool, role: string): void {
+export function collectPoolMetrics(metrics: MetricsRegistry | undefined, pool: Pool): void {
   metrics?.gauge('database_pool_connections', 'PostgreSQL connections in the pool.', () => [
-    [{ pool: role, state: 'busy' }, pool.totalCount - pool.idleCount],
-    [{ pool: role, state: 'idle' }, pool.idleCount],
+    [{ state: 'busy' }, pool.totalCount - pool.idleCount],
+    [{ state: 'idle' }, pool.idleCount],
   ]);
   metrics?.gauge(
     'database_pool_connections_max',
     'Maximum number of PostgreSQL connections in the pool.',
-    () => [[{ pool: role }, pool.options.max]],
+    () => pool.options.max,
   );
-  metrics?.gauge('database_pool_waiting', 'Requests for a PostgreSQL connection that wait.', () => [
-    [{ pool: role }, pool.waitingCount],
-  ]);
+  metrics?.gauge(
+    'database_pool_waiting',
+    'Requests for a PostgreSQL connection that wait.',
+    () => pool.waitingCount,
+  );
 }

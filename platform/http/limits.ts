@@ -3,7 +3,6 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import type { Job } from '../jobs/jobs.ts';
-import type { Log } from '../observability/log.ts';
 import {
   createDatabaseLimiters,
   createMemoryLimiters,
@@ -14,24 +13,17 @@ import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Creates the rate limiters: in Redis if configured, otherwise in the database if all servers share it, otherwise in memory,
- * except durable ones. `scale` multiplies every limit.
+ * Creates the rate limiters: in the database if all servers share it, otherwise in memory, except durable ones. `scale`
+ * multiplies every limit.
  */
-export async function createRateLimits(options: {
-  redisUrl: string | undefined;
+export function createRateLimits(options: {
   database: Database;
   /** Whether several servers may share the database. */
   isShared: boolean;
   scale: number;
-  log: Log;
   clock: Clock;
-}): Promise<{ limiters: RateLimiters; jobs: Job[]; close(): void }> {
-  const { redisUrl, database, isShared, scale, log, clock } = options;
-  if (redisUrl) {
-    // Load the Redis package only where Redis is used.
-    const { connectRedis } = await import('../security/redis-rate-limits.ts');
-    return { ...connectRedis({ url: redisUrl, scale, log }), jobs: [] };
-  }
+}): { limiters: RateLimiters; jobs: Job[] } {
+  const { database, isShared, scale, clock } = options;
   const cleanUp: Job = {
     name: 'forget limits',
     singleton: true,
@@ -42,7 +34,7 @@ export async function createRateLimits(options: {
   const inDatabase = createDatabaseLimiters(database, scale);
   const limiters: RateLimiters = (name, limit) =>
     (isShared || limit.isDurable ? inDatabase : inMemory)(name, limit);
-  return { limiters, jobs: [cleanUp], close() {} };
+  return { limiters, jobs: [cleanUp] };
 }
 
 /** Counts one request. Throws AppError too-many-requests (429, with the seconds to wait). */

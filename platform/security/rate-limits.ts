@@ -16,8 +16,7 @@ export type RateLimit = {
   points: number;
   seconds: number;
   /**
-   * For floods: each process counts separately, except with Redis, because a database write per request would cost more
-   * than the request.
+   * For floods: each process counts separately, because a database write per request would cost more than the request.
    */
   flood?: boolean;
   /** For what costs money: counted in the database with SQLite too, so that the count survives a restart. */
@@ -121,7 +120,7 @@ export async function removeExpiredLimits(database: Database, now: number): Prom
 }
 
 /** Returns options for rate-limiter-flexible. `scale` multiplies the limit. */
-export const limiterOptions = (keyPrefix: string, { points, seconds }: RateLimit, scale: number) => ({
+const limiterOptions = (keyPrefix: string, { points, seconds }: RateLimit, scale: number) => ({
   keyPrefix,
   points: Math.ceil(points * scale),
   duration: seconds,

@@ -24,7 +24,6 @@ const violations: [rule: string, file: string, text: string][] = [
   ['@stripe/stripe-js in one file', 'web/features/payment/a.ts', "import { x } from '@stripe/stripe-js';"],
   ['nodemailer in one file', 'platform/a.ts', "import { x } from 'nodemailer';"],
   ['sharp in one file', 'providers/images/upload/a.ts', "import sharp from 'sharp';"],
-  ['ioredis in one file', 'platform/a.ts', "import { Redis } from 'ioredis';"],
   ['pg in one file', 'server/a.ts', "import pg from 'pg';"],
   ['node:sqlite in one file', 'server/a.ts', "import { DatabaseSync } from 'node:sqlite';"],
   ['queries in repositories', 'server/features/a/rules.ts', "db.selectFrom('a').selectAll();"],

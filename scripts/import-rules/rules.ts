@@ -34,7 +34,6 @@ const vendors: Record<string, RegExp> = {
   aws4fetch: /^providers\/images\/storage\/s3-bucket\.ts$/,
   sharp: /^providers\/images\/imaging\/sharp\.ts$|^scripts\/pictures\.ts$/,
   papaparse: /^server\/documents\/csv\.ts$/,
-  ioredis: /^platform\/security\/redis-rate-limits\.ts$/,
   pg: /^platform\//,
   'node:sqlite': /^platform\/database\//,
 };

@@ -216,7 +216,6 @@ export function startProcess(
   });
   const server = createServer({
     payments,
-    publicReads: (read) => read(tables),
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => reportUnexpected(err) }),
     securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     config: publicConfig,

@@ -35,9 +35,6 @@ export type SecretRow = { name: string; value: string };
 /** Rate limit counters. `key` is a hash of the limit and the client; `expire` in ms. */
 export type LimitRow = { key: string; points: number; expire: number };
 
-/** Time of the last heartbeat, in ms, from which the replication lag is computed. */
-export type HeartbeatRow = { name: string; at: number };
-
 /** Jobs that run on one server at a time. `due_at`, in ms: the end of the lease, then the next run. */
 export type JobRow = { name: string; holder: string; due_at: number };
 
@@ -46,6 +43,5 @@ export type PlatformTables = {
   platform_outbox_rejected: RejectedMessageRow;
   platform_secret: SecretRow;
   platform_limits: LimitRow;
-  platform_heartbeat: HeartbeatRow;
   platform_job: JobRow;
 };

@@ -3,10 +3,8 @@ import * as csv from '#contract/centers-csv.ts';
 import * as messages from '#contract/donor-messages.ts';
 import * as staff from '#contract/staff-centers.ts';
 import * as closings from '#contract/staff-closings.ts';
-import type { PublicReads } from '#platform/database/read-replica.ts';
 import { AppError } from '#platform/errors.ts';
 import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
 import { listConfirmed } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -22,21 +20,19 @@ import { findCenter, listCenterRows, listCentersWithSeries, listClosings } from 
 import { toCenter, toClosing, toDisplaced, toSeries } from './serialize.ts';
 import { summarize } from './summary.ts';
 
-type Options = DonorMessageDeps & { publicReads: PublicReads<Tables>; publicUrl: string };
+type Options = DonorMessageDeps & { publicUrl: string };
 
 export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options: Options): void {
-  const { clock, db, publicReads, publicUrl } = options;
+  const { clock, db, publicUrl } = options;
 
-  publicEndpoint(contract.listCenters, async () => (await publicReads(listCenterRows)).map(toCenter));
+  publicEndpoint(contract.listCenters, async () => (await listCenterRows(db)).map(toCenter));
 
-  publicEndpoint(contract.listCenterDays, ({ id, query }) =>
-    publicReads(async (from) => listCenterDays(from, await getCenter(from, id), { ...query, now: clock() })),
+  publicEndpoint(contract.listCenterDays, async ({ id, query }) =>
+    listCenterDays(db, await getCenter(db, id), { ...query, now: clock() }),
   );
 
   publicEndpoint(contract.getCenterCalendar, async ({ c, id }) => {
-    const calendar = await publicReads(async (from) =>
-      renderClinicCalendar(from, await getCenter(from, id), { publicUrl, now: clock() }),
-    );
+    const calendar = await renderClinicCalendar(db, await getCenter(db, id), { publicUrl, now: clock() });
     return cacheableText(c, calendar, { type: 'text/calendar; charset=utf-8' });
   });
 

@@ -3,16 +3,15 @@ import { type Context, Hono } from 'hono';
 import type { CenterDay } from '#contract/centers.ts';
 import { deriveDay } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import type { PublicReads } from '#platform/database/read-replica.ts';
 import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
 import { type Clock, days } from '#platform/time.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
 import { instantsOfDay, localTime } from './local-time.ts';
 import { type CenterWithSeries, findCenter, listCenterRows } from './repository.ts';
 
 type Options = {
-  publicReads: PublicReads<Tables>;
+  db: Db;
   clock: Clock;
   publicUrl: string;
 };
@@ -26,7 +25,7 @@ const POLL_SECONDS = 60;
  * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which places are
  * free. See docs/decisions/0094-pages-of-centers.md.
  */
-export function createSchedulingLinks({ publicReads, clock, publicUrl }: Options): Hono {
+export function createSchedulingLinks({ db, clock, publicUrl }: Options): Hono {
   const app = new Hono();
   const base = `${publicUrl}/centers`;
   app.use(async (c, next) => {
@@ -37,7 +36,7 @@ export function createSchedulingLinks({ publicReads, clock, publicUrl }: Options
 
   // Some clients encode the dollar sign.
   app.on('GET', ['/$bulk-publish', '/%24bulk-publish'], async (c) => {
-    const centers = await publicReads(listCenterRows);
+    const centers = await listCenterRows(db);
     const manifest = {
       transactionTime: new Date(Math.floor(clock() / 1000) * 1000).toISOString(),
       request: `${base}/$bulk-publish`,
@@ -52,19 +51,15 @@ export function createSchedulingLinks({ publicReads, clock, publicUrl }: Options
   });
 
   app.get('/locations.ndjson', async (c) =>
-    respond(c, toLines((await publicReads(listCenterRows)).map((center) => toLocation(center, base)))),
+    respond(c, toLines((await listCenterRows(db)).map((center) => toLocation(center, base)))),
   );
 
-  app.get('/schedules.ndjson', async (c) =>
-    respond(c, toLines((await publicReads(listCenterRows)).map(toSchedule))),
-  );
+  app.get('/schedules.ndjson', async (c) => respond(c, toLines((await listCenterRows(db)).map(toSchedule))));
 
   app.get('/:file{slots-[\\w-]+\\.ndjson}', async (c, next) => {
     const id = c.req.param('file').slice('slots-'.length, -'.ndjson'.length);
-    const slots = await publicReads(async (db) => {
-      const center = await findCenter(db, id);
-      return center && renderSlots(db, center, { now: clock(), base });
-    });
+    const center = await findCenter(db, id);
+    const slots = center && (await renderSlots(db, center, { now: clock(), base }));
     return slots === undefined ? next() : respond(c, slots);
   });
   return app;

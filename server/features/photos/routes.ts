@@ -1,6 +1,4 @@
 import * as contract from '#contract/photos.ts';
-import type { PublicReads } from '#platform/database/read-replica.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import { type ReportDeps, reportPhoto } from './reports.ts';
@@ -8,16 +6,11 @@ import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, type PhotoDeps } from './rules.ts';
 import { ownPhotos, toPhoto } from './serialize.ts';
 
-export function mountPhotos(
-  { publicEndpoint, memberEndpoint }: Routes,
-  deps: PhotoDeps & ReportDeps & { publicReads: PublicReads<Tables> },
-): void {
+export function mountPhotos({ publicEndpoint, memberEndpoint }: Routes, deps: PhotoDeps & ReportDeps): void {
   publicEndpoint(contract.listPhotos, async ({ query }) =>
-    (
-      await deps.publicReads((db) =>
-        listPhotos(db, { ...query, limit: query.limit ?? contract.MAX_PAGE_SIZE }),
-      )
-    ).map((row) => toPhoto(deps, row)),
+    (await listPhotos(deps.db, { ...query, limit: query.limit ?? contract.MAX_PAGE_SIZE })).map((row) =>
+      toPhoto(deps, row),
+    ),
   );
 
   memberEndpoint(contract.addPhoto, ({ c, viewer, body }) =>

@@ -1,8 +1,7 @@
 import * as contract from '#contract/reviews.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import { maskEmail } from '#contract/values.ts';
-import type { PublicReads } from '#platform/database/read-replica.ts';
-import type { Db, ReviewRow, Tables } from '#server/db/tables.ts';
+import type { Db, ReviewRow } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { listDecided, listReviews } from './repository.ts';
@@ -11,15 +10,16 @@ import { toDecidedReview } from './serialize.ts';
 import { describeOwnReviews } from './waiting.ts';
 
 type Options = {
-  publicReads: PublicReads<Tables>;
+  db: Db;
   /** Published reviews of donors, shown before the site's own. */
   published: (db: Db) => Promise<contract.Review[]>;
 };
 
-export function mountReviews({ publicEndpoint }: Routes, { publicReads, published }: Options): void {
-  publicEndpoint(contract.listReviews, () =>
-    publicReads(async (db) => [...(await published(db)), ...(await listReviews(db)).map(toReview)]),
-  );
+export function mountReviews({ publicEndpoint }: Routes, { db, published }: Options): void {
+  publicEndpoint(contract.listReviews, async () => [
+    ...(await published(db)),
+    ...(await listReviews(db)).map(toReview),
+  ]);
 }
 
 function toReview(row: ReviewRow): contract.Review {
