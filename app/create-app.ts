@@ -4,7 +4,7 @@ import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { createIntegrityCheck } from '#platform/database/integrity.ts';
 import { startServing } from '#platform/database/open.ts';
 import { createClientAddressReader } from '#platform/http/client-address.ts';
-import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
+import type { RequestHandler } from '#platform/http/memo.ts';
 import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { openOutboxNotifications } from '#platform/jobs/outbox-notifications.ts';
@@ -26,7 +26,7 @@ import { openStorage } from './storage.ts';
 
 export type App = {
   router: Hono;
-  /** Runs before the router: responds from the response cache, or rejects a request when there is too much load. */
+  /** Runs before the router: responds from the memo, or rejects a request when there is too much load. */
   fastPath: RequestHandler;
   /** Serves `/metrics`, on its own port. */
   metrics: Hono;

@@ -3,9 +3,9 @@ import type { Integrity } from '#platform/database/integrity.ts';
 import { createSenderCheck } from '#platform/http/client-address.ts';
 import { mountHealth } from '#platform/http/health.ts';
 import { rateLimitPages } from '#platform/http/limits.ts';
+import type { RequestHandler } from '#platform/http/memo.ts';
 import { mountMiddleware } from '#platform/http/middleware.ts';
 import type { Site } from '#platform/http/site.ts';
-import type { RequestHandler } from '#platform/http/tuning/response-cache.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from './config/config.ts';
@@ -38,15 +38,9 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
   const { metrics, metricsRegistry, tracing, watchdog } = observability;
   const fastPath = await mountMiddleware(router, {
     secure: config.publicUrl.startsWith('https:'),
-    cacheScopes: [
-      ...product.publicCache.scopes,
-      ...integrations.cacheScopes,
-      ...(pages ? [pages.cacheScope] : []),
-    ],
+    memoScopes: [...product.memoScopes, ...integrations.memoScopes, ...(pages ? [pages.memoScope] : [])],
     overloadBody: integrations.overloadBody,
     waiting: integrations.waitingRequests,
-    // One request renews a stale list for all others, so none of them may be rejected.
-    isExempt: product.publicCache.isOfPages,
     trustsSender: createSenderCheck(config.trustProxy),
     address: addressOf,
     ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },

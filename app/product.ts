@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Photo } from '#contract/photos.ts';
+import { createListVersions } from '#platform/database/list-versions.ts';
+import type { MemoScope } from '#platform/http/memo.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -23,7 +25,7 @@ import { sendsEmail } from '#server/features/staff/email-settings.ts';
 import { readLogKey } from '#server/features/staff/log-key.ts';
 import { readOwnerLink } from '#server/features/staff/owner-link.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
-import { createPublicCache, type PublicCache } from '#server/http/public-cache.ts';
+import { publicReads } from '#server/http/public-reads.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -45,7 +47,8 @@ export type Product = {
   app: Hono;
   jobs: Job[];
   handlers: Record<string, OutboxHandler>;
-  publicCache: PublicCache;
+  /** The responses that are the same for everyone. */
+  memoScopes: MemoScope[];
   /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
   schedulingLinks: Hono | undefined;
   /** Deletes accounts that a restored backup brought back. Returns how many. */
@@ -84,7 +87,7 @@ export async function createProduct(options: Options): Promise<Product> {
   };
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
-  const publicCache = createPublicCache(clock, ['', ...otherBases]);
+  const versions = createListVersions(db, clock);
   const accounts = accountsOf(config);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
   const payments = {
@@ -143,7 +146,7 @@ export async function createProduct(options: Options): Promise<Product> {
     countRequest: (c) => limits.countRequest(addressOf(c)),
     countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
     admit: limits.admit,
-    onListsChanged: publicCache.invalidate,
+    onWrite: versions.expire,
   });
   const reminders = {
     ...{
@@ -181,7 +184,7 @@ export async function createProduct(options: Options): Promise<Product> {
         config.features,
       ),
     },
-    publicCache,
+    memoScopes: publicReads(versions, ['', ...otherBases]),
     schedulingLinks: config.features.includes('staff')
       ? createSchedulingLinks({ db, clock, publicUrl: config.publicUrl })
       : undefined,

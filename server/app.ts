@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { errors } from '#contract/errors.ts';
 import { AppError } from '#platform/errors.ts';
@@ -57,8 +57,7 @@ export function createServer(options: ServerOptions): Hono {
     c.header('Cache-Control', 'no-store');
     await options.countRequest(c);
     await next();
-    // Many writes take or release a place.
-    if (c.req.method !== 'GET') options.onListsChanged(changesLists(c.req) ? 'lists' : 'days');
+    if (c.req.method !== 'GET') options.onWrite();
   });
   app.get('/centers/:id/*', async (c, next) => {
     await options.countCenterRead(c);
@@ -185,11 +184,3 @@ async function closeUnlessPaid(payments: PaymentDeps, appointmentId: string): Pr
     if (!isExpected) throw error;
   });
 }
-
-/** Whether a write may change a list: photos, reviews, centers, decisions about them, and deleting an account. */
-const changesLists = ({ method, path }: Context['req']): boolean =>
-  method !== 'GET' &&
-  (/^\/api\/(photo|opinions|staff\/centers)\b|^\/api\/staff\/moderation\/\w+\/[^/]+(\/deletion)?$/.test(
-    path,
-  ) ||
-    (method === 'DELETE' && path === '/api/user'));

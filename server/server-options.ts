@@ -39,8 +39,8 @@ export type ServerOptions = {
   /** The key of the staff log. */
   staffLogKey: Uint8Array;
   staffSettings: Pick<SettingsDeps, 'servers' | 'site' | 'isSetByOperator' | 'canBeUnencrypted' | 'sendMail'>;
-  /** Called when public responses may have changed, before the response is sent. */
-  onListsChanged: (kind: 'lists' | 'days') => void;
+  /** Called after a write, before its response is sent. */
+  onWrite: () => void;
   identity: IdentityService;
   administration: Pick<OwnerPagesDeps, 'accounts' | 'backups'>;
   images: Images;

@@ -52,7 +52,7 @@ export async function createImageIntegration(
     waitingRequests: host.waitingRequests,
     jobs: host.jobs,
     handlers: {},
-    cacheScope: host.cacheScope,
+    memoScope: host.memoScope,
     uploadSample: createUploader({ uploadUrl, key, adminToken, fetch: ownFetch }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
+import type { MemoScope } from '#platform/http/memo.ts';
 import type { OverloadBody } from '#platform/http/overload-response.ts';
-import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -54,6 +54,6 @@ export type Integration<Adapter, PublicConfig> = {
   jobs?: Job[];
   /** Handlers of its outbox messages. */
   handlers: Record<string, OutboxHandler>;
-  /** Responses of the provider that the response cache may serve. */
-  cacheScope?: CacheScope;
+  /** Responses of the provider that the memo may serve. */
+  memoScope?: MemoScope;
 };

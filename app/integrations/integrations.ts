@@ -42,7 +42,7 @@ export async function createIntegrations(deps: IntegrationDeps) {
     waitingRequests: () => integrations.reduce((sum, each) => sum + (each.waitingRequests?.() ?? 0), 0),
     origins: joinOrigins(integrations.map(({ origins }) => origins)),
     jobs: integrations.flatMap(({ jobs }) => jobs ?? []),
-    cacheScopes: integrations.flatMap(({ cacheScope }) => cacheScope ?? []),
+    memoScopes: integrations.flatMap(({ memoScope }) => memoScope ?? []),
     uploadSample: images.uploadSample,
     handlers: Object.assign({}, ...integrations.map(({ handlers }) => handlers)) as Record<
       string,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { CacheScope } from './tuning/response-cache.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -20,17 +19,6 @@ export function compress(content: Uint8Array, encoding: Encoding, { best = false
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
-}
-
-/** Returns cache keys for exactly these addresses, one per encoding. `version` separates generations of the content. */
-export function cacheKeysByEncoding(addresses: Iterable<string>, version = ''): CacheScope['key'] {
-  const keysOf = (address: string) => ({
-    br: `${address} ${version}br`,
-    gzip: `${address} ${version}gzip`,
-    plain: `${address} ${version}`,
-  });
-  const keys = new Map([...addresses].map((address) => [address, keysOf(address)]));
-  return (url, header) => keys.get(url)?.[acceptedEncoding(header('accept-encoding')) ?? 'plain'];
 }
 
 /** Returns a hash of a body before it is compressed. */

@@ -21,7 +21,7 @@ import {
   limitConnections,
   rejectLongUrl,
 } from './connections.ts';
-import type { RequestHandler } from './tuning/response-cache.ts';
+import type { RequestHandler } from './memo.ts';
 
 const MAX_STARTUP_WAIT_MS = seconds(5);
 /** Connections that may wait until they are accepted, one per event loop tick. The system may lower it (`somaxconn`). */

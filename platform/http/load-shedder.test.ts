@@ -6,8 +6,8 @@ import { freePort } from '../testing/ports.ts';
 import { mountHealth } from './health.ts';
 import { listen } from './listen.ts';
 import { createLoadShedder } from './load-shedder.ts';
+import { createMemo, memoize } from './memo.ts';
 import { securityHeaders } from './security-headers.ts';
-import { cacheResponse, createResponseCache } from './tuning/response-cache.ts';
 
 const bytes = new TextEncoder().encode('the same for all clients');
 
@@ -21,13 +21,13 @@ async function startSite() {
   const loadShedder = await createLoadShedder({
     securityHeaders: headersMiddleware,
     bodyOf: (path, retryAfter) => (path.startsWith('/other/') ? { retryAfter, path } : undefined),
-    isExempt: (url) => ['/healthz', '/readyz', '/list'].includes(url),
+    isExempt: ({ url = '' }) => ['/healthz', '/readyz', '/list'].includes(url),
     record,
     waiting: () => waiting,
     max: 2,
   });
-  const cache = createResponseCache({
-    scopes: [{ prefix: '/cached', ttlMs: 60_000, key: (url) => url, isStillValid: async () => true }],
+  const memo = createMemo({
+    scopes: [{ prefix: '/cached', key: (url) => url }],
     clock: Date.now,
     count: () => {},
   });
@@ -35,11 +35,11 @@ async function startSite() {
   let inFlight = 0;
   const app = new Hono();
   app.use(loadShedder.countInProgress);
-  app.use(cache.store);
+  app.use(memo.store);
   app.use(headersMiddleware);
   mountHealth(app, async () => {});
   app.get('/cached', (c) => {
-    cacheResponse(c, bytes);
+    memoize(c, bytes);
     return c.body(bytes, 200, { ETag: '"1"', 'Cache-Control': 'public, max-age=60' });
   });
   app.get('/list', (c) => c.json([]));
@@ -53,7 +53,7 @@ async function startSite() {
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
   listening.serve(app, (incoming, outgoing, next) =>
-    cache.handle(incoming, outgoing, () => loadShedder.handle(incoming, outgoing, next)),
+    memo.handle(incoming, outgoing, () => loadShedder.handle(incoming, outgoing, next)),
   );
   const request = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return {

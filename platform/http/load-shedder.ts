@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
+import type { RequestHandler } from './memo.ts';
 import type { Metrics } from './metrics.ts';
 import { createOverloadResponse, type OverloadBody } from './overload-response.ts';
-import type { RequestHandler } from './tuning/response-cache.ts';
 
 /** With more requests in progress, each waits for over a second, and clients retry. */
 const MAX_IN_PROGRESS = 512;
@@ -12,13 +12,13 @@ const MAX_IN_PROGRESS = 512;
 /**
  * Rejects requests beyond the limit with 503 and Retry-After, so that accepted requests finish in time.
  * `waiting`: how many requests wait in a queue that has a limit of its own, for a hash or an upload; these do not count.
- * `isExempt`: whether a request for this address (as sent) is never rejected.
+ * `isExempt`: whether a request is never rejected.
  */
 export async function createLoadShedder(options: {
   securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;
   waiting: () => number;
-  isExempt: (url: string) => boolean;
+  isExempt: (incoming: IncomingMessage) => boolean;
   trustsSender?: (incoming: IncomingMessage) => boolean;
   record: Metrics['record'];
   metrics?: MetricsRegistry;
@@ -56,7 +56,7 @@ export async function createLoadShedder(options: {
     /** Runs before the app: rejects the request or calls `next`. */
     handle: ((incoming, outgoing, next) => {
       const { url = '/', method = 'GET' } = incoming;
-      if (isExempt(url) || !isFull()) return next();
+      if (isExempt(incoming) || !isFull()) return next();
       rejected?.();
       const startedAt = performance.now();
       reject(incoming, outgoing);

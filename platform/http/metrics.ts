@@ -32,7 +32,7 @@ export function createMetrics(services: readonly string[]): Metrics {
   });
   const fromMemory = new Counter({
     name: 'http_cached_responses_total',
-    help: 'Responses served from the response cache, before routing.',
+    help: 'Responses served from memory, before routing.',
     labelNames,
     registers: [registry],
   });

@@ -10,7 +10,7 @@ const script = 'window.greeting = "hello";';
 const html = `<html><head><link rel="canonical" href="%PUBLIC_URL%/about"></head><script>${script}</script></html>`;
 let folder: string;
 let site: Site['app'];
-let cacheScope: Site['cacheScope'];
+let memoScope: Site['memoScope'];
 let ahead: () => Promise<string | undefined> = async () => undefined;
 
 beforeAll(() => {
@@ -39,7 +39,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  ({ app: site, cacheScope } = createSite({
+  ({ app: site, memoScope } = createSite({
     folder,
     publicUrl: 'https://blood.example',
     publicPages: ['/', '/about', '/extra'],
@@ -55,7 +55,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a page or file has one cache entry whatever query string is sent with it', () => {
-  const keyOf = (url: string) => cacheScope.key(url, () => undefined);
+  const keyOf = (url: string) => memoScope.key(url, () => undefined);
   for (const path of ['/about', '/bn/about', '/assets/app-abc.js']) {
     expect(keyOf(path)).toBeDefined();
     expect(keyOf(`${path}?visit=1`)).toBe(keyOf(path));

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { trimSlashes } from '../text.ts';
 import { withTimeout } from '../time.ts';
-import { acceptedEncoding, cacheKeysByEncoding, etagOf, matchesEtag } from './compression.ts';
+import { acceptedEncoding, etagOf, matchesEtag } from './compression.ts';
 import { contentPolicy } from './content-policy.ts';
 import {
   createLocalizedSite,
@@ -10,9 +10,9 @@ import {
   type Page,
   type PageDescription,
 } from './localized-site.ts';
+import { type MemoScope, memoize } from './memo.ts';
+import { publicText } from './public-text.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
-import { cacheableText } from './tuning/cacheable-text.ts';
-import { type CacheScope, cacheResponse } from './tuning/response-cache.ts';
 
 export type SiteOptions = LocalizedSiteOptions & {
   /** The built site: prerendered pages as `about/index.html`, `assets/`, and the fallback page. */
@@ -41,7 +41,7 @@ const MAX_PRELOAD_WAIT_MS = 100;
 export type Site = {
   app: Hono;
   /** Pages and files at their exact address. */
-  cacheScope: CacheScope;
+  memoScope: MemoScope;
 };
 
 /**
@@ -89,7 +89,7 @@ export function createSite(options: SiteOptions): Site {
       c.header('Content-Security-Policy', page.policy);
       // The page itself shows that there is none: another page would not fit its scripts.
       if (!described) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
-      return cacheableText(c, insertDescription(html, described), { type: page.type });
+      return publicText(c, insertDescription(html, described), { type: page.type });
     }
     // Use the path as sent: decoded, it could be the address of another host or invalid.
     const { pathname, search } = new URL(c.req.url);
@@ -98,17 +98,16 @@ export function createSite(options: SiteOptions): Site {
     return respondWithPage(c, localizedSite.missingPage(pathWithoutBase), 404);
   });
   app.all('*', (c) => c.text('Use GET for this address.', 405, { Allow: 'GET, HEAD' }));
-  const keyOf = cacheKeysByEncoding([
-    ...localizedSites.flatMap(({ pages }) => [...pages.keys()]),
-    ...files.keys(),
-  ]);
-  const cacheScope: CacheScope = {
+  const paths = new Set([...localizedSites.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
+  const memoScope: MemoScope = {
     prefix: '/',
-    ttlMs: Number.POSITIVE_INFINITY,
     // The response depends on the path only, not on the query string.
-    key: (url, header) => keyOf(url, header) ?? keyOf(url.split('?', 1)[0] as string, header),
+    key(url, header) {
+      const [path = ''] = url.split('?', 1);
+      return paths.has(path) ? `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}` : undefined;
+    },
   };
-  return { app, cacheScope };
+  return { app, memoScope };
 }
 
 /** Removes disabled pages from the sitemap. */
@@ -151,7 +150,7 @@ async function respondWithFile(
   if (encoding) headers['Content-Encoding'] = encoding;
   headers['Content-Type'] = file.type;
   headers['Content-Length'] = String(body.length);
-  cacheResponse(c, body);
+  memoize(c, body);
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
 }
 

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
-import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
+import type { MemoScope } from '#platform/http/memo.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
@@ -33,8 +33,8 @@ export type ImageHost = {
   uploadUrl: string;
   /** Bearer token of the product server for `/1/delete`. Never leaves the server. */
   adminToken: string;
-  /** Responses that the response cache may serve before routing. */
-  cacheScope: Required<Omit<CacheScope, 'changedAt'>>;
+  /** Responses that the memo may serve before routing. */
+  memoScope: MemoScope;
   /** How many requests wait until a picture is cleaned or resized. */
   waitingRequests: () => number;
   /** Removes unsaved pictures and the remains of interrupted uploads. */
@@ -90,7 +90,7 @@ export async function createImageHost(options: {
   app.all('*', () => {
     throw new AppError('not-found');
   });
-  const cacheScope = cachePictures(db, '/images/');
+  const memoScope = cachePictures(db, '/images/');
   const folders = [incomingFolder, ...(options.storage ? [] : [temporaryFolder(diskRoot)])];
   async function run(): Promise<void> {
     await removeOrphans({ db, storage, clock, findShownPictures });
@@ -98,7 +98,7 @@ export async function createImageHost(options: {
   }
   const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
   return {
-    ...{ app, key, adminToken, cacheScope, jobs },
+    ...{ app, key, adminToken, memoScope, jobs },
     uploadUrl: `${publicUrl}/images/1/upload`,
     waitingRequests: () => deps.workers.waitingUploads() + variants.waiting(),
   };

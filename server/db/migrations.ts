@@ -1,3 +1,4 @@
+import { createVersionTriggers } from '#platform/database/list-versions.ts';
 import { type Migrations, sqlMigration } from '#platform/database/migrate.ts';
 import { initialSchema } from './0001-start.ts';
 import { paymentLog } from './0003-payment-trail.ts';
@@ -148,6 +149,14 @@ export const serverMigrations: Migrations = {
         where status = 'cancelled' and id in (
           select appointment_id from unconfirmed_bookings where canceled_at is not null);
       delete from unconfirmed_bookings where canceled_at is not null`),
+    '0048-list-versions': {
+      up: (db) =>
+        createVersionTriggers(db, {
+          reviews: ['reviews', 'opinions'],
+          photos: ['photos'],
+          centers: ['centers', 'center_series', 'center_closings', 'places'],
+        }),
+    },
     '0050-one-log-chain': oneLogChain,
     // The unique index on appointments says which one a transaction paid for.
     '0052-no-transactions': sqlMigration('drop table transactions'),

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
+import type { ListVersionTables } from '#platform/database/list-versions.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import type {
   CenterClosingRow,
@@ -214,6 +215,7 @@ export type Tables = {
   center_series: CenterSeriesRow;
   center_closings: CenterClosingRow;
   places: PlaceRow;
+  list_versions: ListVersionTables['list_versions'];
   waiting_list: WaitingListRow;
   lapsed_offers: LapsedOfferRow;
   unconfirmed_bookings: UnconfirmedBookingRow;

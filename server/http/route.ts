@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import type { StaffAccess } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { cacheableJson } from '#platform/http/tuning/cacheable-text.ts';
+import { publicJson } from '#platform/http/public-text.ts';
 import { isStorableText } from '#platform/text.ts';
 import { describeIssue } from './issue-messages.ts';
 import type { GrantedRole, Owner, StaffMember, StaffTarget, Viewer } from './viewer.ts';
@@ -78,11 +78,11 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     endpoint: E,
     handle: (input: HandlerInput<E, undefined>) => HandlerResult<E>,
   ): void {
-    const handleCacheable = async (input: HandlerInput<E, undefined>) => {
+    const handlePublic = async (input: HandlerInput<E, undefined>) => {
       const result = await handle(input);
-      return result instanceof Response || !result ? result : cacheableJson(input.c, result);
+      return result instanceof Response || !result ? result : publicJson(input.c, result);
     };
-    guardedEndpoint(endpoint, async () => undefined, endpoint.method === 'GET' ? handleCacheable : handle);
+    guardedEndpoint(endpoint, async () => undefined, endpoint.method === 'GET' ? handlePublic : handle);
   }
 
   /**

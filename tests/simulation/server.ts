@@ -238,7 +238,7 @@ export function startProcess(
       sendMail,
       site: { version: '0', cards: 'sandbox', images: 'built-in', identity: 'built-in', database: 'sqlite' },
     },
-    onListsChanged: () => {},
+    onWrite: () => {},
     identity,
     administration: {
       accounts: undefined,

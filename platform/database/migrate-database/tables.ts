@@ -7,8 +7,8 @@ export type MigratedTable = { name: string; columns: string[]; key: string[] };
 
 export type Row = Record<string, string | number | null>;
 
-/** Tables that belong to a database, not to the site: migration history, locks, rate limits. */
-const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits|heartbeat)$/;
+/** Tables that belong to a database, not to the site: migration history, locks, rate limits, versions of lists. */
+const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits|heartbeat)$|^list_versions$/;
 export const isSiteTable = (table: string): boolean => !excludedTables.test(table);
 /** Its values are encrypted, so secrets.ts copies this table. */
 const secretTable = 'platform_secret';

@@ -9,7 +9,7 @@ const { id: photo } = await site.uploadPicture(await picture('jpeg', 700, 500));
 const { id: logo } = await site.uploadPicture(await transparentPicture());
 
 const nameOf = (path: string, accept?: string) =>
-  site.host.cacheScope.key(path, (header) => (header === 'accept' ? accept : undefined));
+  site.host.memoScope.key(path, (header) => (header === 'accept' ? accept : undefined));
 
 const accepts = [
   'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8',

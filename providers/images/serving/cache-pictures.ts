@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#platform/database/open.ts';
-import type { CacheScope } from '#platform/http/tuning/response-cache.ts';
+import type { MemoScope } from '#platform/http/memo.ts';
 import { seconds } from '#platform/time.ts';
 import { isPictureId } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
@@ -15,7 +15,7 @@ const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-
 const MAX_URL_LENGTH = 120;
 
 /** Maps picture requests to cache keys: at most eleven widths and seven sets of formats for each picture. */
-export function cachePictures(db: Database, prefix: string): Required<Omit<CacheScope, 'changedAt'>> {
+export function cachePictures(db: Database, prefix: string): MemoScope {
   // Parsing a URL takes longer than the rest of a cached response. An entry has about 300 bytes.
   const parsedUrls = new LRUCache<string, CacheKeys>({ max: 1000 });
 
@@ -32,7 +32,7 @@ export function cachePictures(db: Database, prefix: string): Required<Omit<Cache
 
   return {
     prefix,
-    ttlMs: seconds(3),
+    checkEveryMs: seconds(3),
     key(url, header) {
       const keys = parsedUrls.get(url) ?? read(url);
       if (!keys?.byFormats) return keys?.key;
@@ -42,9 +42,9 @@ export function cachePictures(db: Database, prefix: string): Required<Omit<Cache
       return name;
     },
     /** A picture removed by any process has no row: each process notices it here. */
-    async isStillValid(name) {
+    async version(name) {
       const [id = ''] = name.slice(prefix.length).split('/');
-      return (await findPicture(db, id)) !== undefined;
+      return (await findPicture(db, id)) ? '' : 'removed';
     },
   };
 }

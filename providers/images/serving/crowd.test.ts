@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import { listen } from '#platform/http/listen.ts';
-import { createResponseCache } from '#platform/http/tuning/response-cache.ts';
+import { createMemo } from '#platform/http/memo.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { createTestHost } from '../testing/host.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
@@ -15,15 +15,15 @@ async function openSockets() {
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
   const site = await createTestHost({ storage });
   const now = { ms: 1000 };
-  const cacheScope = createResponseCache({
-    scopes: [site.host.cacheScope],
+  const memoScope = createMemo({
+    scopes: [site.host.memoScope],
     clock: () => now.ms,
     count: () => {},
   });
-  const app = new Hono().use(cacheScope.store).route('/images', site.host.app);
+  const app = new Hono().use(memoScope.store).route('/images', site.host.app);
   const port = await freePort();
   const listening = await listen({ host: '127.0.0.1', port });
-  listening.serve(app, cacheScope.handle);
+  listening.serve(app, memoScope.handle);
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: chrome } });
     return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };

@@ -1,13 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
 import { matchesEtag } from '#platform/http/compression.ts';
-import { cacheResponse } from '#platform/http/tuning/response-cache.ts';
+import { memoize } from '#platform/http/memo.ts';
 import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { PictureDeps } from '../pictures/rules.ts';
 import { acceptedFormat } from './format.ts';
 import { parseVariantRequest, servedWidth } from './variant-request.ts';
 import { type Variants, variantOf } from './variants.ts';
+
+/** A large picture is requested by few clients at a time and would displace a hundred small ones. */
+const MAX_KEPT_BYTES = 512 * 1024;
 
 /** A picture never changes at its URL. The policy keeps a file that a browser takes for a page from running scripts. */
 const headers = {
@@ -38,7 +41,7 @@ export function servingRoutes(deps: PictureDeps, variants: Variants): Hono {
       'Content-Disposition': `inline; filename="photo.${extensionOf(format)}"`,
     };
     // Cacheable for all clients: the response depends only on the URL and Accept.
-    cacheResponse(c, bytes);
+    if (bytes.byteLength <= MAX_KEPT_BYTES) memoize(c, bytes);
     return c.body(bytes, 200, { ...cacheHeaders, ...contentHeaders });
   });
 }

@@ -4,7 +4,7 @@ import * as messages from '#contract/donor-messages.ts';
 import * as staff from '#contract/staff-centers.ts';
 import * as closings from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
-import { cacheableText } from '#platform/http/tuning/cacheable-text.ts';
+import { publicText } from '#platform/http/public-text.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
 import { listConfirmed } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -33,7 +33,7 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
 
   publicEndpoint(contract.getCenterCalendar, async ({ c, id }) => {
     const calendar = await renderClinicCalendar(db, await getCenter(db, id), { publicUrl, now: clock() });
-    return cacheableText(c, calendar, { type: 'text/calendar; charset=utf-8' });
+    return publicText(c, calendar, { type: 'text/calendar; charset=utf-8' });
   });
 
   staffEndpoint(staff.listStaffCenters, async ({ viewer }) => {

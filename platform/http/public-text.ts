@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { acceptedEncoding, compress, digestOf, etagOf, matchesEtag } from '../compression.ts';
-import { cacheResponse } from './response-cache.ts';
+import { acceptedEncoding, compress, digestOf, etagOf, matchesEtag } from './compression.ts';
+import { memoize } from './memo.ts';
 
 /** Smaller bodies fit into one network packet uncompressed. */
 const MIN_COMPRESSED_BYTES = 1000;
@@ -8,10 +8,10 @@ const MIN_COMPRESSED_BYTES = 1000;
 type TextOptions = { type: string; cacheControl?: string };
 
 /**
- * Responds with text that is the same for every client: compressed, cached by the server, and 304 when it is unchanged.
+ * Responds with text that is the same for every client: compressed, kept in the memo, and 304 when it is unchanged.
  * Unless `cacheControl` says otherwise, browsers revalidate it with each request.
  */
-export async function cacheableText(
+export async function publicText(
   c: Context,
   text: string,
   { type, cacheControl = 'public, no-cache' }: TextOptions,
@@ -22,7 +22,7 @@ export async function cacheableText(
   const etag = etagOf(digestOf(bytes), encoding);
   const body = encoding ? await compress(bytes, encoding) : bytes;
   const bodyHeaders = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) };
-  cacheResponse(c, body, bodyHeaders);
+  memoize(c, body, bodyHeaders);
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
   c.header('Vary', 'Accept-Encoding');
@@ -30,6 +30,6 @@ export async function cacheableText(
   return c.body(new Uint8Array(body), 200, bodyHeaders);
 }
 
-/** Responds with JSON like `cacheableText`. */
-export const cacheableJson = (c: Context, data: object): Promise<Response> =>
-  cacheableText(c, JSON.stringify(data), { type: 'application/json' });
+/** Responds with JSON like `publicText`. */
+export const publicJson = (c: Context, data: object): Promise<Response> =>
+  publicText(c, JSON.stringify(data), { type: 'application/json' });

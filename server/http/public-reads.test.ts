@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createPublicCache } from './public-cache.ts';
+import { publicReads } from './public-reads.ts';
 
-const noon = Date.UTC(2026, 10, 21, 12);
-
-/** The scope and the key that the response cache finds for a URL. */
-function find({ scopes }: ReturnType<typeof createPublicCache>, url: string, accepted = 'br') {
+/** The scope and the key that the memo finds for a URL. */
+function find(scopes: ReturnType<typeof publicReads>, url: string, accepted = 'br') {
   const header = (name: string) => (name === 'accept-encoding' ? accepted : undefined);
   for (const scope of scopes) {
     const key = url.startsWith(scope.prefix) ? scope.key(url, header) : undefined;
@@ -15,7 +13,7 @@ function find({ scopes }: ReturnType<typeof createPublicCache>, url: string, acc
   return undefined;
 }
 const cacheKey = (...args: Parameters<typeof find>) => find(...args)?.key;
-const createCache = (clock = () => noon) => createPublicCache(clock, ['', '/bn']);
+const createCache = () => publicReads({ current: (list) => list, expire() {} }, ['', '/bn']);
 
 test('caches every public read, with the parameters of the contract', () => {
   const cache = createCache();
@@ -40,14 +38,6 @@ test('caches every public read, with the parameters of the contract', () => {
     expect([url, cacheKey(cache, url)]).toEqual([url, undefined]);
 });
 
-test('only the requests of our own pages are served under any load', () => {
-  const cache = createCache();
-  const days = (from: string, to: string) => cache.isOfPages(`/api/centers/a/days?from=${from}&to=${to}`);
-  expect([days('2026-11-21', '2027-02-20'), days('2026-11-22', '2027-02-21')]).toEqual([true, true]);
-  expect([days('2026-11-21', '2027-02-19'), days('2026-11-24', '2027-02-23')]).toEqual([false, false]);
-  expect(cache.isOfPages('/api/photo?limit=25')).toBe(false);
-});
-
 test('ignores parameters that no route reads', () => {
   const lists = createCache();
   for (const [list, same] of [
@@ -57,10 +47,8 @@ test('ignores parameters that no route reads', () => {
   ] as const) {
     for (const url of same) {
       expect([url, cacheKey(lists, url)]).toEqual([url, cacheKey(lists, list)]);
-      expect(lists.isOfPages(url)).toBe(true);
     }
   }
-  expect(lists.isOfPages('/api/photo?limit=25')).toBe(false);
   // The route refuses a repeated parameter.
   expect(cacheKey(lists, '/api/photo?limit=24&limit=24')).toBeUndefined();
 });
@@ -112,34 +100,17 @@ test('uses one name per encoding', () => {
   expect(names[2]).toBe(names[3]);
 });
 
-test('changes every name after a change', () => {
+test('each read has the version of its list', () => {
   const lists = createCache();
-  for (const url of ['/api/photo', '/api/photo?limit=7', '/api/centers/a/calendar.ics']) {
-    const before = cacheKey(lists, url);
-    expect(cacheKey(lists, url)).toBe(before);
-    lists.invalidate('lists');
-    expect(cacheKey(lists, url)).not.toBe(before);
+  for (const [url, list] of [
+    ['/api/reviews', 'reviews'],
+    ['/api/photo?limit=7', 'photos'],
+    ['/api/centers/a/calendar.ics', 'centers'],
+    ['/bn/centers/a', 'centers'],
+    ['/centers/slots-a.ndjson', 'centers'],
+    ['/api/config', ''],
+  ]) {
+    const found = find(lists, url as string);
+    expect([url, found?.scope.version?.(found.key)]).toEqual([url, list]);
   }
-});
-
-test('a booking makes days stale only, at most once within 200 ms', () => {
-  const time = { now: noon };
-  const lists = createCache(() => time.now);
-  const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
-  const changedAt = (url: string) => {
-    const found = find(lists, url);
-    return found?.scope.changedAt?.(found.key);
-  };
-  for (const [now, changed] of [
-    [noon, noon],
-    [noon + 199, noon],
-    [noon + 200, noon + 200],
-  ] as const) {
-    time.now = now;
-    lists.invalidate('days');
-    expect([changedAt(days), changedAt('/api/photo')]).toEqual([changed, Number.NEGATIVE_INFINITY]);
-  }
-  const before = cacheKey(lists, days);
-  lists.invalidate('lists');
-  expect(cacheKey(lists, days)).not.toBe(before);
 });

@@ -1,0 +1,92 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Clock, minutes } from '../time.ts';
+
+/** Versions are read at most once in this time, unless this server has written. */
+const MAX_AGE_MS = 200;
+
+export type ListVersionTables = { list_versions: { list: string; version: number } };
+
+export type ListVersions = {
+  /** Returns the version of a list: of its rows, and of the minute, because slots pass. */
+  current(list: string): string | Promise<string>;
+  /** Call after a write by this server: the next read shows it. */
+  expire(): void;
+};
+
+/** Reads the versions of public lists. While the database does not respond, the last ones remain. */
+export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock): ListVersions {
+  type Versions = { at: number; of: Map<string, number> };
+  let latest: Versions | undefined;
+  let isExpired = true;
+  let reading: Promise<Versions> | undefined;
+
+  async function read(): Promise<Versions> {
+    const at = clock();
+    const rows = await db.selectFrom('list_versions').select(['list', 'version']).execute();
+    return { at, of: new Map(rows.map(({ list, version }) => [list, version])) };
+  }
+
+  function renew(): Promise<Versions> {
+    isExpired = false;
+    const started = read()
+      .then((versions) => {
+        if (reading === started) latest = versions;
+        return versions;
+      })
+      .catch((error: unknown) => {
+        if (!latest) throw error;
+        return latest;
+      })
+      .finally(() => {
+        if (reading === started) reading = undefined;
+      });
+    reading = started;
+    return started;
+  }
+
+  const describe = ({ at, of }: Versions, list: string) =>
+    `${of.get(list) ?? 0} ${Math.floor(at / minutes(1))}`;
+
+  return {
+    current(list) {
+      const age = latest ? clock() - latest.at : -1;
+      if (latest && !isExpired && age >= 0 && age < MAX_AGE_MS) return describe(latest, list);
+      const versions = (!isExpired && reading) || renew();
+      return versions.then((each) => describe(each, list));
+    },
+    expire() {
+      isExpired = true;
+    },
+  };
+}
+
+/**
+ * Raises the version of a list with each write to these tables, whoever writes. On PostgreSQL this happens at the commit, so
+ * that the row is locked for the shortest time and no transaction waits for another one while it holds it.
+ */
+export async function createVersionTriggers(
+  // biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time.
+  db: Kysely<any>,
+  tablesOf: Record<string, string[]>,
+): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  await run('create table list_versions (list text primary key, version bigint not null)');
+  if (isPostgres)
+    await run(`create function raise_list_version() returns trigger language plpgsql as $$ begin
+      insert into list_versions (list, version) values (tg_argv[0], txid_current())
+        on conflict (list) do update set version = excluded.version where list_versions.version <> excluded.version;
+      return null;
+    end $$`);
+  for (const [list, tables] of Object.entries(tablesOf))
+    for (const table of tables) {
+      if (isPostgres)
+        await run(`create constraint trigger ${table}_version after insert or update or delete on ${table}
+          deferrable initially deferred for each row execute function raise_list_version('${list}')`);
+      else
+        for (const write of ['insert', 'update', 'delete'])
+          await run(`create trigger ${table}_version_${write} after ${write} on ${table} begin
+            insert into list_versions (list, version) values ('${list}', 1)
+              on conflict (list) do update set version = version + 1; end`);
+    }
+}

@@ -1,0 +1,87 @@
+import * as centers from '#contract/centers.ts';
+import { getConfig } from '#contract/config.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { getOpenApi } from '#contract/open-api.ts';
+import { listPhotos } from '#contract/photos.ts';
+import { listReviews } from '#contract/reviews.ts';
+import type { ListVersions } from '#platform/database/list-versions.ts';
+import { acceptedEncoding } from '#platform/http/compression.ts';
+import type { MemoScope } from '#platform/http/memo.ts';
+import { knownParameters } from './route.ts';
+
+const PREFIX = '/api';
+/** The endpoints that the memo keeps, with the list whose version they have; without one they never change. */
+const endpoints: [Endpoint, list?: string][] = [
+  [getConfig],
+  [getOpenApi],
+  [listReviews, 'reviews'],
+  [listPhotos, 'photos'],
+  [centers.listCenters, 'centers'],
+  [centers.listCenterDays, 'centers'],
+  [centers.getCenterCalendar, 'centers'],
+];
+const routes = endpoints.map(([endpoint, list]) => ({
+  list,
+  parts: `${PREFIX}${endpoint.path}`.split('/'),
+  names: knownParameters(endpoint),
+}));
+
+function findRoute(path: string) {
+  const sent = path.split('/');
+  return routes.find(
+    ({ parts }) =>
+      parts.length === sent.length &&
+      parts.every((part, n) => (part.startsWith(':') ? isId(sent[n]) : part === sent[n])),
+  );
+}
+
+/**
+ * Returns the URL of a read with only the parameters that its route reads, in one order, so that unknown parameters
+ * cannot bypass the memo. URLs with other characters than our parameters have are not kept, so that memo and route always
+ * read the same.
+ */
+function canonicalUrl(url: string): string | undefined {
+  const [path = '', query] = url.split(/\?(.*)/s, 2);
+  const route = findRoute(path);
+  if (!route || query === undefined) return route && path;
+  if (!/^[!"$-~]*$/.test(query)) return undefined;
+  // Without this `?`, one at the start of the query would be left out.
+  const sent = new URLSearchParams(`?${query}`);
+  // The route refuses it.
+  if (route.names.some((name) => sent.getAll(name).length > 1)) return undefined;
+  const used = route.names.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
+  if (!used.every((each) => /^\w+=[\w-]+$/.test(each))) return undefined;
+  return used.length > 0 ? `${path}?${used.join('&')}` : path;
+}
+
+const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
+
+/**
+ * Returns the parts of the site that everyone may read. Each list has a version that changes with every write to it.
+ * @param bases prefixes of the languages, such as `/bn`
+ */
+export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {
+  const api: MemoScope = {
+    prefix: `${PREFIX}/`,
+    key: (url, header) => withEncoding(canonicalUrl(url), header),
+    version(key) {
+      const list = findRoute(key.split(/[? ]/, 1)[0] ?? '')?.list;
+      return list ? versions.current(list) : '';
+    },
+  };
+  const pageScope = (base: string): MemoScope => ({
+    prefix: `${base}/centers/`,
+    key(url, header) {
+      const [path = ''] = url.split('?', 1);
+      const isPage = /^[\w.$-]{1,80}$/.test(path.slice(`${base}/centers/`.length));
+      return withEncoding(isPage ? path : undefined, header);
+    },
+    version: () => versions.current('centers'),
+  });
+  return [api, ...bases.map(pageScope)];
+}
+
+type HeaderReader = (name: string) => string | undefined;
+
+const withEncoding = (path: string | undefined, header: HeaderReader): string | undefined =>
+  path && `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}`;
