@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { expect } from 'vitest';
 import { days, seconds } from '#platform/time.ts';
-import { REFUND_UPDATE_DELAY_MS } from './refunds.ts';
 import { apiVersion } from './serialize.ts';
 import { onBoth, type Sandbox, test } from './testing/sandbox.ts';
 import { createDelivery } from './webhooks.ts';
@@ -83,12 +82,11 @@ onBoth((test) => {
 
   test('sends signed events to our own endpoint', async ({ sandbox }) => {
     const { stripe, outbox, sent } = sandbox;
-    const { id } = await sandbox.pay('4000000000005126');
+    const { id } = await sandbox.pay();
     await stripe.refunds.create({ payment_intent: id });
     await sandbox.pay('4000000000000002').catch(() => {});
     await stripe.paymentIntents.cancel((await sandbox.createIntent()).id);
-    sandbox.time.now += REFUND_UPDATE_DELAY_MS;
-    await sandbox.runJob('cards-refunds');
+    await sandbox.testBank.rejectRefunds(id);
     expect(await outbox.deliver()).toBe(5);
     const events = sent.map(({ payload, signature }) => read(sandbox, payload, signature));
     const payments = ['canceled', 'payment_failed', 'succeeded'].map((step) => `payment_intent.${step}`);

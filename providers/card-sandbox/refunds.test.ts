@@ -1,19 +1,11 @@
 import { expect } from 'vitest';
-import { REFUND_UPDATE_DELAY_MS } from './refunds.ts';
 import { onBoth, type Sandbox } from './testing/sandbox.ts';
 
-const fails = '4000000000005126';
-const succeedsLater = '4000000000007726';
 const fullyRefunded = { amount_refunded: 500, refunded: true };
 
 const chargeOf = async ({ find }: Sandbox, id: string) => (await find(id)).latest_charge;
 const statuses = async ({ rows }: Sandbox) =>
   (await rows('cards_refunds')).map(({ status }) => status).sort();
-
-async function runRefunds({ time, runJob }: Sandbox, after = REFUND_UPDATE_DELAY_MS) {
-  time.now += after;
-  await runJob('cards-refunds');
-}
 
 onBoth((test) => {
   test('refunds in parts, never more than was charged', async ({ sandbox }) => {
@@ -67,31 +59,15 @@ onBoth((test) => {
     expect(await sandbox.rows('cards_refunds')).toEqual([]);
   });
 
-  test('keeps a later refund pending first, and does not repeat it', async ({ sandbox }) => {
-    const { refunds } = sandbox.stripe;
-    const { id: payment_intent } = await sandbox.pay(succeedsLater);
-    const refund = await refunds.create({ payment_intent });
-    expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing', amount: 500 });
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
-    const again = refunds.create({ payment_intent });
-    await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
-    await runRefunds(sandbox, REFUND_UPDATE_DELAY_MS - 1);
-    expect(await statuses(sandbox)).toEqual(['pending']);
-    await runRefunds(sandbox, 1);
-    expect(await statuses(sandbox)).toEqual(['succeeded']);
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject(fullyRefunded);
-  });
-
   test('reverses a failed refund, which can then be repeated', async ({ sandbox }) => {
     const { stripe, outbox, sent } = sandbox;
-    const { id: payment_intent, latest_charge: charge } = await sandbox.pay(fails);
+    const { id: payment_intent, latest_charge: charge } = await sandbox.pay();
     const part = await stripe.refunds.create({ payment_intent, amount: 200 });
     expect(part).toMatchObject({ status: 'succeeded' });
-    expect(part).not.toHaveProperty('failure_reason');
     await stripe.refunds.create({ payment_intent });
     await outbox.deliver();
     sent.length = 0;
-    await runRefunds(sandbox);
+    await sandbox.testBank.rejectRefunds(payment_intent);
     expect(await statuses(sandbox)).toEqual(['failed', 'failed']);
     const none = { amount_refunded: 0, refunded: false };
     expect(await chargeOf(sandbox, payment_intent)).toMatchObject(none);
@@ -107,24 +83,12 @@ onBoth((test) => {
     expect(await statuses(sandbox)).toEqual(['failed', 'failed', 'succeeded']);
   });
 
-  test('changes each refund once when jobs run concurrently', async ({ sandbox }) => {
-    const { id: payment_intent } = await sandbox.pay(fails);
-    for (const amount of [100, 100, 100]) await sandbox.stripe.refunds.create({ payment_intent, amount });
-    sandbox.time.now += REFUND_UPDATE_DELAY_MS;
-    await Promise.all([1, 2, 3].map(() => runRefunds(sandbox, 0)));
-    await runRefunds(sandbox);
-    expect((await sandbox.stripe.events.list({ types: ['refund.failed'] })).data).toHaveLength(3);
-    expect(await chargeOf(sandbox, payment_intent)).toMatchObject({ amount_refunded: 0 });
-  });
-
-  test.for([
-    ['4000000000000259', 'fraudulent'],
-    ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
-  ] as const)('pays with %s, which disputes the charge as %s', async ([number, reason], { sandbox }) => {
+  test('lists the dispute of a charge, which cannot be refunded any more', async ({ sandbox }) => {
     const { disputes, refunds } = sandbox.stripe;
-    const { id: payment_intent, latest_charge: charge } = await sandbox.pay(number);
+    const { id: payment_intent, latest_charge: charge } = await sandbox.pay();
+    await sandbox.testBank.dispute(payment_intent);
     const { data } = await disputes.list({ payment_intent, limit: 1 });
-    expect(data).toMatchObject([{ charge, amount: 500, reason, status: 'needs_response' }]);
+    expect(data).toMatchObject([{ charge, amount: 500, reason: 'fraudulent', status: 'needs_response' }]);
     expect(await chargeOf(sandbox, payment_intent)).toMatchObject({ disputed: true, refunded: false });
     const error = { statusCode: 400, code: 'charge_disputed' };
     await expect(refunds.create({ payment_intent })).rejects.toMatchObject(error);

@@ -1,16 +1,10 @@
-import { seconds } from '#platform/time.ts';
-import type { Emitter } from './events.ts';
 import type { WriteContext } from './http/calls.ts';
 import { invalidRequest } from './http/errors.ts';
 import { type Form, integer, parse, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
-import { getMethod } from './methods.ts';
-import { add, dueRefunds, endRefund, find, reinstateCharge, reverseCharge } from './repository.ts';
+import { add, find, reverseCharge } from './repository.ts';
 import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
-
-/** Delay until the status of a refund changes, for cards with that behavior. */
-export const REFUND_UPDATE_DELAY_MS = seconds(5);
 
 const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optional() };
 
@@ -22,14 +16,12 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
   // The conditional update decides, because a concurrent refund may have taken the rest.
   const charge = amount > 0 ? await reverseCharge(trx, before.id, amount) : undefined;
   if (!charge) throw await notRefundable(trx, before.id, amount);
-  const { refund: outcome } = await getMethod(trx, charge.method_id);
   const refund: RefundRow = {
     id: createId('re'),
     charge_id: charge.id,
     intent_id: charge.intent_id,
     amount,
-    status: outcome === 'succeeds_later' ? 'pending' : 'succeeded',
-    changes_at: outcome === 'succeeds' ? null : now + REFUND_UPDATE_DELAY_MS,
+    status: 'succeeded',
     metadata: '{}',
     created_at: now,
   };
@@ -58,16 +50,4 @@ async function notRefundable(db: Db, id: string, amount: number) {
     return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
   const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remaining)})`;
   return invalidRequest(message, undefined, 'amount');
-}
-
-/** Changes due refunds: pending ones succeed, and those that are to fail later fail. */
-export async function updateDueRefunds(db: Db, now: number, emitter: Emitter): Promise<void> {
-  for (const { id, status } of await dueRefunds(db, now)) {
-    await db.transaction().execute(async (trx) => {
-      const refund = await endRefund(trx, id, status === 'pending' ? 'succeeded' : 'failed');
-      if (refund?.status !== 'failed') return;
-      await reinstateCharge(trx, refund.charge_id, refund.amount);
-      await emitter(trx, now)('refund.failed', toRefund(refund));
-    });
-  }
 }

@@ -79,36 +79,6 @@ export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Subtracts a failed refund from the refunded amount. */
-export async function reinstateCharge(trx: Trx, chargeId: string, amount: number): Promise<void> {
-  await trx
-    .updateTable('cards_charges')
-    .set((e) => ({ refunded: e('refunded', '-', amount) }))
-    .where('id', '=', chargeId)
-    .execute();
-}
-
-/** Returns up to 100 refunds whose status is due to change, earliest first. */
-export const dueRefunds = (db: Db, now: number) =>
-  db
-    .selectFrom('cards_refunds')
-    .selectAll()
-    .where('changes_at', '<=', now)
-    .orderBy('changes_at')
-    .orderBy('id')
-    .limit(100)
-    .execute();
-
-/** Sets the final status of a refund. Undefined when another process has done so. */
-export const endRefund = (trx: Trx, id: string, status: 'succeeded' | 'failed') =>
-  trx
-    .updateTable('cards_refunds')
-    .set({ status, changes_at: null })
-    .where('id', '=', id)
-    .where('changes_at', 'is not', null)
-    .returningAll()
-    .executeTakeFirst();
-
 /** Returns false when the key exists. */
 export async function reserveKey(trx: Trx, row: IdempotencyRow): Promise<boolean> {
   const reserved = await trx

@@ -51,6 +51,6 @@ export async function createCardSandbox(options: CardSandboxOptions) {
     webhookSecret,
     /** Outbox handler of `card-event`. */
     deliverEvent: createDelivery({ db, clock, secret: webhookSecret, endpoint }),
-    jobs: cardJobs({ db, clock, emitter }),
+    jobs: cardJobs({ db, clock }),
   };
 }

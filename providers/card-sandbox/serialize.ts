@@ -124,9 +124,6 @@ const sharedFields = ({ id, amount, charge_id, intent_id, created_at }: RefundRo
 export const toRefund = (row: RefundRow) => ({
   ...sharedFields(row),
   object: 'refund' as const,
-  // Stripe's reason for its test card.
-  ...(row.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
-  ...(row.status === 'pending' && { pending_reason: 'processing' as const }),
   status: row.status,
 });
 

@@ -1,7 +1,4 @@
-import type { DisputeReason, MethodRow } from './schema/tables.ts';
-
-/** Outcome of a refund: https://docs.stripe.com/testing#refunds. */
-export type RefundOutcome = 'succeeds' | 'succeeds_later' | 'fails_later';
+import type { MethodRow } from './schema/tables.ts';
 
 export type TestCard = {
   number: string;
@@ -9,8 +6,6 @@ export type TestCard = {
   funding: 'credit' | 'debit' | 'prepaid';
   outcome: MethodRow['outcome'];
   authentication: 'never' | 'always';
-  refund: RefundOutcome;
-  dispute: DisputeReason | null;
 };
 
 type CardRow = [number: string, brand: string, overrides?: Partial<TestCard>, ...names: string[]];
@@ -48,10 +43,11 @@ const cardRows: CardRow[] = [
   ['4000000000000127', 'visa', { outcome: 'incorrect_cvc' }, 'chargeDeclinedIncorrectCvc'],
   ['4000000000000119', 'visa', { outcome: 'processing_error' }, 'chargeDeclinedProcessingError'],
   ['4100000000000019', 'visa', { outcome: 'fraudulent' }, 'chargeDeclinedFraudulent', 'radarBlock'],
-  ['4000000000007726', 'visa', { refund: 'succeeds_later' }, 'pendingRefund'],
-  ['4000000000005126', 'visa', { refund: 'fails_later' }, 'refundFail'],
-  ['4000000000000259', 'visa', { dispute: 'fraudulent' }, 'createDispute'],
-  ['4000000000002685', 'visa', { dispute: 'product_not_received' }, 'createDisputeProductNotReceived'],
+  // Nothing happens after these payments: no refund is delayed or fails, and no charge is disputed.
+  ['4000000000007726', 'visa', {}, 'pendingRefund'],
+  ['4000000000005126', 'visa', {}, 'refundFail'],
+  ['4000000000000259', 'visa', {}, 'createDispute'],
+  ['4000000000002685', 'visa', {}, 'createDisputeProductNotReceived'],
   ['4000002760003184', 'visa', requiresAuthentication, 'authenticationRequired'],
   ['4000002500003155', 'visa', requiresAuthentication, 'authenticationRequiredOnSetup'],
   ['4000003800000446', 'visa', requiresAuthentication, 'authenticationRequiredSetupForOffSession'],
@@ -79,15 +75,11 @@ const defaults = {
   funding: 'credit',
   outcome: 'success',
   authentication: 'never',
-  refund: 'succeeds',
 } as const;
 
 /** Test cards by number. */
 export const testCards: ReadonlyMap<string, TestCard> = new Map(
-  cardRows.map(([number, brand, overrides]) => [
-    number,
-    { number, brand, dispute: null, ...defaults, ...overrides },
-  ]),
+  cardRows.map(([number, brand, overrides]) => [number, { number, brand, ...defaults, ...overrides }]),
 );
 
 const numbersByName = new Map(

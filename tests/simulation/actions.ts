@@ -2,6 +2,7 @@ import { newId } from '#platform/ids.ts';
 import { clinicHandlers } from './clinics.ts';
 import { cancel, type Donor, dayAfter, list, moveTo, requestDay, send } from './donor.ts';
 import type { Action, Tab } from './plan.ts';
+import { DISPUTING_CARD } from './provider.ts';
 import type { World } from './world.ts';
 
 /** State of one tab. */
@@ -92,7 +93,7 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
   pay: (world, tabState) => payWith(world, tabState, '4242424242424242'),
   'pay with a declined card': (world, tabState) => payWith(world, tabState, '4000000000000002'),
   'pay with a card whose refunds fail': (world, tabState) => payWith(world, tabState, '4000000000005126'),
-  'pay with a disputing card': (world, tabState) => payWith(world, tabState, '4000000000000259'),
+  'pay with a disputing card': (world, tabState) => payWith(world, tabState, DISPUTING_CARD),
   'pay with authentication': (world, tabState) => payWith(world, tabState, '4000002760003184'),
   async 'accept at the bank'({ provider }, { bankPage }) {
     if (bankPage) await provider.answerBank(bankPage, 'accepted');

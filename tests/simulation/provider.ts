@@ -5,6 +5,7 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
+import { createTestBank } from '#providers/card-sandbox/testing/bank.ts';
 import { createCards } from '#server/integrations/cards.ts';
 import { createProviderConnection } from './connection.ts';
 import type { ProcessState, Simulation } from './scheduler.ts';
@@ -50,6 +51,7 @@ export async function openProvider(
     const { pathname, search } = new URL(String(input));
     return sandbox.app.request(`${pathname}${search}`, init);
   };
+  const bank = createTestBank({ db, clock, outbox });
   let used = false;
   const createFetch = createProviderConnection(fetchSandbox, simulation, clock, () => {
     used = true;
@@ -77,13 +79,17 @@ export async function openProvider(
       used = false;
       file.restore?.(name);
     },
-    /** Changes the status of refunds that succeed or fail later. */
-    runRefundJob: async () => sandbox.jobs.find(({ name }) => name === 'cards-refunds')?.run(),
+    /** Rejects the refunds of the card whose refunds fail. */
+    async rejectRefunds(): Promise<void> {
+      for (const intent of (await this.intents()).filter(hasFailingRefunds))
+        await bank.rejectRefunds(intent.id);
+    },
     /** Creates the server's client, for one server process. */
     cardsFor: (processState: ProcessState) =>
       createCards({ provider: 'sandbox', ...sandbox, fetch: createFetch(processState), retries: 0 }),
-    pay: (clientSecret: string, number: string) =>
-      browser(`payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+    async pay(clientSecret: string, number: string): Promise<Confirmation> {
+      const [id = ''] = clientSecret.split('_secret_');
+      const confirmation = await browser(`payment_intents/${id}/confirm`, {
         client_secret: clientSecret,
         return_url: 'http://localhost/dashboard/payment',
         'payment_method_data[type]': 'card',
@@ -91,7 +97,10 @@ export async function openProvider(
         'payment_method_data[card][exp_month]': '12',
         'payment_method_data[card][exp_year]': '2060',
         'payment_method_data[card][cvc]': '123',
-      }),
+      });
+      if (number === DISPUTING_CARD) await bank.dispute(id);
+      return confirmation;
+    },
     /** Clicks a button on the bank's page. */
     async answerBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
       const body = new URLSearchParams({ answer });
@@ -152,9 +161,12 @@ export const isOfOtherSite = ({ metadata }: Stripe.PaymentIntent): boolean => me
 export const isRefunded = (intent: Stripe.PaymentIntent | undefined): boolean =>
   (intent?.latest_charge as Stripe.Charge | null | undefined)?.refunded === true;
 
-/** Refunds of this test card fail some time after they seemed to succeed. */
+/** The charges of this card are disputed. */
+export const DISPUTING_CARD = '4000000000000259';
+/** Refunds of this card fail some time after they seemed to succeed. */
 export const hasFailingRefunds = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '5126';
-export const isDisputed = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '0259';
+export const isDisputed = ({ latest_charge }: Stripe.PaymentIntent): boolean =>
+  (latest_charge as Stripe.Charge | null)?.disputed === true;
 
 const last4 = ({ latest_charge }: Stripe.PaymentIntent): string | null | undefined =>
   (latest_charge as Stripe.Charge | null)?.payment_method_details?.card?.last4;

@@ -107,7 +107,7 @@ async function runConcurrently(
       whileOpen(
         'refund changes',
         Math.min(plan.jobRuns, 1),
-        async () => provider.wasUsed() && provider.runRefundJob(),
+        async () => provider.wasUsed() && provider.rejectRefunds(),
       ),
       whileOpen('stale payments', Math.min(plan.jobRuns, 1), () => world.server().expireStaleCharges()),
     ]),
@@ -131,7 +131,7 @@ async function repeat(world: World, name: string, times: number, work: () => Pro
 async function runJobs(world: World, later: number): Promise<boolean> {
   world.time.now += later;
   const { provider } = world;
-  if (provider.wasUsed()) await provider.runRefundJob();
+  if (provider.wasUsed()) await provider.rejectRefunds();
   await world.server().checkOpenCharges();
   await world.server().expireStaleCharges();
   await world.server().queueReminders();

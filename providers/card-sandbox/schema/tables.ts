@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Decline } from '../declines.ts';
 import type { EventType } from '../events.ts';
-import type { RefundOutcome } from '../test-cards.ts';
 
 /** Instants are in ms, amounts in cents. */
 type Row = { id: string; created_at: number };
@@ -16,9 +15,6 @@ export type MethodRow = Row & {
   outcome: 'success' | Decline;
   /** Unless `never`, the bank first asks the card owner. */
   authentication: string;
-  refund: RefundOutcome;
-  /** Reason for disputing each charge; null for most cards. */
-  dispute: DisputeReason | null;
   billing_name: string | null;
   billing_email: string | null;
 };
@@ -70,15 +66,12 @@ export type AuthenticationRow = Row & {
 type ChargeReference = Row & { charge_id: string; intent_id: string; amount: number };
 
 export type RefundRow = ChargeReference & {
-  status: 'pending' | 'succeeded' | 'failed';
-  /** Instant when a pending refund succeeds or a successful one fails. Null when the status is final. */
-  changes_at: number | null;
+  status: 'succeeded' | 'failed';
   metadata: string;
 };
 
-export type DisputeReason = 'fraudulent' | 'product_not_received';
 export type DisputeRow = ChargeReference & {
-  reason: DisputeReason;
+  reason: 'fraudulent';
   status: 'needs_response' | 'won' | 'lost';
 };
 

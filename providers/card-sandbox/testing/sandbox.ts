@@ -11,6 +11,7 @@ import type { CardEvent } from '../events.ts';
 import { createCardSandbox } from '../sandbox.ts';
 import { cardsMigrations } from '../schema/migrations.ts';
 import type { CardTables } from '../schema/tables.ts';
+import { createTestBank } from './bank.ts';
 
 export type Sandbox = Awaited<ReturnType<typeof createTestSandbox>>;
 
@@ -107,6 +108,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     ...sandbox,
     ...{ database: database.db, stripe, stripeWith, logged, time, outbox },
     ...{ browser, send, createIntent, createMethod, confirm },
+    testBank: createTestBank({ db: database.db, clock, outbox }),
     /** Requests that the endpoint received, and the status with which it responds. */
     sent,
     endpoint,

@@ -1,0 +1,58 @@
+import type { Database } from '#platform/database/open.ts';
+import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Clock } from '#platform/time.ts';
+import { createEmitter, type EventType } from '../events.ts';
+import { add, update } from '../repository.ts';
+import type { CardTables, DisputeRow, Trx } from '../schema/tables.ts';
+import { createId, toDispute, toRefund } from '../serialize.ts';
+
+type Options = { db: Database; clock: Clock; outbox: Pick<Outbox, 'add'> };
+
+/** What banks do after a payment. The sandbox that is served does none of it. */
+export function createTestBank({ db, clock, outbox }: Options) {
+  const change = (
+    work: (trx: Trx, emit: (type: EventType, object: object) => Promise<void>) => Promise<void>,
+  ) =>
+    db
+      .withTables<CardTables>()
+      .transaction()
+      .execute((trx) => work(trx, createEmitter(outbox)(trx, clock())));
+  return {
+    /** Disputes the charge of a payment, for the owner of the card, unless it was refunded or disputed. */
+    dispute: (intentId: string) =>
+      change(async (trx, emit) => {
+        const charge = await trx
+          .selectFrom('cards_charges')
+          .selectAll()
+          .where((e) => e.and({ intent_id: intentId, refusal: null, refunded: 0, disputed: 0 }))
+          .executeTakeFirst();
+        if (!charge) return;
+        const { id: charge_id, intent_id, amount } = charge;
+        const dispute: DisputeRow = {
+          ...{ id: createId('dp'), charge_id, intent_id, amount, created_at: clock() },
+          ...{ reason: 'fraudulent', status: 'needs_response' },
+        };
+        await add(trx, 'cards_disputes', dispute);
+        await update(trx, 'cards_charges', charge_id, { disputed: 1 });
+        await emit('charge.dispute.created', toDispute(dispute));
+      }),
+    /** Rejects the refunds of a payment that seemed to succeed. */
+    rejectRefunds: (intentId: string) =>
+      change(async (trx, emit) => {
+        const failed = await trx
+          .updateTable('cards_refunds')
+          .set({ status: 'failed' })
+          .where((e) => e.and({ intent_id: intentId, status: 'succeeded' }))
+          .returningAll()
+          .execute();
+        for (const refund of failed) {
+          await trx
+            .updateTable('cards_charges')
+            .set((e) => ({ refunded: e('refunded', '-', refund.amount) }))
+            .where('id', '=', refund.charge_id)
+            .execute();
+          await emit('refund.failed', { ...toRefund(refund), failure_reason: 'expired_or_canceled_card' });
+        }
+      }),
+  };
+}
