@@ -15,23 +15,15 @@ export const sqlMigration = (statements: string): Migration & { statements: stri
   },
 });
 
-/** Its rows: `migration`, which the migrating server locks, and the state of a migration from SQLite. */
+/** Its row `migration` is locked by the migrating server. */
 type LockTables = { platform_lock: { name: string } };
-
-/** State of the migration of a SQLite site into this database. */
-export type MigrationState = 'none' | 'moving' | 'moved';
 
 /**
  * Runs the pending migrations of all services under a lock row, so that one of several starting servers migrates and the
  * others wait. Without pending migrations it needs no permission to change tables.
- * @param options.allowIncomplete allows a database with an unfinished migration from SQLite
- * @throws SetupError on such a database otherwise, and when the role lacks the permission to change tables
+ * @throws SetupError when the role lacks the permission to change tables
  */
-export async function migrate(
-  database: Database,
-  services: readonly Migrations[],
-  { allowIncomplete = false } = {},
-): Promise<void> {
+export async function migrate(database: Database, services: readonly Migrations[]): Promise<void> {
   const db = database.withTables<LockTables>();
   // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because `if not exists`
   // can fail when two servers start at the same time; then the table exists.
@@ -39,10 +31,6 @@ export async function migrate(
     await requireCreatePrivilege(db);
     await createLock(db).catch(() => createLock(db));
   }
-  if (!allowIncomplete && (await readState(db)) === 'moving')
-    throw new SetupError(
-      'DATABASE_URL: the migration from SQLite into this database is not finished. Run `npm run cli -- migrate-database` again.',
-    );
   const migrateAll = async (trx: Kysely<LockTables>) => {
     await disableTimeouts(trx);
     for (const service of services) await migrateService(trx, service);
@@ -138,24 +126,4 @@ export async function versionOf(
 export async function tableNames(db: Database): Promise<Set<string>> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return new Set(tables.map(({ name }) => name));
-}
-
-export async function readMigrationState(database: Database): Promise<MigrationState> {
-  const hasRows = (await tableNames(database)).has('platform_lock');
-  return hasRows ? readState(database.withTables<LockTables>()) : 'none';
-}
-
-async function readState(db: Kysely<LockTables>): Promise<MigrationState> {
-  const states = db.selectFrom('platform_lock').select('name').where('name', 'in', ['moving', 'moved']);
-  return ((await states.executeTakeFirst())?.name as MigrationState | undefined) ?? 'none';
-}
-
-export async function beginMigration(database: Database): Promise<void> {
-  const db = database.withTables<LockTables>();
-  await db.insertInto('platform_lock').values({ name: 'moving' }).execute();
-}
-
-export async function endMigration(database: Database): Promise<void> {
-  const db = database.withTables<LockTables>();
-  await db.updateTable('platform_lock').set({ name: 'moved' }).where('name', '=', 'moving').execute();
 }
