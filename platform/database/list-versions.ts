@@ -15,7 +15,7 @@ export type ListVersions = {
 
 /** Reads the versions of public lists. While the database does not respond, the last ones remain. */
 export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock): ListVersions {
-  type Versions = { at: number; of: Map<string, number> };
+  type Versions = { at: number; minute: string; of: Map<string, string> };
   let latest: Versions | undefined;
   let isExpired = true;
   let reading: Promise<Versions> | undefined;
@@ -23,7 +23,8 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
   async function read(): Promise<Versions> {
     const at = clock();
     const rows = await db.selectFrom('list_versions').select(['list', 'version']).execute();
-    return { at, of: new Map(rows.map(({ list, version }) => [list, version])) };
+    const minute = ` ${Math.floor(at / minutes(1))}`;
+    return { at, minute, of: new Map(rows.map(({ list, version }) => [list, version + minute])) };
   }
 
   function renew(): Promise<Versions> {
@@ -44,8 +45,7 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
     return started;
   }
 
-  const describe = ({ at, of }: Versions, list: string) =>
-    `${of.get(list) ?? 0} ${Math.floor(at / minutes(1))}`;
+  const describe = ({ minute, of }: Versions, list: string) => of.get(list) ?? minute;
 
   return {
     current(list) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as centers from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -10,21 +11,21 @@ import type { MemoScope } from '#platform/http/memo.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
-/** The endpoints that the memo keeps, with the list whose version they have; without one they never change. */
-const endpoints: [Endpoint, list?: string][] = [
-  [getConfig],
-  [getOpenApi],
-  [listReviews, 'reviews'],
-  [listPhotos, 'photos'],
-  [centers.listCenters, 'centers'],
-  [centers.listCenterDays, 'centers'],
-  [centers.getCenterCalendar, 'centers'],
-];
-const routes = endpoints.map(([endpoint, list]) => ({
-  list,
+const MAX_PARSED_LENGTH = 200;
+const routes = [
+  ...[getConfig, getOpenApi, listReviews, listPhotos, centers.listCenters],
+  ...[centers.listCenterDays, centers.getCenterCalendar],
+].map((endpoint: Endpoint) => ({
   parts: `${PREFIX}${endpoint.path}`.split('/'),
   names: knownParameters(endpoint),
 }));
+
+/** The list whose version a response has, by the start of its path. Other responses never change. */
+const listOf: [path: string, list: string][] = [
+  [PREFIX + listReviews.path, 'reviews'],
+  [PREFIX + listPhotos.path, 'photos'],
+  [PREFIX + centers.listCenters.path, 'centers'],
+];
 
 function findRoute(path: string) {
   const sent = path.split('/');
@@ -61,11 +62,20 @@ const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
  * @param bases prefixes of the languages, such as `/bn`
  */
 export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {
+  // Parsing a URL takes longer than the rest of a stored response.
+  const parsed = new LRUCache<string, { path: string | undefined }>({ max: 1000 });
+  const canonical = (url: string): string | undefined => {
+    const known = parsed.get(url);
+    if (known) return known.path;
+    const path = canonicalUrl(url);
+    if (url.length <= MAX_PARSED_LENGTH) parsed.set(url, { path });
+    return path;
+  };
   const api: MemoScope = {
     prefix: `${PREFIX}/`,
-    key: (url, header) => withEncoding(canonicalUrl(url), header),
+    key: (url, header) => withEncoding(canonical(url), header),
     version(key) {
-      const list = findRoute(key.split(/[? ]/, 1)[0] ?? '')?.list;
+      const [, list] = listOf.find(([path]) => key.startsWith(path)) ?? [];
       return list ? versions.current(list) : '';
     },
   };
