@@ -33,7 +33,7 @@ const problemsOf = (source: string) =>
   incompatibleChanges.flatMap(([pattern, why]) => (pattern.test(source) ? [why] : []));
 
 /** Replaces tables that no release had. */
-const unreleased = ['0050-one-log-chain'];
+const unreleased = ['0050-one-log-chain', '0052-no-transactions'];
 
 const steps = [platformMigrations, serverMigrations, ...builtInMigrations].flatMap(({ service, steps }) =>
   Object.entries(steps).map(([name, { up, ...inSql }]) => ({
