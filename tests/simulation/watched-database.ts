@@ -111,7 +111,7 @@ async function watchDatabase(
   const tableNames = tables
     .filter(({ schema = 'public' }) => schema === 'public')
     .map(({ name }) => name)
-    .filter((name) => !/migration|platform_secret|platform_lock/.test(name));
+    .filter((name) => !/migration|platform_secret|platform_lock|list_versions/.test(name));
   return {
     plain,
     tableNames,
