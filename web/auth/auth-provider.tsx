@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { accessToken, setAuthInterceptor } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { clearUserQueries } from '#web/api/shared-cache.ts';
-import { loadChunk, reloadIfReachable } from '#web/document/chunk-load-error.ts';
-import { waitForPayments } from '#web/document/delay-reload.ts';
+import { loadChunk } from '#web/document/chunk-load-error.ts';
 import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts';
-import { loadingSession, type Session } from './session.ts';
+import { loadingSession, type Session } from './session-machine.ts';
 import { createSessionStore } from './store.ts';
 
 const store = createSessionStore({
@@ -20,7 +19,6 @@ const store = createSessionStore({
   persistence: sessionPersistence,
   token: accessToken,
   clearUserData: () => clearUserQueries(),
-  reload: () => waitForPayments().then(reloadIfReachable),
 });
 
 export const useSession = (): Session =>
@@ -32,22 +30,17 @@ export const useSession = (): Session =>
  * when `resolveUser` is called
  */
 export function startSession(idle?: Promise<unknown>): void {
-  setAuthInterceptor({
-    ...store,
-    read() {
-      store.followOtherTabs();
-      return store.read();
-    },
-  });
+  setAuthInterceptor(store);
   store.start(idle);
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === userKey || key === null) store.followOtherTabs();
+    if (key === userKey || key === null) store.syncWithOtherTab();
     if (key === profileChangeKey && newValue) store.applyUserUpdate(JSON.parse(newValue));
   });
-  addEventListener('online', store.retry);
+  // Retry a restore that failed while offline.
+  addEventListener('online', () => store.syncWithOtherTab());
   // A page in the back/forward cache has missed storage events from other tabs.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) store.followOtherTabs();
+    if (persisted) store.syncWithOtherTab();
   });
 }
 
@@ -55,7 +48,7 @@ export function startSession(idle?: Promise<unknown>): void {
 export const resolveUser = store.restore;
 
 /** Retries a restore that failed with `unreachable`. */
-export const retrySession = store.retry;
+export const retrySession = store.syncWithOtherTab;
 
 /** Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server revokes it. */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>

@@ -3,6 +3,7 @@ import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { reloadIfReachable } from '#web/document/chunk-load-error.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
@@ -22,6 +23,8 @@ export type AuthClient = {
   /** Ends the product session of an access token. */
   revoke(token: string): Promise<void>;
   deleteUser(): Promise<void>;
+  /** Loads the page again. */
+  reload(): Promise<void>;
 };
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -65,6 +68,7 @@ async function createAuthClient(isSignIn: boolean): Promise<AuthClient> {
       );
       return { token, created: result.upsertedId !== undefined };
     },
+    reload: reloadIfReachable,
     async revoke(token) {
       await call(endSession, { headers: bearer(token) });
     },

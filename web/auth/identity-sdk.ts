@@ -2,7 +2,6 @@ import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   applyActionCode,
-  beforeAuthStateChanged,
   checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
@@ -23,11 +22,11 @@ import { language } from '#web/i18n/language.ts';
 import { accountApi, emailLinkApi } from './account-api.ts';
 import { googleApi } from './google-api.ts';
 import { type IdentityClient, IdentityError } from './identity.ts';
-import { confirmEmailBy, isReplacedInStorage, providerCalls, sessionApi } from './identity-call.ts';
+import { confirmEmailBy, providerCalls, sessionApi } from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
 import { passkeyApi } from './passkey-api.ts';
-import { createUserCalls, readStorage } from './user-calls.ts';
+import { createUserCalls } from './user-calls.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /**
@@ -78,8 +77,6 @@ export function createIdentityClient(
     passkeys: isEmbedded ? passkeyApi(auth, translateErrors, calls) : undefined,
     idToken: (isFresh) => userCalls.asUser((user) => user.getIdToken(isFresh)),
     async signOut() {
-      // Another tab may have replaced the session that is to end.
-      await readStorage(auth).catch(() => undefined);
       const session = await sessions?.current();
       await translateErrors(() => signOut(auth));
       // If the provider is unreachable, the session ends at its idle timeout.
@@ -109,10 +106,6 @@ function startSdk(
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence,
     errorMap: debugErrorMap,
-  });
-  // The SDK removes the stored session when it learns that its own has ended, perhaps after another tab has signed in.
-  beforeAuthStateChanged(auth, async (user) => {
-    if (!user && (await isReplacedInStorage(auth))) throw new Error('Another tab has signed in.');
   });
   // No usage data for Google: the SDK reads it from IndexedDB before each request.
   Object.assign(auth, { heartbeatServiceProvider: { getImmediate: () => null } });

@@ -5,15 +5,11 @@ import type { AuthClient } from './client.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
 import { isStaff } from './is-staff.ts';
 import type { SessionPersistence } from './persistence.ts';
-import type { Session, SignOutOptions } from './session.ts';
+import type { AuthEvent, AuthState, ClientEffect, SignOutOptions } from './session-machine.ts';
 
-/** What the operations need of the session store. */
 export type SessionContext = {
-  getSession: () => Session;
-  watchSignOuts: () => () => boolean;
-  showUser: (user: IdentityUser) => void;
-  signOut: (options: SignOutOptions) => Promise<void>;
-  endSession: (rejectedToken: string | null) => void;
+  getState: () => AuthState;
+  dispatch: (event: AuthEvent) => Promise<unknown>;
   persistence: SessionPersistence;
   token: AccessToken;
 };
@@ -32,35 +28,53 @@ export type SessionOperations = ReturnType<typeof createSessionOperations>;
 
 /** Creates the session store's operations that need the identity SDK. They are loaded together with the SDK. */
 export function createSessionOperations(client: AuthClient, context: SessionContext) {
-  const { getSession, watchSignOuts, showUser, signOut, endSession, persistence, token } = context;
+  const { getState, dispatch, persistence, token } = context;
   const { identity } = client;
 
-  /** Gives a restored user access. Without one, ends the session, unless another tab has replaced it in the meantime. */
-  async function checkUser(reported: IdentityUser | null): Promise<void> {
-    const [isCurrent, stored] = [watchSignOuts(), token.read()];
-    // The SDK may report late that an earlier session has ended.
-    if (!reported) await identity.account.syncFromStorage().catch(() => undefined);
-    const user = reported ?? (await identity.currentUser());
-    if (!isCurrent()) return;
-    if (!user) return endSession(stored);
-    const { user: shown } = getSession();
-    // Another tab signs in as this user, and stores them when it has finished.
-    if (shown && shown.uid !== user.uid) return;
+  function run(effect: ClientEffect): Promise<unknown> {
+    switch (effect.type) {
+      case 'sync-sdk':
+        return identity.account.syncFromStorage().catch(() => undefined);
+      case 'follow-sdk':
+        return followSdk().catch(() => undefined);
+      case 'check-sdk':
+        return checkSdk(effect.uid);
+      case 'exchange':
+        return exchangeFor(effect.user, effect.signOutCount);
+      case 'sign-out-sdk':
+        return identity.signOut();
+      case 'finish-sign-out':
+        return finishSignOut(effect.token);
+    }
+  }
+
+  async function followSdk(): Promise<void> {
+    await identity.account.syncFromStorage();
+    const user = await identity.currentUser();
+    const uid = persistence.uid();
+    if (user?.uid === uid) await dispatch({ type: 'sdk-user-changed', user });
+    // The other tab's SDK uses another storage (identity-stores.ts).
+    else if (uid) await client.reload();
+  }
+
+  async function checkSdk(uid: string): Promise<void> {
+    await identity.account.syncFromStorage().catch(() => undefined);
+    await dispatch({ type: 'sdk-user-checked', uid, user: await identity.currentUser() });
+  }
+
+  async function exchangeFor(user: IdentityUser, signOutCount: number): Promise<void> {
     try {
-      if (user.uid !== persistence.uid() || !token.read()) await exchange(user, false, isCurrent);
-      showUser(user);
+      await exchange(user, false, signOutCount);
+      await dispatch({ type: 'authenticated', user });
     } catch (error) {
-      if (!isCurrent()) return;
-      if (isAccessRejected(error)) endSession(stored);
-      // Server unreachable: the identity session is valid, and the next API call requests an access token again.
-      else showUser(user);
+      await dispatch({ type: 'exchange-failed', user, isRejected: isAccessRejected(error), signOutCount });
     }
   }
 
   /** Exchanges the user's ID token for an access token and stores it. Throws if the user has signed out since. */
-  async function exchange(user: IdentityUser, isFresh: boolean, isCurrent: () => boolean) {
+  async function exchange(user: IdentityUser, isFresh: boolean, signOutCount = getState().signOutCount) {
     const response = await client.exchange(user.email, await identity.idToken(isFresh));
-    if (!isCurrent()) {
+    if (getState().signOutCount !== signOutCount) {
       await client.revoke(response.token);
       throw new Error(t`You were signed out. Sign in again.`);
     }
@@ -83,50 +97,46 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   async function signIn(authenticate: Authenticate): Promise<{ created: boolean }> {
-    const isCurrent = watchSignOuts();
     persistence.setSigningOut(false);
+    void dispatch({ type: 'sign-in-started' });
     let user: IdentityUser | undefined;
     try {
       const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
-      const { firstPage, created } = await exchange(user, false, isCurrent);
-      // Again: the end of the previous session may have been noticed in the meantime.
-      persistence.setSigningOut(false);
-      showUser(firstPage ? { ...user, firstPage } : user);
+      const { firstPage, created } = await exchange(user, false);
+      void dispatch({ type: 'authenticated', user: firstPage ? { ...user, firstPage } : user });
       if (await isReplaced(previousSession)) await endReplaced(previousSession);
       return { created };
     } catch (error) {
-      if (!isCurrent()) throw error;
-      // A user with an identity session but no access token is not signed in; nor is the user they replaced.
-      const { state, user: before } = getSession();
-      if (state !== 'signed-in') await identity.signOut().catch(() => undefined);
-      else if (user && user.uid !== before?.uid) await signOut({ keepToken: false });
+      await dispatch({ type: 'sign-in-failed', user });
       throw error;
+    } finally {
+      void dispatch({ type: 'sign-in-ended' });
     }
   }
 
-  /** Changes the current user's profile or credentials. Does nothing if the user has signed out since. */
+  /** Changes the current user's profile or credentials. Does nothing if the user has signed out since `signOutCount`. */
   async function updateUser(
     authenticate: Authenticate,
-    isCurrent: () => boolean,
+    signOutCount: number,
     { renewsAccess = false }: UpdateOptions = {},
   ): Promise<void> {
     const previousSession = await identity.sessions?.current();
     const user = await authenticate(identity);
-    const { user: previousUser } = getSession();
+    const { user: previousUser } = getState().session;
     // A tab opened a moment ago may still be restoring the stored user.
     const uid = previousUser?.uid ?? persistence.uid();
-    if (!isCurrent() || uid !== user.uid) return;
+    if (getState().signOutCount !== signOutCount || uid !== user.uid) return;
     // The product server reads `emailVerified` from a new ID token.
     const isNewlyVerified = previousUser?.emailVerified === false && user.emailVerified;
     // Without a token the stored user still needs the exchange that the SDK's report starts.
-    if (previousUser || token.read()) showUser(user);
+    if (previousUser || token.read()) void dispatch({ type: 'authenticated', user });
     persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
     // The access token ends with the previous session. A call in between gets a 401 and renews it, in any tab.
     if (hasNewSession) token.clear();
-    await exchange(user, isNewlyVerified, isCurrent).catch((error: unknown) => {
+    await exchange(user, isNewlyVerified).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
     });
     if (hasNewSession) await endReplaced(previousSession);
@@ -151,15 +161,14 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   async function renew(): Promise<boolean> {
-    const [isCurrent, rejected] = [watchSignOuts(), token.read()];
     try {
       // Another tab may have replaced the session that this tab's SDK holds.
       await identity.account.syncFromStorage();
       const user = await identity.currentUser();
-      if (user) await exchange(user, true, isCurrent);
+      if (user) await exchange(user, true);
       return user !== null;
     } catch (error) {
-      if (isAccessRejected(error)) endSession(rejected);
+      if (isAccessRejected(error)) await signOut({ keepToken: false });
       return false;
     }
   }
@@ -171,7 +180,9 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     await signOut({ keepToken: false, isSignedOutByUser: true, isAccountDeleted: true });
   }
 
-  return { identity, checkUser, finishSignOut, signIn, updateUser, renewAccess, deleteAccount };
+  const signOut = (options: SignOutOptions) => dispatch({ type: 'signed-out', options });
+
+  return { identity, run, signIn, updateUser, renewAccess, deleteAccount };
 }
 
 /** Whether the product server rejected the credentials, as opposed to being unreachable. */

@@ -24,16 +24,13 @@ export type UserCalls = {
 /** Private SDK method that reads changed storage, in the version that package.json pins. */
 type AuthWithStorage = Auth & { _onStorageEvent(): Promise<void> };
 
-/** Reads the user and the tokens that another tab may have stored. */
-export const readStorage = (auth: Auth): Promise<void> => (auth as AuthWithStorage)._onStorageEvent();
-
 export function createUserCalls(auth: Auth, translateErrors: WithTranslatedErrors): UserCalls {
   // After the lock: another tab may have replaced the session in the meantime.
   const synced = <T>(mode: LockMode, action: () => Promise<T>): Promise<T> =>
     withLock(tokensLock, mode, () =>
       translateErrors(async () => {
         await auth.authStateReady();
-        await readStorage(auth);
+        await (auth as AuthWithStorage)._onStorageEvent();
         return action();
       }),
     );

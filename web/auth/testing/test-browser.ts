@@ -35,16 +35,9 @@ export function createTestBrowser(options: BrowserOptions = {}) {
   let sdkUser = options.sdkUser ?? null;
   let onUserChange: (user: IdentityUser | null) => void = () => {};
   const log: string[] = [];
-  const calls = {
-    clientLoads: 0,
-    clearedUserData: 0,
-    reloads: 0,
-    removedDrafts: 0,
-    broadcast: [] as IdentityUser[],
-  };
+  const calls = { clientLoads: 0, clearedUserData: 0, reloads: 0, broadcast: [] as IdentityUser[] };
   let exchanges = 0;
   let loadFailure: Error | undefined;
-  let reloadFailure: Error | undefined;
   /** Id of the provider's session in this browser. */
   let sessionId = options.sdkUser ? 'session-0' : undefined;
   let sessionCount = 0;
@@ -105,6 +98,9 @@ export function createTestBrowser(options: BrowserOptions = {}) {
         },
         revoke: async (token) => void log.push(`revoke ${token}`),
         deleteUser: async () => void log.push('delete user'),
+        reload: async () => {
+          calls.reloads += 1;
+        },
       };
       return createSessionOperations(client, context);
     },
@@ -115,9 +111,6 @@ export function createTestBrowser(options: BrowserOptions = {}) {
       },
       clear: ({ isSignedOutByUser }) => {
         stored.uid = isSignedOutByUser ? null : '';
-      },
-      removeDraft: () => {
-        calls.removedDrafts += 1;
       },
       broadcastUser: (user) => void calls.broadcast.push(user),
       isSigningOut: () => stored.isSigningOut,
@@ -137,14 +130,7 @@ export function createTestBrowser(options: BrowserOptions = {}) {
     clearUserData: () => {
       calls.clearedUserData += 1;
     },
-    reload: async () => {
-      calls.reloads += 1;
-      if (reloadFailure) throw reloadFailure;
-    },
   });
-  const failToReload = (failure: Error | undefined) => {
-    reloadFailure = failure;
-  };
   const failToLoadClient = (failure: Error | undefined) => {
     loadFailure = failure;
   };
@@ -152,24 +138,12 @@ export function createTestBrowser(options: BrowserOptions = {}) {
     beforeExchangeResponse = action;
   };
   const signInAs = (user: IdentityUser) => store.signIn((client) => client.signIn(user.email, 'secret'));
-  return {
-    store,
-    stored,
-    log,
-    calls,
-    identity,
-    setSdkUser,
-    signInAs,
-    onExchange,
-    failToLoadClient,
-    failToReload,
-  };
+  return { store, stored, log, calls, identity, setSdkUser, signInAs, onExchange, failToLoadClient };
 }
 
 /** Creates a browser in which a user has signed in. */
 export async function createSignedInBrowser(user: IdentityUser) {
   const browser = createTestBrowser();
-  browser.store.start();
   await browser.signInAs(user);
   return browser;
 }
