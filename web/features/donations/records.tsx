@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { downloadDonationsCsv } from '#contract/donations.ts';
-import { downIcon, Icon } from '#web/components/icon.tsx';
+import { ExpandButton } from '#web/components/expand-button.tsx';
 import { siteToday } from '#web/i18n/days.ts';
 import { PrintAndDownload } from './print-and-download.tsx';
 import { Timeline } from './timeline.tsx';
@@ -19,16 +19,12 @@ export function Records({ appointments }: { appointments: readonly Appointment[]
         <Trans>Your past appointments</Trans>
       </h2>
       <div className="flex flex-wrap gap-3 print:hidden">
-        <button
-          type="button"
-          className="bb-button bb-button-outlined"
-          aria-expanded={open}
-          aria-controls="donations-details"
-          onClick={() => setOpen(!open)}
-        >
-          {t`By year and date`}
-          <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
-        </button>
+        <ExpandButton
+          text={t`By year and date`}
+          controls="donations-details"
+          open={open}
+          onChange={setOpen}
+        />
         <PrintAndDownload
           path={`${downloadDonationsCsv.path}?today=${today}`}
           name={`blood-buddies-donations-${today}.csv`}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Day } from '#contract/days.ts';
 import { figureNames, type MonthlyFigures } from '#contract/staff-figures.ts';
-import { downIcon, Icon } from '#web/components/icon.tsx';
+import { ExpandButton } from '#web/components/expand-button.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -30,16 +30,13 @@ export function ByDay({ days }: { days: Days }) {
         <Legend swatch="border-2 border-control" text={t`Booked`} />
         <Legend swatch="border-8 border-red" text={t`Gave blood`} />
       </p>
-      <button
-        type="button"
-        className="bb-button bb-button-outlined justify-self-start"
-        aria-expanded={open}
-        aria-controls="figures-day-table"
-        onClick={() => setOpen(!open)}
-      >
-        {t`Show the days as a table`}
-        <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
-      </button>
+      <ExpandButton
+        text={t`Show the days as a table`}
+        controls="figures-day-table"
+        open={open}
+        onChange={setOpen}
+        className="justify-self-start"
+      />
       <div id="figures-day-table" className={open ? undefined : 'hidden print:block'}>
         <FigureTable label={t`Day`} caption={t`Figures by day`} rows={rows} />
       </div>
