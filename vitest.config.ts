@@ -27,20 +27,6 @@ const isolatedTests = [
   'server/integrations/message-files.test.ts',
 ];
 
-/** Of files that share processes. */
-const shared = { isolate: false, setupFiles: ['platform/testing/drop-databases.ts'] };
-
-/** Tests of most tables, run a second time on tables with a column of a newer version. */
-const newerSchemaTests = [
-  'platform/jobs/{jobs,outbox}.test.ts',
-  'server/features/{appointments,reviews}/rules.test.ts',
-  'server/features/payments/{refunds,settle}.test.ts',
-  'server/features/photos/reports.test.ts',
-  'providers/card-sandbox/{events,intents,refunds}.test.ts',
-  'providers/identity/{accounts/accounts,sessions/sessions}.test.ts',
-  'providers/images/pictures/repository.test.ts',
-];
-
 export default defineConfig({
   test: {
     // More workers than cores, because tests often wait for processes and databases.
@@ -52,20 +38,11 @@ export default defineConfig({
         plugins,
         test: {
           ...options,
-          name: 'this schema',
+          name: 'shared',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...isolatedTests],
-          ...shared,
-        },
-      },
-      {
-        plugins,
-        test: {
-          ...options,
-          name: 'newer schema',
-          include: newerSchemaTests,
-          ...shared,
-          provide: { newerSchema: true },
+          isolate: false,
+          setupFiles: ['platform/testing/drop-databases.ts'],
         },
       },
     ],

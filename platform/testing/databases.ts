@@ -11,7 +11,6 @@ import { platformMigrations } from '../database/schema/migrations.ts';
 import { sqliteDialect } from '../database/sqlite.ts';
 import { databaseFile } from '../database/sqlite-snapshot.ts';
 import { startInlineWriter } from './inline-writer.ts';
-import { newerSchemaOf } from './newer-schema.ts';
 import { type CreatedDatabase, openReusablePostgres, type ReusablePostgres } from './reusable-postgres.ts';
 
 declare module 'vitest' {
@@ -20,8 +19,6 @@ declare module 'vitest' {
     postgresUrl: string;
     /** A folder of the test run, where migrated SQLite files are cached. */
     databaseFolder: string;
-    /** Whether test databases have the schema of a newer version (vitest.config.ts). */
-    newerSchema?: boolean;
   }
 }
 
@@ -76,7 +73,7 @@ export async function copyMigratedDatabase(dataDir: string, services: readonly M
 async function createMigratedFile(services: readonly Migrations[], cachedFile: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
   const db = await openDatabase({ dataDir });
-  await migrate(db, schemaOf(services));
+  await migrate(db, [platformMigrations, ...services]);
   await db.destroy();
   const path = join(dataDir, databaseFile);
   const temporaryFile = `${cachedFile}.${randomUUID()}`;
@@ -85,14 +82,9 @@ async function createMigratedFile(services: readonly Migrations[], cachedFile: s
   rmSync(dataDir, { recursive: true });
 }
 
-function schemaOf(services: readonly Migrations[]): readonly Migrations[] {
-  const all = [platformMigrations, ...services];
-  return inject('newerSchema') ? newerSchemaOf(all) : all;
-}
-
 /** Returns a hash of the migrations, under which tests share databases. */
 function keyOf(services: readonly Migrations[]): string {
-  const hash = createHash('sha256').update(String(inject('newerSchema')));
+  const hash = createHash('sha256');
   for (const { service, steps } of services) {
     hash.update(service);
     for (const [name, { up }] of Object.entries(steps)) hash.update(name).update(String(up));
@@ -135,7 +127,7 @@ const createMigratedPostgres = (services: readonly Migrations[]): Promise<Create
   copyTemplate(`template_${keyOf(services)}`, async () => {
     const database = await createPostgresDatabase(inject('postgresUrl'));
     const db = await openDatabase(database);
-    await migrate(db, schemaOf(services));
+    await migrate(db, [platformMigrations, ...services]);
     await db.destroy();
     return database;
   });
