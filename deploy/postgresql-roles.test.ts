@@ -28,7 +28,7 @@ async function addOldRow(url: string): Promise<void> {
   const logKey = await readLogKey(await openSecrets({ db, secretKey: SECRET_KEY }));
   const clock = () => Date.now() - days(4 * 365);
   await changeAsOperator({ db: db.withTables<Tables>(), clock, logKey }, (_, record) =>
-    record({ action: 'an old action', people: [] }),
+    record({ action: 'view payments', people: [] }),
   );
   await db.destroy();
 }

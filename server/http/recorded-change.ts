@@ -1,8 +1,9 @@
+import type { StaffAction } from '#contract/staff-actions.ts';
 import type { Trx } from '#server/db/tables.ts';
 
 /** An entry of the staff log. `people`: ids of the accounts whose data was viewed or changed. */
 export type RecordedEntry = {
-  action: string;
+  action: StaffAction;
   people: readonly string[];
   centerId?: string;
   pruned?: PrunedRows;

@@ -98,7 +98,7 @@ export async function changeSeries(
   isPreview: boolean,
 ): Promise<{ seriesId: string; displaced: Displaced[] }> {
   let id = seriesId ?? newId();
-  const action = `${!seriesId ? 'add' : rule ? 'change' : 'remove'} series`;
+  const action = `${!seriesId ? 'add' : rule ? 'change' : 'remove'} series` as const;
   const { displaced } = await changeClinics(
     deps,
     by,
@@ -138,7 +138,7 @@ export async function addClosing(
 ): Promise<{ closingId: string; displaced: Displaced[] }> {
   let id = newId();
   const { day, message } = closing;
-  const change = { centerId, closingId: id, action: `close ${day}`, isPreview, message };
+  const change = { centerId, closingId: id, action: `close ${day}` as const, isPreview, message };
   const { displaced } = await changeClinics(deps, by, change, async (trx, center) => {
     await assertClosable(trx, center, closing, deps.clock());
     const same = (await listClosings(trx, centerId, { from: day, to: day })).find(
@@ -180,7 +180,7 @@ export async function removeClosing(
   by: StaffMember,
   { centerId, closingId }: { centerId: string; closingId: string },
 ): Promise<number> {
-  const change = { centerId, action: 'open', isPreview: false, message: null };
+  const change = { centerId, action: 'open', isPreview: false, message: null } as const;
   const { restored } = await changeClinics(deps, by, change, async (trx) => {
     if (!(await deleteClosing(trx, centerId, closingId))) throw new AppError('not-found');
   });

@@ -1,4 +1,5 @@
 import type { Day } from '#contract/days.ts';
+import type { ClinicAction, StaffAction } from '#contract/staff-actions.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -9,7 +10,11 @@ import { type NotifyDeps, notifyDonors } from './notifications.ts';
 import { type CenterWithSeries, lockCenter, touchCenter } from './repository.ts';
 import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
 
-export type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+export type RecordEntry = (entry: {
+  action: StaffAction;
+  people: string[];
+  centerId?: string;
+}) => Promise<void>;
 
 export type AdministrationDeps = NotifyDeps & {
   db: Db;
@@ -25,7 +30,7 @@ export type AdministrationDeps = NotifyDeps & {
 type ClinicChange = {
   centerId: string;
   closingId?: string;
-  action: string;
+  action: ClinicAction | 'open';
   isPreview: boolean;
   message?: string | null;
 };
@@ -80,7 +85,8 @@ export async function changeClinics(
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
     const people = peopleOf(error.result);
-    if (people.length > 0)
+    // Opening a closed day has no preview.
+    if (people.length > 0 && action !== 'open')
       await deps.change(by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
     return error.result;
   } finally {

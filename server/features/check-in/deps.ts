@@ -1,4 +1,5 @@
 import type { Day } from '#contract/days.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Clock, days, seconds } from '#platform/time.ts';
@@ -7,7 +8,7 @@ import { localDay, type Places } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { CheckInAppointment } from './repository.ts';
 
-type RecordEntry = (entry: { action: string; people: string[]; centerId: string }) => Promise<void>;
+type RecordEntry = (entry: { action: StaffAction; people: string[]; centerId: string }) => Promise<void>;
 
 export type CheckInDeps = {
   db: Db;

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '#contract/days.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
 import type { AffectedAppointment } from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
@@ -27,7 +28,7 @@ import {
   unlessChanged,
 } from './rules.ts';
 
-type RecordEntry = (entry: { action: string; people: string[]; centerId?: string }) => Promise<void>;
+type RecordEntry = (entry: { action: StaffAction; people: string[]; centerId?: string }) => Promise<void>;
 type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
 export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> &
@@ -173,7 +174,7 @@ export async function resolveAffected(
   const row = await findClosed(deps.db, affectedId);
   if (row?.center_id !== centerId) throw new AppError('not-found');
   const owner: Owner = { userId: row.user_id };
-  const entry = (action: string) => ({ action, people: [row.user_id], centerId });
+  const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });
   const { move, decline } = deps.choicesBy((work) =>
     deps.change(by, async (trx, record) => {
       const result = await work(trx);

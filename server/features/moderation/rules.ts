@@ -1,3 +1,4 @@
+import type { StaffAction } from '#contract/staff-actions.ts';
 import {
   HOLD_TTL_MS,
   type ModerationDecision,
@@ -54,7 +55,7 @@ export type QueueItem = Omit<ModerationItem, 'isHeld' | 'objection'>;
 
 /** A moderator. The command line has no `userId` and may decide again about what was decided. */
 export type Moderator = { userId?: string; role: string };
-type RecordEntry = (entry: { action: string; people: string[] }) => Promise<void>;
+type RecordEntry = (entry: { action: StaffAction; people: string[] }) => Promise<void>;
 
 export type ModerationDeps<By extends Moderator = Moderator> = {
   db: Db;

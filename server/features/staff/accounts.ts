@@ -1,5 +1,6 @@
 import { languageBase } from '#contract/languages.ts';
 import type { AccountChange } from '#contract/staff-accounts.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import { type Clock, days } from '#platform/time.ts';
@@ -75,7 +76,7 @@ async function notifyOfRemoval(
   await outbox.add(trx, 'mail', { ...content, to: email, goodUntil: clock() + days(30) });
 }
 
-const actions: Record<AccountChange, string> = {
+const actions: Record<AccountChange, StaffAction> = {
   disable: 'disable account',
   enable: 'enable account',
   'sign-out': 'sign out account',

@@ -1,6 +1,7 @@
 import { isEmailAddress } from '#contract/email-address.ts';
 import { MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
 import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
 import type { Database } from '#platform/database/open.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
@@ -73,7 +74,7 @@ export const revokeRole = (database: Database, change: RoleChange): Promise<stri
   });
 
 type Holder = { userId: string; role: StaffRole; centerId: string; isConfirmed: boolean };
-type Change = { isChanged: boolean; action: string; text: string };
+type Change = { isChanged: boolean; action: StaffAction; text: string };
 
 function changeRole(
   database: Database,

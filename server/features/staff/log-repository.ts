@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LOG_PAGE_SIZE, type LogCursor } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
@@ -26,7 +27,7 @@ export type StoredEntry = {
   device?: string;
   centerId?: string;
   /** For example `grant owner`. */
-  action: string;
+  action: StaffAction;
   /** Only after a restore: rows that were added between the backup and this row are lost. */
   restored?: Restored;
   /** Only when old rows were deleted. */

@@ -40,7 +40,7 @@ onBothDatabases(services, (open) => {
     expect(await prune(db, undefined)).toBe('No row is older than 1095 days.');
     expect(await verify(db, heads)).toBe('The log is whole: 2 rows.');
     const actions = (await listLog(db)).map(({ action }) => action);
-    expect(actions).toEqual(['prune log', `action at ${noon - days(1000)}`]);
+    expect(actions).toEqual(['prune log', `message ${noon - days(1000)}`]);
     expect(await listEntriesAbout(tablesOf(db), { userId: 'karim' })).toHaveLength(1);
     expect(await prune(db, '30')).toBe('1 rows deleted.');
     expect(await prune(db, '30', noon + days(60))).toBe('2 rows deleted.');

@@ -1,3 +1,4 @@
+import type { StaffAction } from '#contract/staff-actions.ts';
 import type { UnconfirmedBooking } from '#contract/staff-unconfirmed-bookings.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
@@ -8,7 +9,7 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
 import { cancelUnlessConfirmed, type UnconfirmedDeps } from './rules.ts';
 
-type RecordEntry = (entry: { action: string; people: string[]; centerId: string }) => Promise<void>;
+type RecordEntry = (entry: { action: StaffAction; people: string[]; centerId: string }) => Promise<void>;
 
 export type StaffDeps = UnconfirmedDeps & {
   /** Runs a change in a transaction together with its rows in the staff log. */

@@ -37,7 +37,7 @@ export function LogPage() {
   return (
     <StaffPage
       heading={t`Log`}
-      lead={t`What staff did with roles and with data of members. Nobody can change these entries.`}
+      lead={t`What staff did with roles and with data of members. Nobody can change these entries, and nobody can delete those of the last 3 years.`}
     >
       {log.error && <StaffLoadError name={t`The log`} query={log} />}
       <LogCheck />

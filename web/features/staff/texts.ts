@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import type { ModerationAction, NamedAction } from '#contract/staff-actions.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
@@ -14,10 +15,10 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
 
 const isRole = (text: string): text is StaffRole => text in roleNames;
 
-const actionTexts: Record<string, string> = {
+const namedActions: Record<NamedAction, string> = {
   'view appointments': t`Looked at the appointments of a day`,
   'add walk-in': t`Added a walk-in`,
-  'record booked': t`Recorded: expected`,
+  'record booked': t`Set back to expected`,
   'record arrived': t`Recorded: arrived`,
   'record fulfilled': t`Recorded: gave blood`,
   'record deferred': t`Recorded: deferred`,
@@ -44,6 +45,8 @@ const actionTexts: Record<string, string> = {
   'delete messages': t`Deleted undelivered messages`,
   'start backup': t`Started a backup`,
   'view closings': t`Saw who is affected by closed days`,
+  'view unconfirmed': t`Saw bookings of members who have not confirmed their email address`,
+  'cancel unconfirmed': t`Canceled bookings of members who have not confirmed their email address`,
   'call donor': t`Recorded a call`,
   'move appointment': t`Moved an appointment`,
   'cancel appointment': t`Canceled an appointment`,
@@ -61,6 +64,9 @@ const actionTexts: Record<string, string> = {
   'preview import': t`Saw who would be affected by an import`,
   'prune log': t`Deleted old entries of the log`,
   restore: t`The site was restored from a backup or moved`,
+};
+
+const decisions: Partial<Record<ModerationAction, string>> = {
   'keep photo': t`Kept a photo`,
   'remove photo': t`Removed a photo`,
   'publish review': t`Published a review`,
@@ -78,7 +84,7 @@ const actionTexts: Record<string, string> = {
 
 /** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
 export function actionText(action: string): string {
-  const text = actionTexts[action];
+  const text: string | undefined = { ...namedActions, ...decisions }[action as NamedAction];
   if (text) return text;
   const [, preview, day] = /^(preview )?close (\d{4}-\d{2}-\d{2})$/.exec(action) ?? [];
   if (day) return closingText(formatDay(day as Day), preview !== undefined);

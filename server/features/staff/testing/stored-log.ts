@@ -18,7 +18,7 @@ const depsAt = (db: Database, now: number) => ({ db: tablesOf(db), clock: () => 
 /** Adds a row. */
 export const record = (db: Database, at: number, people: string[] = ['karim']): Promise<void> =>
   changeAsStaff(depsAt(db, at), { userId: 'rahima', role: 'owner' }, (_, record) =>
-    record({ action: `action at ${at}`, people }),
+    record({ action: `message ${at}`, people }),
   );
 
 /** Adds a row, and returns its head. Nothing else may add rows. */

@@ -1,0 +1,50 @@
+import type { StaffRole } from './staff-access.ts';
+import type { ModerationDecision, ModerationKind } from './staff-moderation.ts';
+import type { AppointmentStatus } from './values.ts';
+
+/** Changes of clinics, each of which can be previewed. `close` names the day. */
+export type ClinicAction = `${'add' | 'change' | 'remove'} series` | `close ${string}`;
+
+/** An action with a day or a role in its name. */
+type ActionWithDay = `${'' | 'preview '}close ${string}` | `message ${string}`;
+type ActionWithRole = `${'grant' | 'revoke' | 'invite' | 'withdraw' | 'join as'} ${StaffRole}`;
+
+type Center = 'add center' | 'change center' | 'import center' | 'preview import' | 'open';
+type Clinics = `${'' | 'preview '}${'add' | 'change' | 'remove'} series`;
+type CheckIn = 'view appointments' | 'add walk-in' | `record ${AppointmentStatus}`;
+type Unconfirmed = 'view unconfirmed' | 'cancel unconfirmed';
+type FollowUp = 'view closings' | 'call donor' | `${'move' | 'cancel' | 'refund'} appointment`;
+type Accounts =
+  | `${'view' | 'disable' | 'enable' | 'sign out'} account`
+  | 'remove verification methods'
+  | 'end shift';
+type Payments =
+  | 'view payments'
+  | `${'view' | 'refund' | 'resolve'} payment`
+  | `${'hold' | 'release'} refunds`;
+type Operation =
+  | `${'set' | 'test' | 'remove'} email server`
+  | 'view rejected messages'
+  | `${'resend' | 'delete'} messages`
+  | 'start backup'
+  | 'prune log'
+  | 'restore';
+
+/** Decisions of moderators; not every pair of a decision and a kind exists. */
+export type ModerationAction =
+  | `${'' | 'undo '}${ModerationDecision} ${ModerationKind}`
+  | `${ModerationDecision} ${ModerationKind} after objection`;
+
+/** An action without a day or a role in its name. */
+export type NamedAction =
+  | Center
+  | Clinics
+  | CheckIn
+  | Unconfirmed
+  | FollowUp
+  | Accounts
+  | Payments
+  | Operation;
+
+/** What the staff log says was done, such as `grant owner`. The pages have a text for each. */
+export type StaffAction = NamedAction | ModerationAction | ActionWithDay | ActionWithRole;
