@@ -1,4 +1,5 @@
 import { type Day, formatLongDate, toDate } from '#contract/days.ts';
+import { toBengaliDigits } from '#contract/digits.ts';
 import { type Language, locale } from '#contract/languages.ts';
 
 /** Formats a day: `November 21, 2026` or `২১ নভেম্বর, ২০২৬`. */
@@ -6,6 +7,12 @@ export const formatDay = (language: Language, day: Day): string =>
   language === 'en'
     ? formatLongDate(day)
     : toDate(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
+
+/** Formats a time of day: `9:30` or `৯:৩০`. */
+export function formatTime(language: Language, time: string): string {
+  const withoutZero = time.replace(/^0/, '');
+  return language === 'bn' ? toBengaliDigits(withoutZero) : withoutZero;
+}
 
 /** Created once, because creating a formatter takes longer than rendering the rest of an email. */
 const weekdays: Record<Language, Intl.DateTimeFormat> = {

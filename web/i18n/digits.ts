@@ -1,3 +1,4 @@
+import { toBengaliDigits } from '#contract/digits.ts';
 import { language } from './language.ts';
 
 // Separate from numbers.ts, which no page needs before its first paint.
@@ -5,9 +6,4 @@ import { language } from './language.ts';
 /** Formats a number without separators, for years and counters: `2026`; `২০২৬`. */
 export const formatPlainNumber = (value: number | string): string => toLocalDigits(String(value));
 
-const BENGALI_ZERO = '০'.charCodeAt(0);
-
-export const toLocalDigits = (text: string): string =>
-  language === 'bn'
-    ? text.replace(/\d/g, (digit) => String.fromCharCode(BENGALI_ZERO + Number(digit)))
-    : text;
+export const toLocalDigits = (text: string): string => (language === 'bn' ? toBengaliDigits(text) : text);

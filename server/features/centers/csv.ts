@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { centerKey } from '#contract/center-key.ts';
 import { csvColumns } from '#contract/centers-csv.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
+import { toAsciiDigits } from '#contract/digits.ts';
 import { CenterFields, SeriesFields } from '#contract/staff-centers.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
@@ -10,6 +11,8 @@ import type { CenterWithSeries } from './repository.ts';
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
+/** The columns about clinics, whose values have digits. */
+const clinicColumns = csvColumns.slice(5);
 type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
 
 export type LineError = { line: number; message: string };
@@ -31,7 +34,7 @@ export const toCsv = (centers: readonly CenterWithSeries[]): string =>
   ]);
 
 function toCells(rule: ClinicRule | undefined): (string | number)[] {
-  if (!rule) return csvColumns.slice(5).map(() => '');
+  if (!rule) return clinicColumns.map(() => '');
   const weekdays = rule.weekdays.toSorted().map((weekday) => weekdayNames[weekday - 1]);
   return [
     weekdays.join(' '),
@@ -50,8 +53,10 @@ export function parseCenters(text: string): { centers: ImportedCenter[]; errors:
   const errors: LineError[] = [];
   const getFrom =
     ({ values }: CsvRow) =>
-    (column: Column) =>
-      values[names.indexOf(column)]?.trim() ?? '';
+    (column: Column) => {
+      const text = values[names.indexOf(column)]?.trim() ?? '';
+      return clinicColumns.includes(column) ? toAsciiDigits(text) : text;
+    };
   const order = findDateOrder(rows.flatMap((row) => readDates(getFrom(row)).map(([, date]) => date)));
   for (const row of rows) {
     const { line } = row;
@@ -94,7 +99,7 @@ function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefine
   if (csvColumns.some((column) => row.get(column).includes('\uFFFD')))
     return 'Some letters were lost when this file was saved. Correct them, and save it as CSV UTF-8';
   const center = parseFields(CenterFields, readCenter(row), centerColumns);
-  const hasSeries = csvColumns.slice(5).some((column) => row.get(column) !== '');
+  const hasSeries = clinicColumns.some((column) => row.get(column) !== '');
   const rule = hasSeries
     ? parseFields(SeriesFields, readSeries(row), seriesColumns, describeUnclearDates(row))
     : undefined;

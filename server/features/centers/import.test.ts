@@ -65,7 +65,7 @@ test('every center and series that can be stored survives export and import', ()
   );
 });
 
-test('reads what Excel saves: a line that names the separator, times with seconds, dates whose order is clear', () => {
+test('reads what Excel saves: a line that names the separator, times with seconds, clear dates, Bengali digits', () => {
   const columns = csvColumns.join(';');
   const row = (weekday: string, dates: string, times: string) =>
     `Dhaka;12 Road;UTC;;;${weekday};${dates};${times};;5;\r\n`;
@@ -73,6 +73,7 @@ test('reads what Excel saves: a line that names the separator, times with second
     `sep=;\r\n${columns}\r\n`,
     row('Fri', '12/07/2026;31/12/2026', '9:00:00;17:30:00'),
     row('Sun', '1.8.2026;2026/12/31', '9:00 AM;12:30 PM'),
+    row('Mon', '২০২৬-০৮-০৩;', '০৯:০০;১৭:০০').replace(';5;', ';৫;'),
   ].join('');
   expect(parseCenters(text)).toMatchObject({
     errors: [],
@@ -81,6 +82,7 @@ test('reads what Excel saves: a line that names the separator, times with second
         series: [
           { from: '2026-07-12', until: '2026-12-31', opens: '09:00', closes: '17:30' },
           { from: '2026-08-01', until: '2026-12-31', opens: '09:00', closes: '12:30' },
+          { from: '2026-08-03', opens: '09:00', closes: '17:00', places: 5 },
         ],
       },
     ],

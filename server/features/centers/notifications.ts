@@ -3,7 +3,7 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
+import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import { type CenterAppointment, setReminded } from './appointments-repository.ts';
 import { type CenterWithSeries, findCenter } from './repository.ts';
@@ -84,7 +84,7 @@ export function detailRows(
   return [
     [i18n._('Donation center'), neutralizeLinks(center.name)],
     [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
-    ...(time ? ([[i18n._('Arrival time'), time]] as [string, string][]) : []),
+    ...(time ? ([[i18n._('Arrival time'), formatTime(language, time)]] as [string, string][]) : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import type { SentTextRow } from '#server/db/center-tables.ts';
 import type { Db } from '#server/db/tables.ts';
-import { formatWeekdayAndDay } from '#server/i18n/days.ts';
+import { formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import type { SmsSender } from '#server/integrations/sms.ts';
 import { findTextId, recordText } from './repository.ts';
 
@@ -57,7 +57,7 @@ export const offerLink = ({ publicUrl, tokens }: LinkDeps, claims: OfferClaims, 
   `${publicUrl}${languageBase[language]}/place-offer#${tokens.issue(claims)}`;
 
 export const describePlace = (language: Language, { day, time }: Place): string =>
-  `${formatWeekdayAndDay(language, day)}${time && `, ${time}`}`;
+  `${formatWeekdayAndDay(language, day)}${time && `, ${formatTime(language, time)}`}`;
 
 export type TextDeps = { db: Db; countText: CountText; sendTextMessage: SmsSender };
 

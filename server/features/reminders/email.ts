@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { formatDay, formatWeekdayAndDay } from '#server/i18n/days.ts';
+import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 export type ReminderUrls = {
@@ -37,7 +37,7 @@ export function renderReminderEmail(
       [i18n._('Donation center'), neutralizeLinks(center)],
       ...row(i18n._('Address'), address && neutralizeLinks(address)),
       [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
-      ...row(i18n._('Arrival time'), time),
+      ...row(i18n._('Arrival time'), time && formatTime(language, time)),
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
     note: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),

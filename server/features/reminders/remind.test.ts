@@ -229,11 +229,13 @@ onBothDatabases([serverMigrations], (open) => {
     const viewer = await deps.member();
     await deps.book(viewer);
     await deps.db.updateTable('users').set({ language: 'bn' }).execute();
+    await deps.db.updateTable('appointments').set({ place_time: '09:30' }).execute();
     deps.time.now = due;
     await deps.runJob();
     const [email] = deps.emails;
     expect(email?.subject).toContain('২৮ নভেম্বর, ২০২৬');
     expect(email?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
+    expect(email?.text).toMatch(/৯:৩০/);
     expect(email?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
     expect(email?.html).toContain('<html lang="bn">');
     expect(email?.text).not.toMatch(/donation|Hello|Cancel|Stop/);

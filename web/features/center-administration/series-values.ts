@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
+import { toAsciiDigits } from '#contract/digits.ts';
 import { SeriesFields } from '#contract/staff-centers.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
@@ -60,7 +61,10 @@ const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, places, .
 const toIsoDay = (text: string): string => parseTypedDay(text) ?? text;
 
 /** 0, which no field accepts, for text that is no number. */
-const toNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
+function toNumber(text: string): number {
+  const digits = toAsciiDigits(text).trim();
+  return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
+}
 
 /** Validates the values like the server, and returns what requests send. */
 export const SeriesForm = z.pipe(

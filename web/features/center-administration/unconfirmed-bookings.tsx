@@ -44,7 +44,7 @@ export function UnconfirmedBookings({ centerId }: { centerId: string }) {
           ...(sendsEmail ? [t`Each member gets an email with a link to book again.`] : []),
           t`Members who have confirmed their address since then keep their place.`,
         ].join(' '),
-        yes: t`Cancel the bookings`,
+        yes: plural(count, { one: 'Cancel the booking', other: 'Cancel the bookings' }),
         no: t`Go back`,
       });
       if (!isConfirmed) return;
