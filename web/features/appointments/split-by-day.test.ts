@@ -55,6 +55,15 @@ describe('splitByDay', () => {
     });
   });
 
+  test('lists what the center recorded today, but not as the next donation', () => {
+    const [today, later] = list('2026-11-23', '2026-11-30');
+    if (!today || !later) throw new Error();
+    const given = { ...today, status: 'fulfilled' } as const;
+    expect(splitByDay([given, later], noonUtc)).toMatchObject({ next: later, others: [given] });
+    const arrived = { ...today, status: 'arrived' } as const;
+    expect(splitByDay([arrived, later], noonUtc)).toMatchObject({ next: arrived, others: [later] });
+  });
+
   test('lists every upcoming appointment as the next or another one, yesterday last', () => {
     expect(split('2026-11-22', '2026-11-24', '2026-11-23')).toMatchObject({
       next: '2026-11-23',

@@ -3,9 +3,9 @@ import { bookableDays, type Day, toDay } from '#contract/days.ts';
 import { siteToday } from '#web/i18n/days.ts';
 
 export type SplitAppointments = {
-  /** The next appointment that takes place, today or later in the reader's time zone. */
+  /** The next appointment to come to, today or later in the reader's time zone. */
   next: Appointment | undefined;
-  /** The upcoming appointments that have a card after that of the next one: later ones first, then yesterday's, then those that the center canceled. */
+  /** The upcoming appointments that have a card after that of the next one: later ones first, then those of which the center has recorded the end, then yesterday's, then those that it canceled. */
   others: Appointment[];
   /** From yesterday in UTC on, which is still today in some time zones; in the order of the cards. */
   upcoming: Appointment[];
@@ -21,8 +21,14 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const listed = earliestFirst.filter(({ date }) => date >= firstDay);
   const canceled = listed.filter(({ status }) => status === 'cancelled');
   const valid = listed.filter((each) => !canceled.includes(each));
-  const [next, ...later] = valid.filter(({ date }) => date >= today);
-  const others = [...later, ...valid.filter(({ date }) => date < today), ...canceled];
+  const current = valid.filter(({ date }) => date >= today);
+  const [next, ...later] = current.filter((each) => !isOver(each));
+  const others = [
+    ...later,
+    ...current.filter(isOver),
+    ...valid.filter(({ date }) => date < today),
+    ...canceled,
+  ];
   return {
     next,
     others,

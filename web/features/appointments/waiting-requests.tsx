@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { QueuedRequestCard } from './queued-request-card.tsx';
+import { removeArrived } from './remove-arrived.ts';
 import { useQueuedRequests } from './use-queued-requests.ts';
 
 /**
@@ -13,6 +16,10 @@ import { useQueuedRequests } from './use-queued-requests.ts';
 export function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
   const { user } = useSession();
   const requests = useQueuedRequests(user?.uid, offlineQueue.list);
+  const { data } = useQuery(appointmentsQuery(user));
+  useEffect(() => {
+    if (user && data) removeArrived(user.uid, data);
+  }, [user, data]);
   const navigate = useNavigate();
   useEffect(
     () => offlineQueue.onAccepted((_, insertedId) => void navigate(`#${insertedId}`, { replace: true })),

@@ -10,15 +10,14 @@ type Props = { appointment: Appointment; list: readonly Appointment[]; className
 export function EarlyNotice({ appointment, list, className = '' }: Props) {
   const previous = list
     .filter((each) => each.date < appointment.date && mayBeDonation(each))
-    .map(({ date }) => date)
-    .sort()
+    .sort((one, other) => (one.date < other.date ? -1 : 1))
     .at(-1);
-  if (!previous || appointment.date >= nextDonationDay(previous)) return null;
-  const day = formatDay(previous);
-  const again = formatDay(nextDonationDay(previous));
+  if (!previous || appointment.date >= nextDonationDay(previous.date)) return null;
+  const day = formatDay(previous.date);
+  const again = formatDay(nextDonationDay(previous.date));
   return (
     <p className={`border-s-4 border-warn ps-3 ${className}`}>
-      {previous < siteToday()
+      {previous.date < siteToday() || previous.status === 'fulfilled'
         ? t`If you gave blood on ${day}, you can probably give again from ${again}. Ask the center before you go.`
         : t`If you give blood on ${day}, you can probably give again from ${again}. Ask the center before you go.`}
     </p>
