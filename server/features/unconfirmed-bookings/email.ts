@@ -29,7 +29,7 @@ export function renderCanceledBookings(
     lang: language,
     subject: i18n._('Your place for your blood donation is free for others now'),
     intro: i18n._(
-      'You did not confirm your email address in time, so we canceled the appointment. If you want to come, book it again with one tap.',
+      'Your email address was not confirmed, so we canceled the appointment. If you want to come, book it again with one tap.',
     ),
     rows,
     button: button ?? { text: '', link: '' },

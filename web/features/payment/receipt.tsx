@@ -36,7 +36,7 @@ export function Receipt({ appointment, transactionId, isLoadingPayment, heading 
     !isInHistory(appointment, siteToday());
   return (
     <article
-      className="bb-card w-full overflow-hidden wide:max-w-xl print:max-w-none print:break-inside-avoid print:border-0"
+      className="bb-card w-full overflow-hidden wide:max-w-xl print:max-w-none print:break-inside-avoid print:overflow-visible print:rounded-none print:border-0"
       aria-labelledby="receipt"
     >
       <PrintHeading />

@@ -73,7 +73,7 @@ function PrivacyNotice() {
             {t`We store your name, email address, phone number, language, appointments and photos for as long as you have an account.`}
           </li>
           <li>
-            {t`Your blood group is health data. We use it only for your donation appointments, and show it to nobody else on this site.`}
+            {t`Your blood group is health data. We use it only for your donation appointments. Besides you, only the staff of the center of an appointment see it, with your name and phone number.`}
           </li>
           <li>{t`Published reviews show only your text and the name you chose, until you remove them.`}</li>
           <li>
