@@ -39,6 +39,7 @@ export const door: Measurement = async (options) => {
     const decoder = page.waitForResponse(/decode-frame/);
     await page.goto('/staff/today');
     await decoder;
+    await page.locator('main section li').first().waitFor();
     await page.getByRole('link', { name: 'Scan passes' }).click();
     await page.locator('video').waitFor();
     await context.setOffline(true);
@@ -99,8 +100,7 @@ declare global {
 function replaceCamera(): void {
   globalThis.camera = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 });
   camera.getContext('2d');
-  const getUserMedia = async () => camera.captureStream(30);
-  Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } });
+  navigator.mediaDevices.getUserMedia = async () => camera.captureStream(30);
 }
 
 /** Runs in the page. Shows a pass, 4 pixels for each square. Returns the time until its donor is in the verdict, in ms. */
