@@ -13,6 +13,9 @@ const DEFAULT_MAX_BYTES = 32 * MB;
 const MAX_BODY_BYTES = 8 * MB;
 /** Memory per entry in addition to its body: key, headers, list node. */
 const ENTRY_OVERHEAD_BYTES = 2048;
+/** Requests whose key is known, and the longest: at most about 4 MB. */
+const MAX_KNOWN = 4000;
+const MAX_KNOWN_LENGTH = 500;
 
 /** A part of the site whose responses are the same for everyone. */
 export type MemoScope = {
@@ -20,9 +23,9 @@ export type MemoScope = {
   prefix: string;
   /**
    * Returns one key for all requests that get the same response, from the address (the path decoded, the query string as
-   * sent) and the headers; undefined for requests that are not stored.
+   * sent) and the headers Accept and Accept-Encoding; undefined for requests that are not stored.
    */
-  key(url: string, header: (name: string) => string | undefined): string | undefined;
+  key(url: string, header: (name: 'accept' | 'accept-encoding') => string | undefined): string | undefined;
   /** Returns the version of what the response shows. Without it, the response never changes. */
   version?: (key: string) => string | Promise<string>;
   /** An entry is sent without reading its version for this time, in ms; default 0. */
@@ -44,6 +47,9 @@ export function memoize(c: Context, body: Uint8Array, bodyHeaders?: Record<strin
   declared.set(c, { body, bodyHeaders });
 }
 
+/** The scope of a request, and its key. */
+type Match = { scope: MemoScope; key: string };
+
 type Entry = {
   body: Uint8Array;
   etag: string;
@@ -63,7 +69,6 @@ type Computation = { key: string; version: string; checkedAt: number; order: num
 /** Decodes the path of an address as the router does, so that `%2D` gets what is stored for `-`. */
 function decodePath(url: string): string {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
-  if (!path.includes('%')) return url;
   try {
     const decoded = decodeURI(path);
     return query === undefined ? decoded : `${decoded}?${query}`;
@@ -87,15 +92,25 @@ export function createMemo(options: {
     maxEntrySize: MAX_BODY_BYTES + ENTRY_OVERHEAD_BYTES,
     sizeCalculation: ({ body }) => body.byteLength + ENTRY_OVERHEAD_BYTES,
   });
+  /** Finding the key takes longer than sending a stored response, so it is kept for what the request sent. */
+  const known = new LRUCache<string, Match>({ max: MAX_KNOWN });
   /** The requests that compute an entry, and their ends by key and version. */
   const computations = new WeakMap<IncomingMessage, Computation>();
   const ends = new Map<string, Promise<void>>();
   let order = 0;
 
-  function find(incoming: IncomingMessage) {
-    const { method } = incoming;
+  function find(incoming: IncomingMessage): Match | undefined {
+    const { method, url = '', headers } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const url = decodePath(incoming.url ?? '');
+    const sent = `${url} ${headers.accept} ${headers['accept-encoding']}`;
+    const match = known.get(sent);
+    if (match) return match;
+    const found = findMatch(decodePath(url), incoming);
+    if (found && sent.length <= MAX_KNOWN_LENGTH) known.set(sent, found);
+    return found;
+  }
+
+  function findMatch(url: string, incoming: IncomingMessage): Match | undefined {
     for (const scope of scopes) {
       if (!url.startsWith(scope.prefix)) continue;
       const key = scope.key(url, (header) => headerOf(incoming, header));

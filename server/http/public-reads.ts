@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import * as centers from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -11,7 +10,6 @@ import type { MemoScope } from '#platform/http/memo.ts';
 import { knownParameters } from './route.ts';
 
 const PREFIX = '/api';
-const MAX_PARSED_LENGTH = 200;
 const routes = [
   ...[getConfig, getOpenApi, listReviews, listPhotos, centers.listCenters],
   ...[centers.listCenterDays, centers.getCenterCalendar],
@@ -62,18 +60,9 @@ const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
  * @param bases prefixes of the languages, such as `/bn`
  */
 export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {
-  // Parsing a URL takes longer than the rest of a stored response.
-  const parsed = new LRUCache<string, { path: string | undefined }>({ max: 1000 });
-  const canonical = (url: string): string | undefined => {
-    const known = parsed.get(url);
-    if (known) return known.path;
-    const path = canonicalUrl(url);
-    if (url.length <= MAX_PARSED_LENGTH) parsed.set(url, { path });
-    return path;
-  };
   const api: MemoScope = {
     prefix: `${PREFIX}/`,
-    key: (url, header) => withEncoding(canonical(url), header),
+    key: (url, header) => withEncoding(canonicalUrl(url), header),
     version(key) {
       const [, list] = listOf.find(([path]) => key.startsWith(path)) ?? [];
       return list ? versions.current(list) : '';
@@ -91,7 +80,7 @@ export function publicReads(versions: ListVersions, bases: readonly string[]): M
   return [api, ...bases.map(pageScope)];
 }
 
-type HeaderReader = (name: string) => string | undefined;
-
-const withEncoding = (path: string | undefined, header: HeaderReader): string | undefined =>
-  path && `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}`;
+const withEncoding = (
+  path: string | undefined,
+  header: Parameters<MemoScope['key']>[1],
+): string | undefined => path && `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}`;

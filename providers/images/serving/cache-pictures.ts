@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Database } from '#platform/database/open.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
 import { seconds } from '#platform/time.ts';
@@ -7,39 +6,22 @@ import { findPicture } from '../pictures/repository.ts';
 import { acceptedFormats } from './format.ts';
 import { parseVariantRequest, roundUpWidth, type VariantRequest } from './variant-request.ts';
 
-/** Cache keys of one URL. `byFormats` has a key for each set of accepted formats; undefined without `auto=format`. */
-type CacheKeys = { key: string; byFormats: Map<string, string> | undefined };
-
 /** Matches URLs as our pages write them. The route handles all others, including invalid ones. */
 const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}))?$/;
 const MAX_URL_LENGTH = 120;
 
 /** Maps picture requests to cache keys: at most eleven widths and seven sets of formats for each picture. */
 export function cachePictures(db: Database, prefix: string): MemoScope {
-  // Parsing a URL takes longer than the rest of a cached response. An entry has about 300 bytes.
-  const parsedUrls = new LRUCache<string, CacheKeys>({ max: 1000 });
-
-  function read(url: string): CacheKeys | undefined {
-    const [, id = '', query] =
-      (url.length <= MAX_URL_LENGTH && CANONICAL_PATH.exec(url.slice(prefix.length))) || [];
-    const request = isPictureId(id) ? parseQuery(query) : undefined;
-    if (!request || request.wantsMetadata) return undefined;
-    const key = `${prefix}${id}/${roundUpWidth(request.width) ?? 'whole'}`;
-    const keys = { key, byFormats: request.autoFormat ? new Map() : undefined };
-    parsedUrls.set(url, keys);
-    return keys;
-  }
-
   return {
     prefix,
     checkEveryMs: seconds(3),
     key(url, header) {
-      const keys = parsedUrls.get(url) ?? read(url);
-      if (!keys?.byFormats) return keys?.key;
-      const formats = acceptedFormats(header('accept'));
-      const name = keys.byFormats.get(formats) ?? `${keys.key}/${formats}`;
-      keys.byFormats.set(formats, name);
-      return name;
+      const [, id = '', query] =
+        (url.length <= MAX_URL_LENGTH && CANONICAL_PATH.exec(url.slice(prefix.length))) || [];
+      const request = isPictureId(id) ? parseQuery(query) : undefined;
+      if (!request || request.wantsMetadata) return undefined;
+      const key = `${prefix}${id}/${roundUpWidth(request.width) ?? 'whole'}`;
+      return request.autoFormat ? `${key}/${acceptedFormats(header('accept'))}` : key;
     },
     /** A picture removed by any process has no row: each process notices it here. */
     async version(name) {

@@ -1,5 +1,4 @@
 import { parseAccept } from 'hono/utils/accept';
-import { LRUCache } from 'lru-cache';
 import type { Format, StoredFormat } from '../pictures/picture.ts';
 
 /**
@@ -20,14 +19,6 @@ export function acceptedFormat(accept: string | undefined, stored: StoredFormat)
   return fallback;
 }
 
-const formatsByAccept = new LRUCache<string, string>({ max: 100 });
-
 /** Returns one key for all headers that lead to the same formats: `avif-avif`, `jpeg-png`. */
-export function acceptedFormats(accept = '*/*'): string {
-  const memoized = formatsByAccept.get(accept);
-  if (memoized) return memoized;
-  const formats = `${acceptedFormat(accept, 'jpeg')}-${acceptedFormat(accept, 'webp')}`;
-  // Browsers send about 80 characters. A hundred very long headers would take more than 1 MB.
-  if (accept.length <= 300) formatsByAccept.set(accept, formats);
-  return formats;
-}
+export const acceptedFormats = (accept = '*/*'): string =>
+  `${acceptedFormat(accept, 'jpeg')}-${acceptedFormat(accept, 'webp')}`;
