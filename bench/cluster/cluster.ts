@@ -1,13 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../platform/testing/ports.ts';
 import { startS3Server } from '../../providers/images/testing/s3-server.ts';
-import { inRoot } from '../../scripts/set-up/paths.mjs';
 import { serverFile } from '../../scripts/set-up/site.mjs';
 import { startReplica } from '../../tests/cluster/replica.ts';
+import { copySettings, responds, startProgram } from '../programs.ts';
 import { startPostgresCluster } from './postgres.ts';
-import { replaceIn, startProgram } from './programs.ts';
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
@@ -22,31 +21,28 @@ export async function startCluster() {
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
     ...s3.environment,
-    PUBLIC_URL: origin,
-    DATABASE_URL: postgres.url,
-    SECRET_KEY: 'one key for all sites',
-    TRUST_PROXY: '127.0.0.1',
+    ...{ PUBLIC_URL: origin, DATABASE_URL: postgres.url, SECRET_KEY: 'one key for all sites' },
     // All members have the address of this machine.
-    RATE_LIMIT_SCALE: '10',
+    ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '10' },
   };
   const replicas = await Array.fromAsync(['one', 'two'], async (name) => {
     const replica = await startReplica({ ...environment, DATA_DIR: join(folder, name) }, serverFile);
     starting.defer(async () => void (await replica.stop()));
     return replica;
   });
-  const hosts = replicas.map((replica) => new URL(replica.origin).host);
-  starting.use(await startNginx(join(folder, 'nginx'), port, hosts));
+  const servers = replicas.map(
+    (replica) => `server ${new URL(replica.origin).host} max_fails=1 fail_timeout=2s;`,
+  );
+  starting.use(await startNginx(join(folder, 'nginx'), port, servers));
   const running = starting.move();
   return { origin, replicas, postgres, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Starts nginx in front of the sites, with the settings of deploy/nginx.conf. */
-async function startNginx(folder: string, port: number, hosts: string[]) {
+async function startNginx(folder: string, port: number, servers: string[]) {
   mkdirSync(folder);
-  const servers = hosts.map((host) => `server ${host} max_fails=1 fail_timeout=2s;`);
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = bodies.map((name) => `${name}_temp_path ${folder}/${name};`);
-  const config = replaceIn(readFileSync(inRoot('deploy', 'nginx.conf'), 'utf8'), [
+  const file = copySettings('nginx.conf', folder, [
     // A root nginx would switch to another user and lose access to the folder.
     [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
     [/proxy_cache_path \S+/, `proxy_cache_path ${folder}/assets`],
@@ -57,8 +53,6 @@ async function startNginx(folder: string, port: number, hosts: string[]) {
     [/(\s+server [\d.]+:\d+[^;]*;)+/, `\n${servers.join('\n')}`],
     [/listen [^;]+;/, `listen 127.0.0.1:${port};`],
   ]);
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, config);
-  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
-  return startProgram('nginx', ['-e', 'stderr', '-c', file, '-g', 'daemon off;'], isReady);
+  const args = ['-e', 'stderr', '-c', file, '-g', 'daemon off;'];
+  return startProgram('nginx', args, () => responds(`http://127.0.0.1:${port}/healthz`));
 }

@@ -1,11 +1,10 @@
-import { chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
-import { inRoot } from '../../scripts/set-up/paths.mjs';
 import { query } from '../../tests/cluster/query.ts';
-import { replaceIn, startProgram } from './programs.ts';
+import { copySettings, responds, startProgram } from '../programs.ts';
 
 /**
  * Starts two PostgreSQL servers under Patroni behind haproxy, with the settings of deploy/, on loopback.
@@ -13,88 +12,71 @@ import { replaceIn, startProgram } from './programs.ts';
  */
 export async function startPostgresCluster(folder: string) {
   await using starting = new AsyncDisposableStack();
-  // PostgreSQL does not run as root.
-  const owner = userInfo().uid === 0 ? { uid: 65534, gid: 65534 } : {};
-  const [etcdPort, peerPort] = [await freePort(), await freePort()];
-  const etcd = `http://127.0.0.1:${etcdPort}`;
-  const peer = `http://127.0.0.1:${peerPort}`;
-  starting.use(
-    await startProgram(
-      'etcd',
-      [
-        ...[
-          '--data-dir',
-          join(folder, 'etcd'),
-          '--listen-client-urls',
-          etcd,
-          '--advertise-client-urls',
-          etcd,
-        ],
-        ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-        ...['--initial-cluster', `default=${peer}`],
-      ],
-      async () => (await fetch(`${etcd}/health`)).ok,
-    ),
-  );
-  const settings = readFileSync(inRoot('deploy', 'patroni.yml'), 'utf8');
-  const [bin = ''] = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
+  const [etcd, peer, port] = [await freePort(), await freePort(), await freePort()];
+  const etcdArgs = `--data-dir ${folder}/etcd --listen-client-urls http://127.0.0.1:${etcd}
+    --advertise-client-urls http://127.0.0.1:${etcd} --listen-peer-urls http://127.0.0.1:${peer}
+    --initial-advertise-peer-urls http://127.0.0.1:${peer} --initial-cluster default=http://127.0.0.1:${peer}`;
+  const isEtcdReady = () => responds(`http://127.0.0.1:${etcd}/health`);
+  starting.use(await startProgram('etcd', etcdArgs.split(/\s+/), isEtcdReady));
   const servers = await Array.fromAsync(['db-1', 'db-2'], async (name) => {
-    const own = join(folder, name);
-    mkdirSync(own);
-    if (owner.uid) chownSync(own, owner.uid, owner.gid as number);
-    const [port, api] = [await freePort(), await freePort()];
-    const file = join(own, 'patroni.yml');
-    const changes = [
-      [/name: db-1/, `name: ${name}`],
-      [/listen: 0.0.0.0:8008/, `listen: 127.0.0.1:${api}`],
-      [/connect_address: 10.0.0.11:8008/, `connect_address: 127.0.0.1:${api}`],
-      [/hosts: [\d.:,]+/, `hosts: 127.0.0.1:${etcdPort}`],
-      [/listen: 0.0.0.0:5432/, `listen: 127.0.0.1:${port}`],
-      [/connect_address: 10.0.0.11:5432/, `connect_address: 127.0.0.1:${port}`],
-      [/data_dir: .*/, `data_dir: ${own}/data`],
-      [/bin_dir: .*/, `bin_dir: ${bin}`],
-      [/pgpass: .*/, `pgpass: ${own}/pgpass`],
-      [/max_connections: 200/, `max_connections: 200\n        unix_socket_directories: ''`],
-      ...['host replication replicator', 'host all all'].map(
-        (line) => [`${line} 10.0.0.0/24`, `${line} 127.0.0.1/32`] as const,
-      ),
-    ] as const;
-    writeFileSync(file, replaceIn(settings, changes));
-    const isRunning = async () => (await fetch(`http://127.0.0.1:${api}/health`)).ok;
-    const patroni = await startProgram('patroni', [file], isRunning, { ...owner, cwd: own });
-    starting.use(patroni);
-    return { name, port, api, patroni, data: join(own, 'data') };
+    const server = await startPatroni(name, join(folder, name), etcd);
+    starting.use(server.patroni);
+    return server;
   });
-  const isPrimary = async ({ api }: { api: number }) => (await fetch(`http://127.0.0.1:${api}/primary`)).ok;
-  const isSynchronous = async () =>
-    (await Promise.all(servers.map(({ api }) => fetch(`http://127.0.0.1:${api}/sync`)))).some(({ ok }) => ok);
-  while (!(await isSynchronous())) await pause(200);
+  const findServer = async (role: 'primary' | 'sync') => {
+    const isInRole = await Promise.all(servers.map(({ api }) => responds(`${api}/${role}`)));
+    return servers.find((_, n) => isInRole[n]);
+  };
+  while (!(await findServer('sync'))) await pause(200);
 
-  const port = await freePort();
-  const file = join(folder, 'haproxy.cfg');
   const proxied = servers.map(
-    ({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check port ${api}`,
+    ({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check port ${new URL(api).port}\n`,
   );
-  const changes = [
+  const file = copySettings('haproxy.cfg', folder, [
     [/bind :5432/, `bind 127.0.0.1:${port}`],
-    [/( +server [^\n]*\n?)+$/, `${proxied.join('\n')}\n`],
-  ] as const;
-  writeFileSync(file, replaceIn(readFileSync(inRoot('deploy', 'haproxy.cfg'), 'utf8'), changes));
+    [/( +server [^\n]*\n?)+$/, proxied.join('')],
+  ]);
   const url = `postgres://postgres:replace-me@127.0.0.1:${port}/postgres`;
   starting.use(await startProgram('haproxy', ['-db', '-f', file], () => query(url, 'select 1')));
   const running = starting.move();
   return {
     url,
     async killPrimary() {
-      for (const server of servers) {
-        if (!(await isPrimary(server))) continue;
-        const [pid] = readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n');
-        server.patroni.kill('SIGKILL');
-        process.kill(Number(pid), 'SIGKILL');
-        return;
-      }
-      throw new Error('No server is the primary.');
+      const primary = await findServer('primary');
+      if (!primary) throw new Error('No server is the primary.');
+      const [pid] = readFileSync(join(primary.folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+      primary.patroni.kill('SIGKILL');
+      process.kill(Number(pid), 'SIGKILL');
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Starts Patroni, which starts PostgreSQL. */
+async function startPatroni(name: string, folder: string, etcd: number) {
+  // PostgreSQL does not run as root.
+  const owner = userInfo().uid === 0 ? { uid: 65534, gid: 65534 } : undefined;
+  mkdirSync(folder);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const [port, apiPort] = [await freePort(), await freePort()];
+  const [bin = ''] = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
+  const file = copySettings('patroni.yml', folder, [
+    [/name: db-1/, `name: ${name}`],
+    [/hosts: [\d.:,]+/, `hosts: 127.0.0.1:${etcd}`],
+    [
+      /0\.0\.0\.0:8008\n(.*) 10\.0\.0\.11:8008/,
+      `127.0.0.1:${apiPort}\n  connect_address: 127.0.0.1:${apiPort}`,
+    ],
+    [/0\.0\.0\.0:5432\n(.*) 10\.0\.0\.11:5432/, `127.0.0.1:${port}\n  connect_address: 127.0.0.1:${port}`],
+    [/data_dir: .*/, `data_dir: ${folder}/data`],
+    [/bin_dir: .*/, `bin_dir: ${bin}`],
+    [/pgpass: .*/, `pgpass: ${folder}/pgpass`],
+    [/max_connections: 200/, `max_connections: 200\n        unix_socket_directories: ''`],
+    [/replicator 10\.0\.0\.0\/24/, 'replicator 127.0.0.1/32'],
+    [/all all 10\.0\.0\.0\/24/, 'all all 127.0.0.1/32'],
+  ]);
+  const api = `http://127.0.0.1:${apiPort}`;
+  const isRunning = () => responds(`${api}/health`);
+  const patroni = await startProgram('patroni', [file], isRunning, { ...owner, cwd: folder });
+  return { name, folder, port, api, patroni };
 }

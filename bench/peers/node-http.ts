@@ -1,16 +1,9 @@
 // A process that serves one fixed response with plain node:http. It sends the port to the parent, and ends with it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pinToCore, SERVER_CORE } from '../system.ts';
 
-export type FixedResponse = { headers: Record<string, string>; body: Uint8Array };
-
-process.once('message', ({ headers, body }: FixedResponse) => {
-  pinToCore(process.pid, SERVER_CORE);
-  const server = createServer((_request, response) => {
-    response.writeHead(200, headers);
-    response.end(body);
-  });
+process.once('message', ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) => {
+  const server = createServer((_request, response) => response.writeHead(200, headers).end(body));
   process.once('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 });

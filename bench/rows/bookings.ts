@@ -1,8 +1,8 @@
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { compareSides, type Measurement, type Side } from '../measure.ts';
-import { addCenter, bookingRequests, type Wish } from '../members.ts';
+import { addClinic, bookingRequests, type Wish } from '../members.ts';
 import { startParseServer } from '../peers/parse-server.ts';
-import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { loadSide } from '../wrk.ts';
 
 /** More than the site can handle. */
@@ -15,7 +15,7 @@ export const bookings: Measurement = async (options) => {
   const embedded = stack.use(await startMeasuredSite());
   const site = stack.use(await startMeasuredSite({ DATABASE_URL: postgres.url }));
   const { side } = stack.use(await startParseServer(postgres.url));
-  await addCenter(embedded, 'Clinic', { closes: '17:00', places: 100_000 });
+  await addClinic(embedded, { closes: '17:00', places: 100_000 });
   const onSqlite = bookingSide('POST /api/appointments on SQLite', embedded);
   const onPostgres = bookingSide('... on PostgreSQL', site);
   const atClinic = bookingSide('... at a clinic', embedded, { center: 'Clinic', time: '16:30' });

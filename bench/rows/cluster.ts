@@ -15,12 +15,10 @@ const FREEZE_MS = 10_000;
 const MAX_RECOVERY_MS = 5000;
 const MAX_FAILOVER_MS = 45_000;
 
-/** Returns which errors clients may see because of the event; default: none. */
-type Event = (cluster: Cluster, traffic: Traffic) => Promise<((error: Attempt) => boolean) | undefined>;
+/** Returns which errors clients may see because of the event. */
+type Event = (cluster: Cluster, traffic: Traffic) => Promise<(error: Attempt) => boolean>;
 
 const events: Record<string, Event> = {
-  'no event': async () => undefined,
-
   /** Requests in progress may break if they were sent before the kill. */
   async 'a site is killed and restarted'({ replicas }, traffic) {
     const [site] = replicas as [Replica];
@@ -51,16 +49,6 @@ const events: Record<string, Event> = {
     await pause(MAX_FAILOVER_MS);
     return ({ outcome, retryAfter, endedAt }) =>
       outcome === 503 && retryAfter && endedAt >= killedAt && endedAt < killedAt + MAX_FAILOVER_MS;
-  },
-
-  async 'both sites are restarted, one after the other'({ replicas }) {
-    for (const site of replicas) {
-      const { code } = await site.stop();
-      if (code !== 0) throw new Error(`A site ended with ${code}: ${site.output()}`);
-      await site.start();
-      await pause(2000);
-    }
-    return undefined;
   },
 };
 
@@ -107,9 +95,9 @@ export const cluster: Measurement = async () => {
 /** Creates fifteen more members who book and upload, and returns while their requests are in progress. */
 async function startCrowd(traffic: Traffic): Promise<{ work: Promise<unknown> }> {
   const start = await traffic.createCrowd(15);
-  const crowd = { work: start() };
+  const work = start();
   await pause(20);
-  return crowd;
+  return { work };
 }
 
 /** Describes the requests since `from`. */
@@ -117,7 +105,7 @@ function describe(
   label: string,
   from: number,
   attempts: readonly Attempt[],
-  isAllowed: (error: Attempt) => boolean = () => false,
+  isAllowed: (error: Attempt) => boolean,
 ): Row {
   const isError = ({ outcome }: Attempt) => outcome === 'broken' || outcome >= 500;
   const errors = attempts.filter(isError);
@@ -126,19 +114,16 @@ function describe(
   const successes = attempts.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
   const instants = [from, ...successes, performance.now()];
   const gapMs = Math.max(...instants.slice(1).map((each, n) => each - (instants[n] as number)));
+  const gap = `longest time without a success ${(gapMs / 1000).toFixed(1)} s`;
   return {
     label,
-    figures: [
-      `${attempts.length} requests`,
-      `errors ${formatErrors(errors)}`,
-      `longest time without a success ${(gapMs / 1000).toFixed(1)} s`,
-    ],
+    figures: [`${attempts.length} requests`, `errors ${formatErrors(errors)}`, gap],
     violations: unexpected.length > 0 ? [`errors that are not allowed: ${formatErrors(unexpected)}`] : [],
   };
 }
 
 /** `502: 3, 503: 12`. */
-function formatErrors(errors: Attempt[]): string {
-  const groups = [...Map.groupBy(errors, ({ outcome }) => outcome)];
-  return groups.map(([outcome, { length }]) => `${outcome}: ${length}`).join(', ') || 'none';
-}
+const formatErrors = (errors: Attempt[]): string =>
+  [...Map.groupBy(errors, ({ outcome }) => outcome)]
+    .map(([outcome, { length }]) => `${outcome}: ${length}`)
+    .join(', ') || 'none';

@@ -9,7 +9,7 @@ import { systemClock } from '../../platform/time.ts';
 import { createPasses } from '../../server/features/check-in/passes.ts';
 import { type Measurement, percentile, type Row, spread } from '../measure.ts';
 import { createMembers, openStorage } from '../members.ts';
-import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { postOf, requestBytes, runLoad } from '../wrk.ts';
 
 const LIST_LENGTH = 10_000;
@@ -25,10 +25,8 @@ export const door: Measurement = async (options) => {
   const passes = await signPasses(site, ids.slice(0, SCANS));
   const scans: number[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
-    await using context = await browser.newContext({
-      baseURL: site.url,
-      viewport: { width: 360, height: 740 },
-    });
+    const viewport = { width: 360, height: 740 };
+    await using context = await browser.newContext({ baseURL: site.url, viewport });
     const member = await registerMember(context.request);
     giveRole(database, member.email, 'door', 'c1');
     await signInThroughApi(context, site, member);
@@ -52,8 +50,7 @@ export const door: Measurement = async (options) => {
     await measureCheckIns(options.seconds),
     {
       label: `frame with a pass until its verdict, offline, list of ${LIST_LENGTH}, CPU 4 times slower`,
-      figures: [`p95 of ${SCANS} passes ${spread(scans, 0)} ms`],
-      target: 'p95 at most 300 ms',
+      figures: [`p95 of ${SCANS} passes ${spread(scans)} ms`],
     },
   ];
 };
@@ -73,7 +70,7 @@ async function measureCheckIns(seconds: number): Promise<Row> {
     const body = { status: 'arrived', at: new Date().toISOString(), operationId: randomUUID() };
     const authorization = `Bearer ${members[n % DEVICES]?.token}`;
     const url = `${site.url}/api/staff/appointments/${id}/status`;
-    return requestBytes({ url, ...postOf(body, { authorization }), method: 'PUT' });
+    return requestBytes(url, { ...postOf(body, { authorization }), method: 'PUT' });
   });
   const result = await runLoad(site, { requests, once: true, connections: DEVICES, seconds });
   return {

@@ -4,8 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
 import { compareSides, type Measurement, type Options } from '../measure.ts';
-import type { FixedResponse } from '../peers/node-http.ts';
-import { type MeasuredSite, startMeasuredSite } from '../site.ts';
+import { type MeasuredSite, pinToServerCore, startMeasuredSite } from '../system.ts';
 import { loadSide, requestBytes, type Server } from '../wrk.ts';
 
 const headers = {
@@ -23,25 +22,24 @@ export const reads: Measurement = async (options) => {
   return await Array.fromAsync(paths, (path) => compareWithNodeHttp(site, path, options));
 };
 
-async function compareWithNodeHttp({ url, pid }: MeasuredSite, path: string, options: Options) {
+async function compareWithNodeHttp(site: MeasuredSite, path: string, options: Options) {
   // As transferred, without decompressing it.
-  const [response] = (await once(get(url + path, { headers }), 'response')) as [IncomingMessage];
+  const [response] = (await once(get(site.url + path, { headers }), 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`${path} responded ${response.statusCode}.`);
-  const { date, connection, 'keep-alive': _, ...rest } = response.headers as Record<string, string>;
-  const fixed: FixedResponse = { headers: rest, body: await buffer(response) };
+  const { date, connection, 'keep-alive': _, ...rest } = response.headers;
+  const body = await buffer(response);
   const child = fork(inRoot('bench', 'peers', 'node-http.ts'), { serialization: 'advanced' });
-  child.send(fixed);
+  child.send({ headers: rest, body });
   const [port] = await once(child, 'message');
+  const peer = { url: `http://127.0.0.1:${port}`, pid: child.pid as number };
+  pinToServerCore(peer.pid);
   const side = (name: string, server: Server) =>
     loadSide(name, server, () => ({
-      requests: [requestBytes({ url: server.url + path, headers })],
+      requests: [requestBytes(server.url + path, { headers })],
       connections: 32,
     }));
-  const peer = { url: `http://127.0.0.1:${port}`, pid: child.pid as number };
-  const label = `GET ${path}, ${(fixed.body.byteLength / 1000).toFixed(1)} KB`;
-  try {
-    return await compareSides(side(label, { url, pid }), side('node:http, same bytes', peer), options, 1.4);
-  } finally {
-    child.disconnect();
-  }
+  const ours = side(`GET ${path}, ${(body.byteLength / 1000).toFixed(1)} KB`, site);
+  return await compareSides(ours, side('node:http, same bytes', peer), options, 1.4).finally(() =>
+    child.disconnect(),
+  );
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../platform/testing/ports.ts';
 import { inRoot } from '../../scripts/set-up/paths.mjs';
-import { type Measurement, spread } from '../measure.ts';
+import { type Measurement, spreadOf } from '../measure.ts';
 import { cpuMsOfTree, residentMb } from '../system.ts';
 
 /** Time of `npm start` after the setup until the site responds, and its memory use without visitors. */
@@ -14,21 +14,12 @@ export const start: Measurement = async ({ rounds, seconds }) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-start-'));
   // The first start creates the tables.
   await startSite(folder.path, 0);
-  const starts = await Array.fromAsync({ length: rounds }, () => startSite(folder.path, seconds));
-  const figure = (name: 'ms' | 'cpuMs' | 'resident') =>
-    spread(
-      starts.map((each) => each[name]),
-      0,
-    );
+  const figure = spreadOf(await Array.fromAsync({ length: rounds }, () => startSite(folder.path, seconds)));
+  const label = '`npm start` after the setup, until it responds';
+  const memory = `resident memory of the idle server, ${seconds} s later`;
   return [
-    {
-      label: '`npm start` after the setup, until it responds',
-      figures: [`${figure('ms')} ms, CPU ${figure('cpuMs')} ms`],
-    },
-    {
-      label: `resident memory of the idle server, ${seconds} s later`,
-      figures: [`${figure('resident')} MB`],
-    },
+    { label, figures: [`${figure('ms')} ms, CPU ${figure('cpuMs')} ms`] },
+    { label: memory, figures: [`${figure('resident')} MB`] },
   ];
 };
 
@@ -42,8 +33,7 @@ async function startSite(data: string, restSeconds: number) {
   // A new process group, to end npm, its shell and the site together.
   const child = spawn('npm', ['start'], { cwd: inRoot(), stdio: 'ignore', env, detached: true });
   const pid = child.pid as number;
-  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-  while (!(await ready())?.ok) {
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`);
     await pause(5);
   }

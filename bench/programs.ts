@@ -1,17 +1,20 @@
-// nginx, haproxy, etcd, Patroni and PostgreSQL from Debian packages: npm has none of them.
-import { type ChildProcess, spawn } from 'node:child_process';
+// nginx, haproxy, etcd, Patroni and PostgreSQL are Debian packages: npm has none of them.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inRoot } from '../scripts/set-up/paths.mjs';
 
 const PACKAGES = 'nginx haproxy etcd-server patroni postgresql';
 
-/** Starts an installed program and resolves when the check succeeds. It is killed at the end of its scope. */
+/** Starts a program and resolves when the check succeeds. It is killed at the end of its scope. */
 export async function startProgram(
   name: string,
   args: string[],
   isReady: () => Promise<unknown>,
   options: { uid?: number; gid?: number; cwd?: string } = {},
-): Promise<ChildProcess & AsyncDisposable> {
+) {
   // Debian installs servers in a folder that only root has in its PATH.
   const env = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C.UTF-8' };
   const child = spawn(name, args, { stdio: ['ignore', 'ignore', 'pipe'], env, ...options });
@@ -34,10 +37,26 @@ export async function startProgram(
   });
 }
 
-/** Changes parts of a settings file. @throws Error when it does not contain one of them */
-export function replaceIn(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
-  return changes.reduce((changed, [pattern, replacement]) => {
-    if (changed.search(pattern) < 0) throw new Error(`The settings have no ${pattern}.`);
-    return changed.replace(pattern, () => replacement);
-  }, text);
+/** Returns whether an address responds with a success. */
+export const responds = async (url: string): Promise<boolean> => (await fetch(url)).ok;
+
+/**
+ * Copies a file of deploy/ to a folder with changes, and returns its path.
+ * @throws Error when the file does not contain one of the patterns
+ */
+export function copySettings(
+  name: string,
+  folder: string,
+  changes: readonly (readonly [RegExp, string])[],
+): string {
+  const changed = changes.reduce(
+    (text, [pattern, replacement]) => {
+      if (text.search(pattern) < 0) throw new Error(`${name} has no ${pattern}.`);
+      return text.replace(pattern, () => replacement);
+    },
+    readFileSync(inRoot('deploy', name), 'utf8'),
+  );
+  const file = join(folder, name);
+  writeFileSync(file, changed);
+  return file;
 }
