@@ -8,7 +8,7 @@ import {
   restoreFetch,
   translatePage,
 } from './support/broken-browser.ts';
-import { signIn, signInThroughApi, submitSignIn } from './support/member.ts';
+import { replaceStorage, signIn, signInThroughApi, submitSignIn } from './support/member.ts';
 import { waitUntilHydrated } from './support/navigation.ts';
 import { goodCard, pay, payWith, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
@@ -28,7 +28,7 @@ test.describe('a browser without working storage', () => {
   }) => {
     /** Opens a page without stored data, as for a new visitor. */
     const openNew = async () => {
-      await context.setStorageState({ cookies: [], origins: [] });
+      await replaceStorage(context);
       return await context.newPage();
     };
     for (const [name, breakStorage] of Object.entries(brokenStorage))
@@ -155,7 +155,7 @@ test.describe('a signed-in member', () => {
       });
 
     await test.step('an extension that strips headers: the form explains the likely cause', async () => {
-      await context.setStorageState({ cookies: [], origins: [] });
+      await replaceStorage(context);
       const page = await context.newPage();
       await page.addInitScript(() => {
         const { fetch } = window;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { signInThroughApi } from './support/member.ts';
+import { replaceStorage, signInThroughApi } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
 const gallery = '/dashboard/gallery';
@@ -130,7 +130,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
   });
 
   await test.step('a visitor is redirected to /login without seeing the gallery or requesting its photos', async () => {
-    await context.setStorageState({ cookies: [], origins: [] });
+    await replaceStorage(context);
     requests.length = 0;
     await page.goto(gallery);
     await expect(page).toHaveURL(/\/login$/);
@@ -166,8 +166,6 @@ test.describe('an ended session', () => {
     });
 
     await test.step('at the identity provider', async () => {
-      // An open page would follow the sign-in and interrupt the navigation.
-      await page.goto('about:blank');
       await signInThroughApi(context, site, member);
       const lookup = '**/identity/v1/accounts:lookup*';
       await page.route(lookup, (route) =>

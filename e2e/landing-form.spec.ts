@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/landing.ts';
+import { replaceStorage } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
 const fields = ['name', 'phone', 'center', 'bloodGroup', 'date', 'opinion'];
@@ -101,7 +102,7 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
   });
 
   await test.step('a visitor in the dialog has to log in', async () => {
-    await context.setStorageState({ cookies: [], origins: [] });
+    await replaceStorage(context);
     await openWindow(page);
     await fillIn(page);
     const alert = page.getByRole('alertdialog');

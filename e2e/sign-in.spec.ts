@@ -124,10 +124,10 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
   });
 
   await test.step('after only local storage was cleared, the page finds the session', async () => {
-    // This page makes no request that needs the token.
-    await page.goto('/about');
+    // A page of the site would notice.
+    await page.goto('/robots.txt');
     await page.evaluate(() => localStorage.clear());
-    await page.reload();
+    await page.goto('/about');
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
     await expect.poll(() => accessToken(page)).not.toBeNull();
   });

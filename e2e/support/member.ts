@@ -57,6 +57,17 @@ export async function confirmEmail(
   await exchangeIdToken(request, email, confirmedAccount.idToken);
 }
 
+type StoredOrigins = Parameters<BrowserContext['setStorageState']>[0];
+
+/** Replaces what the site has stored. Its pages are left first: they would load again for the next user, amid the journey. */
+export async function replaceStorage(
+  context: BrowserContext,
+  state: StoredOrigins = { cookies: [], origins: [] },
+): Promise<void> {
+  for (const page of context.pages()) await page.goto('about:blank');
+  await context.setStorageState(state);
+}
+
 /** Writes what a sign-in stores if IndexedDB does not work, so that the next page of this context is signed in. */
 export async function signInThroughApi(
   context: BrowserContext,
@@ -79,7 +90,7 @@ export async function signInThroughApi(
     [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
   };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  await context.setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
+  await replaceStorage(context, { cookies: [], origins: [{ origin: url, localStorage }] });
 }
 
 /** The dates of this member's appointments, from the API. */
