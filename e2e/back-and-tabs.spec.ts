@@ -308,6 +308,9 @@ test.describe('a session that has ended on the server', () => {
     // The session ends, which the other tab notices first.
     await signInAfterExpiry(signedIn);
     await expect(waiting).toContainText(inDays(9));
+    // This page loads again, and restores the form for its user alone.
+    await form(page).scrollIntoViewIfNeeded();
+    await expect.poll(fields).toEqual(before);
 
     // Another user must not see it, nor send it.
     await signInAfterExpiry(await registerMember(request));

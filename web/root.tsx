@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const canRenderAtOnce = rendersWithoutSession(useMatches());
-  const { user } = useSession();
+  const { user, isReplaced } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
     removeEventListener('popstate', globalThis.onEarlyBack);
@@ -68,6 +68,7 @@ export default function Root() {
       .then(() => import('./pwa/deferred-startup.ts'))
       .catch(reloadUnused);
   }, []);
+  if (isReplaced) return <FullHeightSpinner />;
   return (
     <>
       <Outlet />

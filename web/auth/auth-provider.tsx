@@ -3,8 +3,9 @@ import { accessToken, setAuthInterceptor } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { clearUserQueries } from '#web/api/shared-cache.ts';
 import { loadChunk } from '#web/document/chunk-load-error.ts';
+import { waitForPayments } from '#web/document/delay-reload.ts';
 import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts';
-import { loadingSession, type Session } from './session-machine.ts';
+import { loadingSession, type Session } from './session.ts';
 import { createSessionStore } from './store.ts';
 
 const store = createSessionStore({
@@ -19,6 +20,7 @@ const store = createSessionStore({
   persistence: sessionPersistence,
   token: accessToken,
   clearUserData: () => clearUserQueries(),
+  reload: () => void waitForPayments().then(() => location.reload()),
 });
 
 export const useSession = (): Session =>
@@ -30,17 +32,22 @@ export const useSession = (): Session =>
  * when `resolveUser` is called
  */
 export function startSession(idle?: Promise<unknown>): void {
-  setAuthInterceptor(store);
+  setAuthInterceptor({
+    ...store,
+    read() {
+      store.followOtherTabs();
+      return store.read();
+    },
+  });
   store.start(idle);
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === userKey || key === null) store.syncWithOtherTab();
+    if (key === userKey || key === null) store.followOtherTabs();
     if (key === profileChangeKey && newValue) store.applyUserUpdate(JSON.parse(newValue));
   });
-  // Retry a restore that failed while offline.
-  addEventListener('online', () => store.syncWithOtherTab());
+  addEventListener('online', store.retry);
   // A page in the back/forward cache has missed storage events from other tabs.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) store.syncWithOtherTab();
+    if (persisted) store.followOtherTabs();
   });
 }
 
@@ -48,7 +55,7 @@ export function startSession(idle?: Promise<unknown>): void {
 export const resolveUser = store.restore;
 
 /** Retries a restore that failed with `unreachable`. */
-export const retrySession = store.syncWithOtherTab;
+export const retrySession = store.retry;
 
 /** Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server revokes it. */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>

@@ -3,7 +3,6 @@ import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { reloadIfReachable } from '#web/document/chunk-load-error.ts';
 import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
@@ -23,8 +22,6 @@ export type AuthClient = {
   /** Ends the product session of an access token. */
   revoke(token: string): Promise<void>;
   deleteUser(): Promise<void>;
-  /** Loads the page again. */
-  reload(): Promise<void>;
 };
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -45,18 +42,18 @@ export async function loadSessionOperations(
   context: SessionContext,
   isSignIn = false,
 ): Promise<SessionOperations> {
-  const client = await createAuthClient(isSignIn);
+  const client = await createAuthClient(isSignIn, () => context.getSession().user?.uid);
   // Errors are ignored: prefetching only saves time.
   void prefetchRoutes().catch(() => {});
   return createSessionOperations(client, context);
 }
 
-async function createAuthClient(isSignIn: boolean): Promise<AuthClient> {
+async function createAuthClient(isSignIn: boolean, shownUid: () => string | undefined): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
   const stores = await sessionStores(config.apiKey, { mustFindSession: !isSignIn });
   // The SDK sends the stored tokens when it starts.
   const identity = await withLock(tokensLock, 'shared', async () => {
-    const created = createIdentityClient(config, stores);
+    const created = createIdentityClient(config, stores, shownUid);
     await created.currentUser();
     return created;
   });
@@ -68,7 +65,6 @@ async function createAuthClient(isSignIn: boolean): Promise<AuthClient> {
       );
       return { token, created: result.upsertedId !== undefined };
     },
-    reload: reloadIfReachable,
     async revoke(token) {
       await call(endSession, { headers: bearer(token) });
     },

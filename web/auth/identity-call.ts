@@ -138,7 +138,7 @@ function readCurrentSession(
   user: User,
   afterCalls: UserCalls['afterCalls'],
 ): CurrentSession | undefined {
-  const idToken = (user.toJSON() as SerializedUser).stsTokenManager?.accessToken;
+  const idToken = readIdToken(user);
   const id = idToken && decodeClaims(idToken).sid;
   if (typeof id !== 'string' || !id) return undefined;
   async function end(): Promise<void> {
@@ -152,6 +152,24 @@ function readSession({ sessionId: id, signedInAt, lastUsedAt, ...session }: Sess
   const { current, browser, ownDevice = false, hasPasskey = false } = session;
   const times = { signedInAt: Number(signedInAt), lastUsedAt: Number(lastUsedAt) };
   return { id, current, browser, ownDevice, hasPasskey, ...times };
+}
+
+const readIdToken = (user: User) => (user.toJSON() as SerializedUser).stsTokenManager?.accessToken;
+
+/** Private SDK property: the storage of its user, in the version that package.json pins. */
+type AuthWithStoredUser = Auth & { persistenceManager?: { getCurrentUser(): Promise<User | null> } };
+
+/** Whether another tab has stored another session than the one that this tab's SDK holds. */
+export async function isReplacedInStorage(auth: Auth): Promise<boolean> {
+  const stored = await (auth as AuthWithStoredUser).persistenceManager?.getCurrentUser();
+  return Boolean(stored && auth.currentUser && sessionOf(stored) !== sessionOf(auth.currentUser));
+}
+
+/** The hosted provider's tokens have no session id. */
+function sessionOf(user: User): unknown {
+  const idToken = readIdToken(user);
+  const { sid, auth_time: authTime } = idToken ? decodeClaims(idToken) : {};
+  return sid ?? authTime;
 }
 
 /** Decodes a token's claims without verifying the signature; use them for comparison only. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Persistence } from '@firebase/auth';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createIdentityClient } from './identity-sdk.ts';
 import { tokensLock, withLock } from './locks.ts';
@@ -20,6 +21,7 @@ const idToken = (lifetime: number) => {
 /** Starts a server that responds as the provider does, with ID tokens of this lifetime in seconds. */
 async function startProvider(lifetime: number, whenLookedUp?: Promise<void>) {
   let ended = '';
+  let beforeEnd = () => {};
   const calls: { url: string; body: string; locale: unknown }[] = [];
   let name: string | undefined;
   const refreshed = Promise.withResolvers<string>();
@@ -32,7 +34,10 @@ async function startProvider(lifetime: number, whenLookedUp?: Promise<void>) {
     }),
     async lookup(body) {
       if (calls.filter(({ url }) => url.includes('lookup')).length > 1) await whenLookedUp;
-      if (JSON.parse(body).idToken === ended) return { error: { message: 'TOKEN_EXPIRED' } };
+      if (JSON.parse(body).idToken === ended) {
+        beforeEnd();
+        return { error: { message: 'TOKEN_EXPIRED' } };
+      }
       return { users: [{ ...rahim, displayName: name }] };
     },
     sendOobCode: () => ({ email: rahim.email }),
@@ -60,7 +65,12 @@ async function startProvider(lifetime: number, whenLookedUp?: Promise<void>) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { calls, refreshed: refreshed.promise, site: { host, protocol: 'http:' } as Location };
+  /** Ends the session of a token. `action` runs before the response that says so. */
+  const end = (token: string, action = () => {}) => {
+    ended = token;
+    beforeEnd = action;
+  };
+  return { calls, end, refreshed: refreshed.promise, site: { host, protocol: 'http:' } as Location };
 }
 
 async function read(request: IncomingMessage): Promise<string> {
@@ -68,6 +78,21 @@ async function read(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) body += chunk;
   return body;
 }
+
+type StoredUser = { stsTokenManager: { accessToken: string } };
+const stored = new Map<string, unknown>();
+/** A storage that another tab can change; the SDK creates it. */
+class TestStorage {
+  readonly type = 'LOCAL';
+  static type = 'LOCAL' as const;
+  _isAvailable = async () => true;
+  _get = async (key: string) => structuredClone(stored.get(key)) ?? null;
+  _set = async (key: string, value: unknown) => void stored.set(key, structuredClone(value));
+  _remove = async (key: string) => void stored.delete(key);
+  _addListener() {}
+  _removeListener() {}
+}
+const storage: Persistence = TestStorage;
 
 const config = {
   provider: 'embedded' as const,
@@ -80,14 +105,14 @@ const config = {
 describe('the identity SDK', () => {
   test('[IDP-14] rejects an auth domain with a colon', async () => {
     const { site } = await startProvider(3600);
-    expect(() => createIdentityClient({ ...config, authDomain: 'localhost:3000' }, [], site)).toThrow(
-      expect.objectContaining({ code: 'invalid-auth-domain' }),
-    );
+    expect(() =>
+      createIdentityClient({ ...config, authDomain: 'localhost:3000' }, [], () => undefined, site),
+    ).toThrow(expect.objectContaining({ code: 'invalid-auth-domain' }));
   });
 
   test('[LGN-02] calls our own origin with the key in the query, and saves the name', async () => {
     const { calls, site } = await startProvider(3600);
-    const identity = createIdentityClient(config, [], site);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
     const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
     expect(user).toEqual({
       uid: 'u1',
@@ -110,7 +135,7 @@ describe('the identity SDK', () => {
 
   test('[IDP-10] renews the ID token 5 minutes before it expires, without a request for it', async () => {
     const { refreshed, site } = await startProvider(5 * 60 + 2);
-    const identity = createIdentityClient(config, [], site);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
     const signedInAt = Date.now();
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     expect(await refreshed).toContain('refresh_token=r1');
@@ -121,7 +146,7 @@ describe('the identity SDK', () => {
   test('[IDP-06] a new password signs nobody out whose last call is still on its way', async () => {
     const held = Promise.withResolvers<void>();
     const { calls, site } = await startProvider(3600, held.promise);
-    const identity = createIdentityClient(config, [], site);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     const lookups = () => calls.filter(({ url }) => url.includes('lookup')).length;
     const before = lookups();
@@ -137,9 +162,41 @@ describe('the identity SDK', () => {
     await identity.signOut();
   });
 
+  test('[IDP-10] a late end of the session does not remove the one that another tab has stored', async () => {
+    const { site, end } = await startProvider(3600);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
+    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    const [[key, own]] = [...stored] as [[string, StoredUser]];
+    const { stsTokenManager } = own;
+    const accessToken = `${encode({ alg: 'none' })}.${encode({ sub: 'u1', sid: 'other' })}.x`;
+    const newer = { ...own, stsTokenManager: { ...stsTokenManager, accessToken } };
+    end(stsTokenManager.accessToken, () => stored.set(key, newer));
+    await expect(identity.account.reload()).rejects.toThrow();
+    expect(stored.get(key)).toEqual(newer);
+
+    end(accessToken);
+    await expect(identity.account.reload()).rejects.toThrow();
+    expect(stored.size, 'its own session').toBe(0);
+  });
+
+  test('[IDP-06] sends no tokens of a user who has signed in in another tab', async () => {
+    const { calls, site } = await startProvider(3600);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
+    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    const [[key, own]] = [...stored] as [[string, StoredUser]];
+    stored.set(key, { ...own, uid: 'u2' });
+    const before = calls.length;
+    await expect(identity.account.changeName('Rahim Uddin')).rejects.toMatchObject({
+      code: 'no-current-user',
+    });
+    await expect(identity.idToken('u1', true)).rejects.toMatchObject({ code: 'no-current-user' });
+    expect(calls).toHaveLength(before);
+    await identity.signOut();
+  });
+
   test('creates no account for a name with invisible characters', async () => {
     const { calls, site } = await startProvider(3600);
-    const identity = createIdentityClient(config, [], site);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
     await expect(identity.register('Rahim\u200b', 'rahim@example.org', 'secret12')).rejects.toMatchObject({
       message: 'Remove invisible characters, or type this again',
     });
@@ -148,7 +205,7 @@ describe('the identity SDK', () => {
 
   test('[IDP-06] a call waits while another tab replaces the session', async () => {
     const { calls, site } = await startProvider(3600);
-    const identity = createIdentityClient(config, [], site);
+    const identity = createIdentityClient(config, [storage], () => 'u1', site);
     await identity.register('Rahim', 'rahim@example.org', 'secret12');
     const before = calls.length;
     const { read } = await withLock(tokensLock, 'exclusive', async () => {
@@ -171,7 +228,7 @@ describe('the identity SDK', () => {
     vi.unstubAllEnvs();
     const { calls, site } = await startProvider(3600);
     await inBengali
-      .createIdentityClient(config, [], site)
+      .createIdentityClient(config, [storage], () => 'u1', site)
       .sendPasswordReset('rahim@example.org', `http://${site.host}/`);
     expect(calls.map(({ url, locale }) => [/:(\w+)/.exec(url)?.[1], locale])).toEqual([
       ['sendOobCode', 'bn'],

@@ -2,6 +2,7 @@ import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   applyActionCode,
+  beforeAuthStateChanged,
   checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
@@ -22,26 +23,28 @@ import { language } from '#web/i18n/language.ts';
 import { accountApi, emailLinkApi } from './account-api.ts';
 import { googleApi } from './google-api.ts';
 import { type IdentityClient, IdentityError } from './identity.ts';
-import { confirmEmailBy, providerCalls, sessionApi } from './identity-call.ts';
+import { confirmEmailBy, isReplacedInStorage, providerCalls, sessionApi } from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
 import { passkeyApi } from './passkey-api.ts';
-import { createUserCalls } from './user-calls.ts';
+import { createUserCalls, readStorage } from './user-calls.ts';
 import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /**
  * Creates a client of the configured identity provider: our own under /identity, or the hosted service.
  * @param persistence where the SDK stores its session, in order of preference
+ * @param shownUid the id of the user whom the page shows, who alone makes calls
  */
 export function createIdentityClient(
   config: PublicConfig['identity'],
   persistence: Persistence[],
+  shownUid: () => string | undefined,
   site: Location = location,
 ): IdentityClient {
   const auth = startSdk(config, persistence, site);
   const google = googleApi(auth);
   const translateErrors = withTranslatedErrors(auth);
-  const userCalls = createUserCalls(auth, translateErrors);
+  const userCalls = createUserCalls(auth, translateErrors, shownUid);
   renewIdTokens(auth, userCalls.asUser);
   const calls = providerCalls(auth, userCalls);
   const isEmbedded = config.provider === 'embedded';
@@ -75,8 +78,10 @@ export function createIdentityClient(
     links: emailLinkApi(auth, translateErrors),
     sessions,
     passkeys: isEmbedded ? passkeyApi(auth, translateErrors, calls) : undefined,
-    idToken: (isFresh) => userCalls.asUser((user) => user.getIdToken(isFresh)),
+    idToken: (uid, isFresh) => userCalls.asUser((user) => user.getIdToken(isFresh), uid),
     async signOut() {
+      // Another tab may have replaced the session that is to end.
+      await readStorage(auth).catch(() => undefined);
       const session = await sessions?.current();
       await translateErrors(() => signOut(auth));
       // If the provider is unreachable, the session ends at its idle timeout.
@@ -106,6 +111,10 @@ function startSdk(
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence,
     errorMap: debugErrorMap,
+  });
+  // The SDK removes the stored session when it learns that its own has ended, perhaps after another tab has signed in.
+  beforeAuthStateChanged(auth, async (user) => {
+    if (!user && (await isReplacedInStorage(auth))) throw new Error('Another tab has signed in.');
   });
   // No usage data for Google: the SDK reads it from IndexedDB before each request.
   Object.assign(auth, { heartbeatServiceProvider: { getImmediate: () => null } });

@@ -41,8 +41,8 @@ export type IdentityClient = {
   sessions: SessionApi | undefined;
   /** Undefined for the hosted provider. */
   passkeys: PasskeyApi | undefined;
-  /** Returns an ID token of the current user; `isFresh` requests a new one from the provider. */
-  idToken(isFresh: boolean): Promise<string>;
+  /** Returns an ID token of this user, who has signed in; `isFresh` requests a new one from the provider. */
+  idToken(uid: string, isFresh: boolean): Promise<string>;
   signOut(): Promise<void>;
   /** Emails a password reset link; `continueUrl` is the page to open afterwards. */
   sendPasswordReset(email: string, continueUrl: string): Promise<void>;

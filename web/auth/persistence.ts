@@ -7,6 +7,8 @@ export type SessionPersistence = {
   storeUid(uid: string): void;
   /** Removes the user's data; after a sign-out also the form of this tab, and requests that wait for a connection. */
   clear(options: { isSignedOutByUser: boolean }): void;
+  /** Removes the form of this tab, after a sign-out in another. */
+  removeDraft(): void;
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
   setSigningOut(isSigningOut: boolean): void;
@@ -45,6 +47,7 @@ export const sessionPersistence: SessionPersistence = {
     if (isSignedOutByUser) for (const key of [draftKey, unsentKey]) writeItem(key, null);
     writeItem(userKey, isSignedOutByUser ? null : '');
   },
+  removeDraft: () => writeItem(draftKey, null),
   isSigningOut: () => readItem(signingOutKey) !== null,
   broadcastUser(user) {
     writeItem(profileChangeKey, JSON.stringify(user));

@@ -5,11 +5,17 @@ import type { AuthClient } from './client.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
 import { isStaff } from './is-staff.ts';
 import type { SessionPersistence } from './persistence.ts';
-import type { AuthEvent, AuthState, ClientEffect, SignOutOptions } from './session-machine.ts';
+import type { Session, SignOutOptions } from './session.ts';
 
+/** What the operations need of the session store. */
 export type SessionContext = {
-  getState: () => AuthState;
-  dispatch: (event: AuthEvent) => Promise<unknown>;
+  getSession: () => Session;
+  followOtherTabs: () => boolean;
+  watchSignOuts: () => () => boolean;
+  showUser: (user: IdentityUser) => void;
+  clear: (options: SignOutOptions) => void;
+  signOut: (options: SignOutOptions) => Promise<void>;
+  endSession: (rejectedToken: string | null) => void;
   persistence: SessionPersistence;
   token: AccessToken;
 };
@@ -28,53 +34,47 @@ export type SessionOperations = ReturnType<typeof createSessionOperations>;
 
 /** Creates the session store's operations that need the identity SDK. They are loaded together with the SDK. */
 export function createSessionOperations(client: AuthClient, context: SessionContext) {
-  const { getState, dispatch, persistence, token } = context;
+  const { getSession, followOtherTabs, watchSignOuts, showUser, clear, signOut, persistence, token } =
+    context;
   const { identity } = client;
+  /** While a sign-in is pending, its result decides, and what the SDK or a late response reports is ignored. */
+  let pendingSignIns = 0;
+  identity.onUserChange((user) => void followSdk(user));
 
-  function run(effect: ClientEffect): Promise<unknown> {
-    switch (effect.type) {
-      case 'sync-sdk':
-        return identity.account.syncFromStorage().catch(() => undefined);
-      case 'follow-sdk':
-        return followSdk().catch(() => undefined);
-      case 'check-sdk':
-        return checkSdk(effect.uid);
-      case 'exchange':
-        return exchangeFor(effect.user, effect.signOutCount);
-      case 'sign-out-sdk':
-        return identity.signOut();
-      case 'finish-sign-out':
-        return finishSignOut(effect.token);
-    }
-  }
-
-  async function followSdk(): Promise<void> {
-    await identity.account.syncFromStorage();
-    const user = await identity.currentUser();
-    const uid = persistence.uid();
-    if (user?.uid === uid) await dispatch({ type: 'sdk-user-changed', user });
-    // The other tab's SDK uses another storage (identity-stores.ts).
-    else if (uid) await client.reload();
-  }
-
-  async function checkSdk(uid: string): Promise<void> {
-    await identity.account.syncFromStorage().catch(() => undefined);
-    await dispatch({ type: 'sdk-user-checked', uid, user: await identity.currentUser() });
-  }
-
-  async function exchangeFor(user: IdentityUser, signOutCount: number): Promise<void> {
+  /** Gives the user that the SDK reports access. Without one, ends the session of this page. */
+  async function followSdk(reported: IdentityUser | null): Promise<void> {
+    if (pendingSignIns > 0 || persistence.isSigningOut() || followOtherTabs()) return;
+    const [isCurrent, stored] = [watchSignOuts(), token.read()];
+    const { state, user: shown } = getSession();
+    // No user is stored: the SDK session is a leftover, or another tab has not finished its sign-in.
+    if (state === 'signed-out' && !(reported && persistence.uid())) return;
+    if (reported && reported.uid === persistence.uid() && stored) return showUser(reported);
+    // The SDK may report late that an earlier session has ended.
+    if (!reported) await identity.account.syncFromStorage().catch(() => undefined);
+    const user = reported ?? (await identity.currentUser());
+    if (!isCurrent()) return;
+    if (!user) return endSession(stored);
+    // Another tab signs in as this user, and stores them when it has finished.
+    if (shown && shown.uid !== user.uid) return;
     try {
-      await exchange(user, false, signOutCount);
-      await dispatch({ type: 'authenticated', user });
+      if (user.uid !== persistence.uid() || !token.read()) await exchange(user, false, isCurrent);
+      showUser(user);
     } catch (error) {
-      await dispatch({ type: 'exchange-failed', user, isRejected: isAccessRejected(error), signOutCount });
+      if (!isCurrent()) return;
+      if (isAccessRejected(error)) endSession(stored);
+      // Server unreachable: the identity session is valid, and the next API call requests an access token again.
+      else showUser(user);
     }
+  }
+
+  function endSession(rejectedToken: string | null): void {
+    if (pendingSignIns === 0) context.endSession(rejectedToken);
   }
 
   /** Exchanges the user's ID token for an access token and stores it. Throws if the user has signed out since. */
-  async function exchange(user: IdentityUser, isFresh: boolean, signOutCount = getState().signOutCount) {
-    const response = await client.exchange(user.email, await identity.idToken(isFresh));
-    if (getState().signOutCount !== signOutCount) {
+  async function exchange(user: IdentityUser, isFresh: boolean, isCurrent: () => boolean) {
+    const response = await client.exchange(user.email, await identity.idToken(user.uid, isFresh));
+    if (!isCurrent()) {
       await client.revoke(response.token);
       throw new Error(t`You were signed out. Sign in again.`);
     }
@@ -97,46 +97,54 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   async function signIn(authenticate: Authenticate): Promise<{ created: boolean }> {
+    const isCurrent = watchSignOuts();
     persistence.setSigningOut(false);
-    void dispatch({ type: 'sign-in-started' });
+    pendingSignIns += 1;
     let user: IdentityUser | undefined;
     try {
       const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
-      const { firstPage, created } = await exchange(user, false);
-      void dispatch({ type: 'authenticated', user: firstPage ? { ...user, firstPage } : user });
+      const { firstPage, created } = await exchange(user, false, isCurrent);
+      // Again: the end of the previous session may have been noticed in the meantime.
+      persistence.setSigningOut(false);
+      showUser(firstPage ? { ...user, firstPage } : user);
       if (await isReplaced(previousSession)) await endReplaced(previousSession);
       return { created };
     } catch (error) {
-      await dispatch({ type: 'sign-in-failed', user });
+      if (!isCurrent()) throw error;
+      // A user with an identity session but no access token is not signed in; nor is the user they replaced.
+      const { state, user: before } = getSession();
+      if (state !== 'signed-in') await identity.signOut().catch(() => undefined);
+      else if (user && user.uid !== before?.uid) await signOut({ keepToken: false });
       throw error;
     } finally {
-      void dispatch({ type: 'sign-in-ended' });
+      pendingSignIns -= 1;
+      if (getSession().state === 'loading') clear({ keepToken: false });
     }
   }
 
-  /** Changes the current user's profile or credentials. Does nothing if the user has signed out since `signOutCount`. */
+  /** Changes the current user's profile or credentials. Does nothing if the user has signed out since. */
   async function updateUser(
     authenticate: Authenticate,
-    signOutCount: number,
+    isCurrent: () => boolean,
     { renewsAccess = false }: UpdateOptions = {},
   ): Promise<void> {
     const previousSession = await identity.sessions?.current();
     const user = await authenticate(identity);
-    const { user: previousUser } = getState().session;
+    const { user: previousUser } = getSession();
     // A tab opened a moment ago may still be restoring the stored user.
     const uid = previousUser?.uid ?? persistence.uid();
-    if (getState().signOutCount !== signOutCount || uid !== user.uid) return;
+    if (!isCurrent() || uid !== user.uid) return;
     // The product server reads `emailVerified` from a new ID token.
     const isNewlyVerified = previousUser?.emailVerified === false && user.emailVerified;
     // Without a token the stored user still needs the exchange that the SDK's report starts.
-    if (previousUser || token.read()) void dispatch({ type: 'authenticated', user });
+    if (previousUser || token.read()) showUser(user);
     persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
     // The access token ends with the previous session. A call in between gets a 401 and renews it, in any tab.
     if (hasNewSession) token.clear();
-    await exchange(user, isNewlyVerified).catch((error: unknown) => {
+    await exchange(user, isNewlyVerified, isCurrent).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
     });
     if (hasNewSession) await endReplaced(previousSession);
@@ -161,14 +169,18 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   async function renew(): Promise<boolean> {
+    if (pendingSignIns > 0) return false;
+    const [isCurrent, rejected] = [watchSignOuts(), token.read()];
     try {
       // Another tab may have replaced the session that this tab's SDK holds.
       await identity.account.syncFromStorage();
       const user = await identity.currentUser();
-      if (user) await exchange(user, true);
-      return user !== null;
+      // Another tab may be signing in as another user.
+      if (!user || user.uid !== (getSession().user?.uid ?? persistence.uid())) return false;
+      await exchange(user, true, isCurrent);
+      return true;
     } catch (error) {
-      if (isAccessRejected(error)) await signOut({ keepToken: false });
+      if (isAccessRejected(error)) endSession(rejected);
       return false;
     }
   }
@@ -180,9 +192,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     await signOut({ keepToken: false, isSignedOutByUser: true, isAccountDeleted: true });
   }
 
-  const signOut = (options: SignOutOptions) => dispatch({ type: 'signed-out', options });
-
-  return { identity, run, signIn, updateUser, renewAccess, deleteAccount };
+  return { identity, finishSignOut, signIn, updateUser, renewAccess, deleteAccount };
 }
 
 /** Whether the product server rejected the credentials, as opposed to being unreachable. */

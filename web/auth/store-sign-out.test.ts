@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '#web/api/errors.ts';
-import {
-  createSignedInBrowser,
-  createTestBrowser,
-  mina,
-  rahim,
-  waitUntilLoaded,
-} from './testing/test-browser.ts';
+import { createSignedInBrowser, createTestBrowser, rahim } from './testing/test-browser.ts';
 
 describe('signing out', () => {
   test('[OUT-01] removes and revokes the token, resets the login value and signs out of the SDK', async () => {
@@ -42,87 +35,6 @@ describe('signing out', () => {
     expect(page.store.read().state).toBe('signed-in');
     await page.store.onForbidden('access-1');
     expect(page.store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: false });
-  });
-
-  test('signs out when another tab signs out', async () => {
-    const page = await createSignedInBrowser(rahim);
-    page.stored.uid = null;
-    page.store.syncWithOtherTab();
-    expect(page.store.read().state).toBe('signed-out');
-    expect(page.stored.token).toBe('access-1');
-  });
-
-  test('signs in when another tab signs in, after the SDK has reported the user here', async () => {
-    const page = await createSignedInBrowser(mina);
-    await page.store.signOut({ keepToken: false });
-    page.setSdkUser(rahim);
-    expect(page.store.read().state).toBe('signed-out');
-    page.stored.uid = 'u1';
-    page.stored.token = 'token of the other tab';
-    page.store.syncWithOtherTab();
-    await waitUntilLoaded(page.store);
-    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
-    expect(page.stored.token).toBe('token of the other tab');
-  });
-
-  test('removes what a visitor has loaded or entered when another tab signs in', async () => {
-    const page = createTestBrowser();
-    page.store.start();
-    page.stored.uid = 'u1';
-    page.stored.token = 'token of the other tab';
-    page.store.syncWithOtherTab();
-    page.setSdkUser(rahim);
-    await waitUntilLoaded(page.store);
-    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
-    expect(page.calls.clearedUserData).toBe(1);
-  });
-
-  test('keeps another user who signed in in another tab before this tab’s SDK has synced', async () => {
-    const page = await createSignedInBrowser(rahim);
-    page.stored.uid = null;
-    page.store.syncWithOtherTab();
-    page.identity.account.syncFromStorage = async () => page.setSdkUser(mina);
-    page.onExchange(() => {
-      throw new ApiError(403, 'credentials-refused', 'The previous session has ended.');
-    });
-    page.stored.uid = 'u2';
-    page.stored.token = 'token of the other tab';
-    page.store.syncWithOtherTab();
-    await waitUntilLoaded(page.store);
-    expect(page.store.read()).toMatchObject({ state: 'signed-in', user: { uid: 'u2' } });
-    expect(page.stored.token).toBe('token of the other tab');
-  });
-
-  test('shows no previous user while it restores another one from another tab', async () => {
-    const page = await createSignedInBrowser(rahim);
-    page.stored.uid = 'u2';
-    page.stored.token = 'token of the other tab';
-    page.store.syncWithOtherTab();
-    expect(page.store.read()).toEqual({ state: 'loading', loginValue: true, isSignedOutByUser: false });
-    page.setSdkUser(mina);
-    await waitUntilLoaded(page.store);
-    expect(page.store.read().user?.uid).toBe('u2');
-  });
-
-  test('keeps another tab’s user when the SDK reports the previous user’s sign-out late', async () => {
-    const page = await createSignedInBrowser(rahim);
-    page.stored.uid = 'u2';
-    page.stored.token = 'token of the other tab';
-    page.identity.account.syncFromStorage = async () => page.setSdkUser(mina);
-    page.setSdkUser(null);
-    page.store.syncWithOtherTab();
-    await expect.poll(() => page.store.read().user?.uid).toBe('u2');
-    expect(page.stored).toMatchObject({ uid: 'u2', token: 'token of the other tab', isSigningOut: false });
-  });
-
-  test('loads the page again when another tab’s user is in a storage that this tab’s SDK does not use', async () => {
-    const page = await createSignedInBrowser(rahim);
-    await page.store.signOut({ keepToken: false });
-    page.stored.uid = 'u2';
-    page.stored.token = 'token of the other tab';
-    page.store.syncWithOtherTab();
-    await expect.poll(() => page.calls.reloads).toBe(1);
-    expect(page.stored).toMatchObject({ uid: 'u2', token: 'token of the other tab' });
   });
 
   test('does not restore the session with a late response', async () => {

@@ -64,7 +64,7 @@ describe('page load', () => {
     await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-out', restoreError: expect.any(NetworkError) });
     page.failToLoadClient(undefined);
-    page.store.syncWithOtherTab();
+    page.store.retry();
     await waitUntilLoaded(page.store);
     expect(page.store.read()).toMatchObject({ state: 'signed-in', user: rahim });
     expect(page.store.read().restoreError).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a remembered user, before the session is restored', () => {
   test('is signed out by another tab and not restored later', async () => {
     const page = openPage(remembered);
     page.stored.uid = null;
-    page.store.syncWithOtherTab();
+    page.store.followOtherTabs();
     expect(page.store.read()).toMatchObject({ state: 'signed-out', isSignedOutByUser: true });
     page.becomeIdle();
     await Promise.resolve();

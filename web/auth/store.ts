@@ -1,111 +1,161 @@
+import type { AccessToken } from '#web/api/access-token.ts';
 import type { IdentityClient, IdentityUser } from './identity.ts';
 import { changeLock, withLock } from './locks.ts';
+import type { SessionPersistence } from './persistence.ts';
 import {
-  type AuthEffect,
-  type AuthEvent,
-  initialState,
+  loadingSession,
+  replacedSession,
+  type Session,
   type SignOutOptions,
-  transition,
-} from './session-machine.ts';
+  signedOutSession,
+} from './session.ts';
 import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } from './session-operations.ts';
 
-export type SessionStoreDeps = Pick<SessionContext, 'persistence' | 'token'> & {
+export type SessionStoreDeps = {
   /** @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be read */
   loadOperations: (context: SessionContext, isSignIn?: boolean) => Promise<SessionOperations>;
+  persistence: SessionPersistence;
+  token: AccessToken;
   /** Removes the current user's data from the query cache. */
   clearUserData: () => void;
+  /** Loads the page again, after a payment in progress. */
+  reload: () => void;
 };
 
 /**
- * Holds the session of this page and runs the effects of session-machine.ts. A signed-in user is known to the identity
- * provider and has an access token of the product server.
+ * Holds the session of this page. A signed-in user is known to the identity provider and has an access token of the product
+ * server.
  */
-export function createSessionStore({ loadOperations, persistence, token, clearUserData }: SessionStoreDeps) {
-  let state = initialState;
+export function createSessionStore(deps: SessionStoreDeps) {
+  const { loadOperations, persistence, token, clearUserData, reload } = deps;
+  let session = loadingSession;
+  /** The stored user id as this page has last read or written it. */
+  let knownUid: string | null = null;
+  /** Number of sign-outs, in all tabs. */
+  let signOutCount = 0;
   let operations: Promise<SessionOperations> | undefined;
   const listeners = new Set<() => void>();
-  const context = { getState: () => state, dispatch, persistence, token };
+  const context: SessionContext = {
+    getSession: () => session,
+    followOtherTabs,
+    watchSignOuts,
+    showUser,
+    clear,
+    signOut,
+    endSession,
+    persistence,
+    token,
+  };
 
-  /** Runs the effects in order, then notifies the listeners. Resolves when the asynchronous effects have finished. */
-  function dispatch(event: AuthEvent): Promise<unknown> {
-    const { session } = state;
-    const stored = { uid: persistence.uid(), token: token.read(), isSigningOut: persistence.isSigningOut() };
-    const next = transition(state, event, stored);
-    state = next.state;
-    const results = next.effects.map(run);
-    if (state.session !== session) for (const listener of listeners) listener();
-    return Promise.all(results);
+  function show(next: Session): void {
+    session = next;
+    for (const listener of listeners) listener();
   }
 
-  function run(effect: AuthEffect): unknown {
-    switch (effect.type) {
-      case 'load-client':
-        return void load().catch((error) => dispatch({ type: 'restore-failed', error }));
-      case 'restore-after':
-        return void effect.idle.then(restore);
-      case 'store-user':
-        if (effect.isNew) clearUserData();
-        return persistence.storeUid(effect.user.uid);
-      case 'clear-user':
-        if (!effect.keepToken) token.clear();
-        persistence.clear(state.session);
-        return clearUserData();
-      case 'mark-signing-out':
-        return persistence.setSigningOut(true);
-      // An SDK that is not loaded has nothing to sync.
-      case 'sync-sdk':
-      case 'follow-sdk':
-        return void operations?.then((loaded) => loaded.run(effect), ignore);
-      default:
-        return load().then((loaded) => loaded.run(effect), ignore);
-    }
+  function showUser(user: IdentityUser): void {
+    if (user.uid !== (session.user?.uid ?? knownUid)) clearUserData();
+    persistence.storeUid(user.uid);
+    knownUid = persistence.uid();
+    const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
+    show({
+      state: 'signed-in',
+      user: { ...user, displayName },
+      loginValue: true,
+      isSignedOutByUser: false,
+    });
+  }
+
+  /** Ends the session in this browser alone. */
+  function clear({ keepToken, isSignedOutByUser = false, isAccountDeleted }: SignOutOptions): void {
+    signOutCount += 1;
+    if (!keepToken) token.clear();
+    persistence.clear({ isSignedOutByUser });
+    knownUid = persistence.uid();
+    clearUserData();
+    show({ ...signedOutSession, isSignedOutByUser, isAccountDeleted });
+  }
+
+  /** Ends the session here, at the identity provider and at the product server. */
+  async function signOut(options: SignOutOptions): Promise<void> {
+    const revoked = token.read();
+    persistence.setSigningOut(true);
+    clear(options);
+    await load().then((loaded) => loaded.finishSignOut(revoked), ignore);
+  }
+
+  /** Ends the session of a rejected access token, unless a sign-in has replaced the token: the response may be late. */
+  function endSession(rejectedToken: string | null): void {
+    if (!followOtherTabs() && token.read() === rejectedToken) void signOut({ keepToken: false });
+  }
+
+  /**
+   * Hides the page and loads it again once another tab has stored another user, or has signed out. A session that ended by
+   * itself ends here, too, but what its user typed stays (0113). Returns whether the page is loaded again.
+   */
+  function followOtherTabs(): boolean {
+    const uid = persistence.uid();
+    if (session === replacedSession || uid === knownUid) return session === replacedSession;
+    knownUid = uid;
+    signOutCount += 1;
+    clearUserData();
+    if (uid === null) persistence.removeDraft();
+    show(uid === '' ? signedOutSession : replacedSession);
+    if (uid !== '') reload();
+    return uid !== '';
+  }
+
+  /** Returns a function that tells whether nobody has signed out since, in any tab. */
+  function watchSignOuts(): () => boolean {
+    const before = signOutCount;
+    return () => !followOtherTabs() && signOutCount === before;
   }
 
   /** Loads the identity SDK on first use, and again after a failure. */
   function load(isSignIn?: boolean): Promise<SessionOperations> {
-    operations ??= loadOperations(context, isSignIn).then(
-      (loaded) => {
-        loaded.identity.onUserChange((user) => void dispatch({ type: 'sdk-user-changed', user }));
-        return loaded;
-      },
-      (error) => {
-        operations = undefined;
-        throw error;
-      },
-    );
+    operations ??= loadOperations(context, isSignIn).catch((error) => {
+      operations = undefined;
+      throw error;
+    });
     return operations;
   }
 
-  const restore = () => void dispatch({ type: 'restore-requested' });
-
-  async function signOut(options: SignOutOptions): Promise<void> {
-    await dispatch({ type: 'signed-out', options });
+  /** Restores the session now, unless it is known or no user is stored. */
+  function restore(): void {
+    if (session.state !== 'loading' || !knownUid) return;
+    load().catch((error) => {
+      if (session.state === 'loading') show({ ...signedOutSession, restoreError: error });
+    });
   }
 
-  /**
-   * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token other than
-   * `rejectedToken` is now stored.
-   */
-  async function renewAccess(rejectedToken: string | null): Promise<boolean> {
-    const stored = token.read();
-    if (stored !== null && stored !== rejectedToken) return true;
-    if (state.pendingSignIns > 0 || !(state.session.user?.uid ?? persistence.uid())) return false;
-    return load().then(
-      (loaded) => loaded.renewAccess(),
-      () => false,
-    );
+  function restoreStored(idle?: Promise<unknown>): void {
+    if (!knownUid) {
+      show(signedOutSession);
+      return;
+    }
+    const isRemembered = token.read() !== null || undefined;
+    show({ ...loadingSession, loginValue: true, isRemembered });
+    if (isRemembered && idle) void idle.then(restore);
+    else restore();
   }
 
   return {
-    read: () => state.session,
+    read: () => session,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     /** Restores the stored session, after `idle` if the page can render for a remembered user. */
-    start: (idle?: Promise<unknown>) => void dispatch({ type: 'page-loaded', idle }),
-    /** Restores the session now, unless it is known or no user is stored. */
+    start(idle?: Promise<unknown>): void {
+      knownUid = persistence.uid();
+      if (persistence.isSigningOut()) void load().then((loaded) => loaded.finishSignOut(null), ignore);
+      restoreStored(idle);
+    },
     restore,
+    followOtherTabs,
+    /** Tries again what has failed without a connection. */
+    retry(): void {
+      if (session.restoreError !== undefined) restoreStored();
+    },
     async signIn(authenticate: Authenticate) {
       // A restore that is on its way may fail.
       const loaded = (await operations?.catch(ignore)) ?? (await load(true));
@@ -113,13 +163,25 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     },
     /** Changes the current user's profile or credentials, in every tab. */
     updateUser(authenticate: Authenticate, options?: UpdateOptions): Promise<void> {
-      const { signOutCount } = state;
+      const isCurrent = watchSignOuts();
       return withLock(changeLock, 'shared', async () =>
-        (await load()).updateUser(authenticate, signOutCount, options),
+        (await load()).updateUser(authenticate, isCurrent, options),
       );
     },
     signOut,
-    renewAccess,
+    /**
+     * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token other than
+     * `rejectedToken` is now stored.
+     */
+    async renewAccess(rejectedToken: string | null): Promise<boolean> {
+      const stored = token.read();
+      if (stored !== null && stored !== rejectedToken) return true;
+      if (!(session.user?.uid ?? persistence.uid())) return false;
+      return load().then(
+        (loaded) => loaded.renewAccess(),
+        () => false,
+      );
+    },
     /**
      * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials, perhaps in another
      * tab, may end the session before its replacement is stored: waits for it. Returns whether the call can be repeated.
@@ -127,13 +189,13 @@ export function createSessionStore({ loadOperations, persistence, token, clearUs
     async onForbidden(rejectedToken: string | null): Promise<boolean> {
       await withLock(changeLock, 'exclusive', async () => {});
       const stored = token.read();
-      if (rejectedToken !== null && rejectedToken === stored) void signOut({ keepToken: false });
+      if (rejectedToken !== null) endSession(rejectedToken);
       return stored !== null && stored !== rejectedToken;
     },
-    /** Handles a sign-in or sign-out in another tab. */
-    syncWithOtherTab: () => void dispatch({ type: 'other-tab-changed' }),
     /** Handles a change of the user in another tab. */
-    applyUserUpdate: (user: IdentityUser) => void dispatch({ type: 'other-tab-updated-user', user }),
+    applyUserUpdate(user: IdentityUser): void {
+      if (session.user?.uid === user.uid) showUser(user);
+    },
     /** Returns the identity provider, which is loaded on first use. */
     loadIdentity: async (): Promise<IdentityClient> => (await load()).identity,
     deleteAccount: async (): Promise<void> => (await load()).deleteAccount(),

@@ -11,8 +11,12 @@ type Call<T> = (user: User) => Promise<T>;
  * signs the user out when the provider rejects a token, even if that token was replaced while the call was on its way.
  */
 export type UserCalls = {
-  /** Throws IdentityError `no-current-user` without a user, like `replaceSession`. */
-  asUser<T>(call: Call<T>): Promise<T>;
+  /**
+   * Throws IdentityError `no-current-user` if the SDK has no user, like `replaceSession`, or has already read the tokens of
+   * another one, who has signed in in another tab.
+   * @param uid the user who makes the call; default: the one whom the page shows
+   */
+  asUser<T>(call: Call<T>, uid?: string): Promise<T>;
   /** Runs a call that ends the session of the tokens and stores those of a new one. */
   replaceSession<T>(call: Call<T>): Promise<T>;
   /** Reads the user and the tokens that another tab may have stored. */
@@ -24,26 +28,35 @@ export type UserCalls = {
 /** Private SDK method that reads changed storage, in the version that package.json pins. */
 type AuthWithStorage = Auth & { _onStorageEvent(): Promise<void> };
 
-export function createUserCalls(auth: Auth, translateErrors: WithTranslatedErrors): UserCalls {
+/** Reads the user and the tokens that another tab may have stored. */
+export const readStorage = (auth: Auth): Promise<void> => (auth as AuthWithStorage)._onStorageEvent();
+
+export function createUserCalls(
+  auth: Auth,
+  translateErrors: WithTranslatedErrors,
+  shownUid: () => string | undefined,
+): UserCalls {
   // After the lock: another tab may have replaced the session in the meantime.
   const synced = <T>(mode: LockMode, action: () => Promise<T>): Promise<T> =>
     withLock(tokensLock, mode, () =>
       translateErrors(async () => {
         await auth.authStateReady();
-        await (auth as AuthWithStorage)._onStorageEvent();
+        await readStorage(auth);
         return action();
       }),
     );
 
   const withUser =
-    <T>(call: Call<T>) =>
+    <T>(call: Call<T>, uid = shownUid()) =>
     async (): Promise<T> => {
-      if (!auth.currentUser) throw new IdentityError('no-current-user', t`Sign in and try again.`);
-      return call(auth.currentUser);
+      const user = auth.currentUser;
+      if (!user || (uid && uid !== user.uid))
+        throw new IdentityError('no-current-user', t`Sign in and try again.`);
+      return call(user);
     };
 
   return {
-    asUser: (call) => synced('shared', withUser(call)),
+    asUser: (call, uid) => synced('shared', withUser(call, uid)),
     replaceSession: (call) => synced('exclusive', withUser(call)),
     syncFromStorage: () => synced('shared', async () => {}),
     afterCalls: (action) => withLock(tokensLock, 'exclusive', action),

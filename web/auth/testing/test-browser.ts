@@ -35,7 +35,13 @@ export function createTestBrowser(options: BrowserOptions = {}) {
   let sdkUser = options.sdkUser ?? null;
   let onUserChange: (user: IdentityUser | null) => void = () => {};
   const log: string[] = [];
-  const calls = { clientLoads: 0, clearedUserData: 0, reloads: 0, broadcast: [] as IdentityUser[] };
+  const calls = {
+    clientLoads: 0,
+    clearedUserData: 0,
+    reloads: 0,
+    removedDrafts: 0,
+    broadcast: [] as IdentityUser[],
+  };
   let exchanges = 0;
   let loadFailure: Error | undefined;
   /** Id of the provider's session in this browser. */
@@ -78,7 +84,7 @@ export function createTestBrowser(options: BrowserOptions = {}) {
       current: async () =>
         sdkUser && sessionId ? { id: sessionId, endReplaced: end(sessionId) } : undefined,
     },
-    idToken: async (fresh: boolean) => (fresh ? 'fresh-id-token' : 'id-token'),
+    idToken: async (_uid: string, fresh: boolean) => (fresh ? 'fresh-id-token' : 'id-token'),
     async signOut() {
       log.push('sdk sign-out');
       setSdkUser(null);
@@ -98,9 +104,6 @@ export function createTestBrowser(options: BrowserOptions = {}) {
         },
         revoke: async (token) => void log.push(`revoke ${token}`),
         deleteUser: async () => void log.push('delete user'),
-        reload: async () => {
-          calls.reloads += 1;
-        },
       };
       return createSessionOperations(client, context);
     },
@@ -111,6 +114,9 @@ export function createTestBrowser(options: BrowserOptions = {}) {
       },
       clear: ({ isSignedOutByUser }) => {
         stored.uid = isSignedOutByUser ? null : '';
+      },
+      removeDraft: () => {
+        calls.removedDrafts += 1;
       },
       broadcastUser: (user) => void calls.broadcast.push(user),
       isSigningOut: () => stored.isSigningOut,
@@ -130,6 +136,9 @@ export function createTestBrowser(options: BrowserOptions = {}) {
     clearUserData: () => {
       calls.clearedUserData += 1;
     },
+    reload: () => {
+      calls.reloads += 1;
+    },
   });
   const failToLoadClient = (failure: Error | undefined) => {
     loadFailure = failure;
@@ -138,12 +147,23 @@ export function createTestBrowser(options: BrowserOptions = {}) {
     beforeExchangeResponse = action;
   };
   const signInAs = (user: IdentityUser) => store.signIn((client) => client.signIn(user.email, 'secret'));
-  return { store, stored, log, calls, identity, setSdkUser, signInAs, onExchange, failToLoadClient };
+  return {
+    store,
+    stored,
+    log,
+    calls,
+    identity,
+    setSdkUser,
+    signInAs,
+    onExchange,
+    failToLoadClient,
+  };
 }
 
 /** Creates a browser in which a user has signed in. */
 export async function createSignedInBrowser(user: IdentityUser) {
   const browser = createTestBrowser();
+  browser.store.start();
   await browser.signInAs(user);
   return browser;
 }

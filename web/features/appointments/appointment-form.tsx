@@ -7,7 +7,6 @@ import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { bloodGroups, serviceCharge } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { hasLeft } from '#web/auth/has-left.ts';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
@@ -36,24 +35,7 @@ const CenterChoices = lazyComponent(
 type FormProps = { onAccepted?: () => void };
 
 /** The appointment request form. Several instances may be on one page (landing section and modal). */
-export function AppointmentForm(props: FormProps) {
-  return <UserForm key={useFormKey()} {...props} />;
-}
-
-/**
- * Returns a new key when the form's user has signed out or another user has signed in, also in another tab: a new form has
- * nothing that the first one typed. The form of an expired session waits for its user.
- */
-function useFormKey(): number {
-  const session = useSession();
-  const uid = session.user?.uid;
-  const [{ owner, key }, setForm] = useState({ owner: uid, key: 0 });
-  if (owner !== undefined && hasLeft(owner, session)) setForm({ owner: uid, key: key + 1 });
-  else if (owner === undefined && uid !== undefined) setForm({ owner: uid, key });
-  return key;
-}
-
-function UserForm({ onAccepted }: FormProps) {
+export function AppointmentForm({ onAccepted }: FormProps) {
   const request = useAppointmentRequest(onAccepted);
   const { element, form, submit, note, hasDraft, isWaiting, lastDetails, saveAsDraft, suggested } = request;
   const { register, control } = form;

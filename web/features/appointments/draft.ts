@@ -62,7 +62,8 @@ export function saveUnsentDraft(
 }
 
 /**
- * Restores the draft of this user, or of a visitor when `uid` is undefined. Removes the draft of another user.
+ * Restores the draft of this user, or of a visitor when `uid` is undefined. The draft of
+ * another user is never restored, and removed once somebody else has signed in.
  * @param historyKey the history entry that the user navigated back to, if any
  * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it; `replaces`: the key of
  *   the queued request that it is to replace
@@ -75,7 +76,7 @@ export function takeDraft(
   const draft = read(storage);
   if (!draft) return undefined;
   if (draft.owner && draft.owner !== uid) {
-    clearDraft(storage);
+    if (uid) clearDraft(storage);
     return undefined;
   }
   if (draft.place !== undefined && draft.place !== historyKey && draft.place !== placeIn(language))

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { waitForPayments } from '#web/document/delay-reload.ts';
 import { type CheckoutDeps, createCheckout } from './checkout.ts';
 import type { CardResult } from './payment-intent.ts';
 
@@ -60,6 +61,19 @@ describe('paying', () => {
     const both = await Promise.all([checkout.pay(confirm), checkout.pay(confirm)]);
     expect(confirm).toHaveBeenCalledOnce();
     expect(both.map(({ kind }) => kind)).toEqual(['paid', 'paid']);
+  });
+
+  test('a reload for the next user of the browser waits until the card provider has responded', async () => {
+    const response = Promise.withResolvers<CardResult>();
+    const confirm = vi.fn(() => response.promise);
+    const paying = startCheckout(createDeps()).pay(confirm);
+    await expect.poll(() => confirm.mock.calls).toHaveLength(1);
+    const reload = vi.fn();
+    const waited = waitForPayments().then(reload);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reload).not.toHaveBeenCalled();
+    response.resolve(succeeded);
+    await Promise.all([paying, waited]);
   });
 
   test('pay waits for a running check and does not confirm what the check finds paid', async () => {

@@ -1,3 +1,4 @@
+import { delayReload } from '#web/document/delay-reload.ts';
 import { type CheckoutOutcome, canEnterCard, isRenewed } from './outcome.ts';
 import type { CardResult, PaymentIntent } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';
@@ -80,7 +81,7 @@ export function createCheckout(deps: CheckoutDeps, firstSecret: string) {
   async function runAttempt(attempt: PaymentAttempt): Promise<CheckoutOutcome> {
     shouldAnnounce = true;
     const wasUnresolved = isAttemptUnresolved;
-    const result = await attempt(secret).catch(() => undefined);
+    const result = await delayReload(attempt(secret)).catch(() => undefined);
     isAttemptUnresolved = !result;
     if (!result) return afterNoResponse(await check());
     if ('paymentIntent' in result) return toOutcome(result.paymentIntent);

@@ -1,0 +1,32 @@
+import type { IdentityUser } from './identity.ts';
+
+export type Session = {
+  state: 'loading' | 'signed-in' | 'signed-out';
+  /** `displayName` falls back to the part of the email before the @. */
+  user?: IdentityUser;
+  /** The one shared value that decides whether the DashBoard link and the logout icon show. */
+  loginValue: boolean;
+  /**
+   * Set only while loading: this browser has stored a user and an access token. Pages that do not depend on the user can
+   * render; the identity provider has not confirmed the session yet.
+   */
+  isRemembered?: boolean | undefined;
+  /** True after the user signed out on purpose: the guard then passes no location to /login. */
+  isSignedOutByUser: boolean;
+  /** True after the account was deleted: the guard then redirects to the home page, not to /login. */
+  isAccountDeleted?: boolean | undefined;
+  /** Another tab has signed out or stored another user: the page shows nothing until it is loaded again. */
+  isReplaced?: true;
+  /** Set only while signed out: the error that prevented restoring the stored user's session. */
+  restoreError?: unknown;
+};
+
+export type SignOutOptions = {
+  keepToken: boolean;
+  isSignedOutByUser?: boolean;
+  isAccountDeleted?: boolean | undefined;
+};
+
+export const signedOutSession: Session = { state: 'signed-out', loginValue: false, isSignedOutByUser: false };
+export const replacedSession: Session = { ...signedOutSession, isSignedOutByUser: true, isReplaced: true };
+export const loadingSession: Session = { state: 'loading', loginValue: false, isSignedOutByUser: false };
