@@ -188,7 +188,7 @@ test('what a device stores shows nobody: without the key of the shift, it has id
   await first.addWalkIn({ ...karim, at, operationId: 'w', wasOffline: true });
   expect(first.getState().rows[0]).toMatchObject({ name: 'Karim', phoneEnd: '5678', status: 'arrived' });
   await vi.waitFor(() => expect(device.stored.queue?.operations).toHaveLength(2));
-  expect(JSON.stringify(device.stored)).not.toMatch(/Donor|Karim|A\+|O\+|5678/);
+  expect(JSON.stringify(device.stored)).not.toMatch(/Donor|Karim|"[AO]\+\\?"|5678/);
 
   const reloaded = device.open();
   await reloaded.sync();
