@@ -8,11 +8,9 @@ export const formatDay = (language: Language, day: Day): string =>
     ? formatLongDate(day)
     : toDate(day).toLocaleDateString(locale[language], { dateStyle: 'long' });
 
-/** Formats a time of day: `9:30` or `৯:৩০`. */
-export function formatTime(language: Language, time: string): string {
-  const withoutZero = time.replace(/^0/, '');
-  return language === 'bn' ? toBengaliDigits(withoutZero) : withoutZero;
-}
+/** Formats a time of day: `09:30` or `০৯:৩০`. */
+export const formatTime = (language: Language, time: string): string =>
+  language === 'bn' ? toBengaliDigits(time) : time;
 
 /** Created once, because creating a formatter takes longer than rendering the rest of an email. */
 const weekdays: Record<Language, Intl.DateTimeFormat> = {

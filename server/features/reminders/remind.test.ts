@@ -235,7 +235,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [email] = deps.emails;
     expect(email?.subject).toContain('২৮ নভেম্বর, ২০২৬');
     expect(email?.text).toMatch(/শনিবার, ২৮ নভেম্বর, ২০২৬/);
-    expect(email?.text).toMatch(/৯:৩০/);
+    expect(email?.text).toMatch(/০৯:৩০/);
     expect(email?.text).toMatch(/http:\/\/localhost:3000\/bn\/reminder#\S+/);
     expect(email?.html).toContain('<html lang="bn">');
     expect(email?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
