@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { explore, runOnce } from './simulation/explore.ts';
+import { explore } from './simulation/explore.ts';
 import { mutations } from './simulation/mutations.ts';
-import { type Action, anyClinics, anyPlan, type Plan, type Tab } from './simulation/plan.ts';
+import { anyClinics, anyPlan, PLAIN_PLAN, type Plan, type Tab } from './simulation/plan.ts';
 import type { WebhookOutcome } from './simulation/provider.ts';
 import { runPlan } from './simulation/run.ts';
-import { concurrentScheduler, type Fault, faults, providerErrors } from './simulation/scheduler.ts';
+import { concurrentScheduler } from './simulation/scheduler.ts';
 import { openWatchedServer } from './simulation/watched-database.ts';
 import { openWorld, type World } from './simulation/world.ts';
 
@@ -18,70 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const DEFAULT_PLAN: Omit<Plan, 'tabs' | 'webhookOutcomes'> = {
-  faults: [],
-  outage: undefined,
-  jobRuns: 2,
-  processes: 1,
-  hasOtherSite: false,
-  retriesLater: true,
-};
-const JOURNEYS: Record<string, Action[][]> = {
-  'one tab pays': [['open', 'pay', 'save']],
-  'a payment with authentication': [['open', 'pay with authentication', 'accept at the bank', 'save']],
-  'a declined card, then another': [['open', 'pay with a declined card', 'open', 'pay', 'save']],
-  'two tabs pay': [
-    ['open', 'pay', 'save'],
-    ['open', 'pay', 'save'],
-  ],
-  'a canceled appointment is paid with a card whose refunds fail': [
-    ['open', 'pay with a card whose refunds fail'],
-    ['open', 'cancel'],
-  ],
-  'one tab pays, one cancels': [
-    ['open', 'pay', 'save'],
-    ['open', 'cancel'],
-  ],
-  'an appointment is requested, moved and canceled': [
-    ['request day 4', 'resend the form', 'move to day 5', 'cancel', 'list'],
-  ],
-  'the session ends': [['share a photo', 'sign out', 'list', 'sign in', 'delete the account']],
-};
-
 /** Many requests report the payment, its events and its refund at the same time. */
 const CROWDED_TABS: Tab[] = [
   { donor: 0, appointment: 0, actions: ['open', 'pay', 'refund as operator', 'save', 'save'] },
   { donor: 0, appointment: 0, actions: ['open', 'save', 'save', 'save'] },
   { donor: 0, appointment: 1, actions: ['open', 'pay', 'save', 'refund as operator', 'save'] },
 ];
-
-/** For everything but the database a full disk is the same as a refused connection. */
-const faultsOf = (stepName: string): readonly Fault[] =>
-  stepName === 'database'
-    ? faults
-    : [
-        ...faults.filter((each) => each !== 'disk full'),
-        ...(stepName.startsWith('provider') ? providerErrors : []),
-      ];
-
-describe('[PAY-03] with a fault at each step no booking is lost, and each charge pays or is refunded once', () => {
-  test.each(Object.entries(JOURNEYS))(
-    '%s',
-    async (_, journey) => {
-      const tabs = journey.map((actions) => ({ donor: 0 as const, appointment: 0 as const, actions }));
-      const webhookOutcomes = Array<WebhookOutcome>(4).fill('lost');
-      await runOnce(world, { ...DEFAULT_PLAN, webhookOutcomes, tabs }, 1);
-      const steps = [...world.simulation.steps()];
-      expect(steps.length).toBeGreaterThan(10);
-      for (const [step, stepName] of steps.entries()) {
-        for (const fault of faultsOf(stepName)) {
-          await runOnce(world, { ...DEFAULT_PLAN, tabs, webhookOutcomes, faults: [{ step, fault }] }, 1);
-        }
-      }
-    },
-    minutes(5),
-  );
-});
 
 describe('two processes under concurrent load on PostgreSQL', { timeout: minutes(5) }, () => {
   async function runAll(plans: Plan[], hasClinics: boolean): Promise<void> {
@@ -94,7 +36,7 @@ describe('two processes under concurrent load on PostgreSQL', { timeout: minutes
   test('[PAY-03] have no deadlocks', async () => {
     const RUNS = 10;
     const crowdedPlan: Plan = {
-      ...DEFAULT_PLAN,
+      ...PLAIN_PLAN,
       tabs: CROWDED_TABS,
       webhookOutcomes: Array<WebhookOutcome>(8).fill('duplicated'),
       jobRuns: 3,

@@ -225,3 +225,13 @@ export const anyResent: fc.Arbitrary<Plan> = anyBookings.map((plan) => ({
   tabs: [{ donor: 0, appointment: 0, actions: ['request day 4', 'resend the form', 'list'] }],
   faults: plan.faults.map(({ step, fault }) => ({ step: step % 8, fault })),
 }));
+
+/** A plan without faults; tests add tabs and webhooks. */
+export const PLAIN_PLAN: Omit<Plan, 'tabs' | 'webhookOutcomes'> = {
+  faults: [],
+  outage: undefined,
+  jobRuns: 2,
+  processes: 1,
+  hasOtherSite: false,
+  retriesLater: true,
+};
