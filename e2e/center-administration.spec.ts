@@ -140,7 +140,10 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(unconfirmed.getByRole('listitem')).toContainText([`${date}, 9:00, phone ends in 5678`]);
     await expectAccessible(page);
     await unconfirmed.getByRole('button', { name: 'Cancel this booking' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the booking', exact: true }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Cancel the booking', exact: true })
+      .click();
     await expect(main(page).getByText('1 booking is canceled.')).toBeFocused();
     await expect(unconfirmed).toBeHidden();
     await page.goto('/dashboard/appointments');
