@@ -44,7 +44,7 @@ export const AppointmentFields = z.object({
   phone: requiredText.check(z.trim(), minLengthCheck(1, required), z.regex(PHONE_PATTERN, invalidPhone)),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
-  // The specification requires this message (SPEC.md section 5).
+  // The specification requires this message (section 5).
   opinion: z.optional(z.string().check(z.trim(), maxLengthCheck(200, invalidPhone))),
   /** Consent to publish the opinion, and the name to show with it. Without it, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),

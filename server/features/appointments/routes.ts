@@ -1,5 +1,5 @@
 import * as contract from '#contract/appointments.ts';
-import { bookableDays, formatLongDate } from '#contract/days.ts';
+import { bookableDays } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
@@ -34,9 +34,7 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
       if (query.date !== body.date) throw differentValuesError('date');
-      // Stored keys contain the hash of the long date, the format that the browser sends.
-      const keyedFields = { ...body, date: formatLongDate(body.date) };
-      const key = requestKey(c.req.header('idempotency-key'), keyedFields);
+      const key = requestKey(c.req.header('idempotency-key'), body);
       return requestAppointment(options, viewer, body, key);
     },
     (viewer, { query, body }) => {

@@ -17,7 +17,7 @@ export type CancelDeps = {
   showError(text: string): void;
 };
 
-/** Asks for confirmation, deletes the appointment and reloads the list; SPEC.md section 4, 'Cancel'. */
+/** Asks for confirmation, deletes the appointment and reloads the list; the specification, section 4, 'Cancel'. */
 export async function cancelAppointment(deps: CancelDeps): Promise<void> {
   const isConfirmed = await deps.confirm({
     title: t`Are you sure?`,

@@ -31,7 +31,7 @@ export type SubmitOutcome =
   /** `isUnreachable`: there was no response. */
   | { kind: 'failed'; message: string; isUnreachable: boolean };
 
-/** Sends valid fields to the server and reports the outcome; SPEC.md section 4, 'Appointment request form'. */
+/** Sends valid fields to the server and reports the outcome; the specification, section 4, 'Appointment request form'. */
 export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps): Promise<SubmitOutcome> {
   const member = await deps.getMember();
   if (!member) return redirectToSignIn(deps);

@@ -10,7 +10,7 @@ import { Sponsors } from './sponsors.tsx';
 import { Steps } from './steps.tsx';
 import { WhoWeAre } from './who-we-are.tsx';
 
-/** The sections of the landing page, in the order of SPEC.md section 2. */
+/** The sections of the landing page, in the order of the specification's section 2. */
 export default function Sections() {
   useScrollToHash();
   return (

@@ -7,7 +7,7 @@ import { returnState } from '#web/auth/return-location.ts';
 import { Icon, logoutIcon } from '#web/components/icon.tsx';
 
 type Props = {
-  /** The mobile menu leaves the stored access token, which the server no longer accepts: SPEC.md section 4. */
+  /** The mobile menu leaves the stored access token, which the server no longer accepts: the specification, section 4. */
   keepToken: boolean;
 };
 
