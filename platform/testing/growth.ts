@@ -1,5 +1,7 @@
 /** In ms of CPU time. Less is not measured further: quadratic work takes seconds at 62 KB. */
 const NEGLIGIBLE_MS = 20;
+/** Some kernels count CPU time in ticks of this length, so that shorter work may be measured as 0. */
+const TICK_MS = 4;
 /** From an eighth of the size to all of it, linear work grows by 8 and quadratic work by 64. */
 const MAX_GROWTH = 24;
 const STEPS = [1 / 8, 1];
@@ -30,8 +32,9 @@ export async function superlinearGrowth(
     const ms = [];
     for (const step of STEPS) ms.push(await minimum(() => run(Math.floor(largest * step))));
     const [small = 0, large = 0] = ms;
-    if (large < NEGLIGIBLE_MS || large / small < MAX_GROWTH) return undefined;
-    worst = { ms, factor: large / small };
+    const factor = large / Math.max(small, TICK_MS);
+    if (large < NEGLIGIBLE_MS || factor < MAX_GROWTH) return undefined;
+    worst = { ms, factor };
   }
   return worst;
 }
