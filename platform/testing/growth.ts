@@ -1,10 +1,9 @@
 /** In ms of CPU time. Less is not measured further: quadratic work takes seconds at 62 KB. */
 const NEGLIGIBLE_MS = 20;
-/** Some kernels count CPU time in ticks of this length, so that shorter work may be measured as 0. */
-const TICK_MS = 4;
 /** From an eighth of the size to all of it, linear work grows by 8 and quadratic work by 64. */
 const MAX_GROWTH = 24;
-const STEPS = [1 / 8, 1];
+/** The smaller size is run as often as it fits into the larger one: a kernel counts CPU time in ticks of up to 4 ms. */
+const SMALLER = 8;
 const RUNS = 3;
 const ATTEMPTS = 3;
 
@@ -29,18 +28,23 @@ export async function superlinearGrowth(
   let worst: Growth | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if ((await cpuMs(() => run(largest))) < NEGLIGIBLE_MS) return undefined;
-    const ms = [];
-    for (const step of STEPS) ms.push(await minimum(() => run(Math.floor(largest * step))));
-    const [small = 0, large = 0] = ms;
-    const factor = large / Math.max(small, TICK_MS);
+    const small = await minimum(() => run(Math.floor(largest / SMALLER)), SMALLER);
+    const large = await minimum(() => run(largest), 1);
+    const factor = large / small;
     if (large < NEGLIGIBLE_MS || factor < MAX_GROWTH) return undefined;
-    worst = { ms, factor };
+    worst = { ms: [small, large], factor };
   }
   return worst;
 }
 
-async function minimum(run: () => unknown): Promise<number> {
+/** Returns the least CPU time of one call among several measurements of `times` calls each. */
+async function minimum(run: () => unknown, times: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < RUNS; n += 1) least = Math.min(least, await cpuMs(run));
+  for (let n = 0; n < RUNS; n += 1) {
+    const ms = await cpuMs(async () => {
+      for (let call = 0; call < times; call += 1) await run();
+    });
+    least = Math.min(least, ms / times);
+  }
   return least;
 }
