@@ -29,7 +29,7 @@ export async function browserLaunch(): Promise<LaunchOptions> {
       await inflate(join(chromiumArchives, 'al2023.tar.br'));
     });
   writeFontSettings();
-  return createLaunchOptions(chromiumFolder, join('al2023', 'lib'));
+  return createLaunchOptions(chromiumFolder);
 }
 
 /**
@@ -44,11 +44,12 @@ export async function oldBrowserLaunch(): Promise<LaunchOptions> {
       const archives = fileURLToPath(new URL('../bin/', import.meta.resolve('chromium-103')));
       for (const name of ['chromium.br', 'aws.tar.br']) await inflate(join(archives, name));
     });
-  const { args = [], ...old } = createLaunchOptions(oldChromiumFolder, join('aws', 'lib'));
+  const { args = [], ...old } = createLaunchOptions(oldChromiumFolder, join(oldChromiumFolder, 'aws', 'lib'));
   return { ...old, args: [...args, '--disable-blink-features=AbortSignalTimeout,InertAttribute'] };
 }
 
-function createLaunchOptions(folder: string, libraries: string): LaunchOptions {
+/** @param moreLibraries a folder of libraries that Chromium 103 needs beside those of the newer one */
+function createLaunchOptions(folder: string, moreLibraries?: string): LaunchOptions {
   const temporaryFolder = join(tmpdir(), 'blood-buddies-browser');
   mkdirSync(temporaryFolder, { recursive: true });
   return {
@@ -57,7 +58,7 @@ function createLaunchOptions(folder: string, libraries: string): LaunchOptions {
     env: {
       ...(process.env as Record<string, string>),
       TMPDIR: temporaryFolder,
-      LD_LIBRARY_PATH: join(folder, libraries),
+      LD_LIBRARY_PATH: [join(chromiumFolder, 'al2023', 'lib'), moreLibraries].filter(Boolean).join(':'),
       FONTCONFIG_FILE: join(chromiumFolder, 'fonts.conf'),
     },
   };
