@@ -112,7 +112,8 @@ describe('on PostgreSQL', () => {
       });
     await Promise.all([both('a', 'b'), both('b', 'a')]);
     expect(await fixture.amounts()).toEqual([2, 2]);
-    expect(attempts).toBe(3);
+    // PostgreSQL may abort both.
+    expect(attempts).toBeGreaterThanOrEqual(3);
   });
 
   test('loses no update of two transactions that read the same row and then write it', async () => {

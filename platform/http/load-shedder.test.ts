@@ -176,6 +176,19 @@ test('does not count requests that wait in a queue, or whose body has not arrive
   expect((await accepted).status).toBe(200);
 });
 
+test('counts a request that needs no body, also if it announces one that never arrives', async () => {
+  await using site = await startSite();
+  const sockets = ['GET', 'HEAD'].map((method) => {
+    const socket = connect(site.port, '127.0.0.1');
+    socket.write(`${method} /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n`);
+    return socket;
+  });
+  await expect.poll(site.inFlight).toBe(2);
+  expect((await site.request('/full')).status).toBe(503);
+  for (const socket of sockets) socket.destroy();
+  site.release();
+});
+
 test('counts a request as in flight until it is done, even when its client has disconnected', async () => {
   await using site = await startSite();
   const disconnect = new AbortController();

@@ -27,11 +27,10 @@ export async function createLoadShedder(options: {
   const { record, waiting, isExempt, metrics, max = MAX_IN_PROGRESS } = options;
   const reject = await createOverloadResponse(options);
   const inProgress = new Set<IncomingMessage>();
-  /** A request whose body has not arrived is no work yet. */
   const isFull = () => {
     if (inProgress.size - waiting() < max) return false;
-    const received = [...inProgress].filter(({ complete }) => complete);
-    return received.length - waiting() >= max;
+    const working = [...inProgress].filter((incoming) => !waitsForBody(incoming));
+    return working.length - waiting() >= max;
   };
   metrics?.gauge('http_requests_in_flight', 'Requests that the app is handling.', () => inProgress.size);
   const rejected = metrics?.counter(
@@ -64,3 +63,7 @@ export async function createLoadShedder(options: {
     }) satisfies RequestHandler,
   };
 }
+
+/** A request whose body has not arrived is no work yet, unless the app does not read one. */
+const waitsForBody = ({ complete, method }: IncomingMessage): boolean =>
+  !complete && method !== 'GET' && method !== 'HEAD';

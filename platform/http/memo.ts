@@ -102,7 +102,8 @@ export function createMemo(options: {
   function find(incoming: IncomingMessage): Match | undefined {
     const { method, url = '', headers } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const sent = `${url} ${headers.accept} ${headers['accept-encoding']}`;
+    // No header contains a line break.
+    const sent = `${url}\n${headers.accept}\n${headers['accept-encoding']}`;
     const match = known.get(sent);
     if (match) return match;
     const found = findMatch(decodePath(url), incoming);
