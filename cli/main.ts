@@ -1,5 +1,6 @@
+import { type ErrorCode, errors } from '#contract/errors.ts';
 import { toSetupError } from '#platform/database/unavailable.ts';
-import { SetupError } from '#platform/errors.ts';
+import { AppError, SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { readConfig } from '../app/config/config.ts';
 import { backupCommands } from './backup.ts';
@@ -39,8 +40,13 @@ try {
     if (failed) process.exitCode = 1;
   }
 } catch (error) {
-  const known = toSetupError(error);
+  const known = error instanceof AppError ? toRefusal(error) : toSetupError(error);
   if (!(known instanceof SetupError)) throw error;
   console.error(known.message);
   process.exitCode = 1;
+}
+
+/** A rule of the site that refuses the command is no fault of the program: its message says what to do. */
+function toRefusal({ code, message }: AppError): SetupError {
+  return new SetupError(errors[code as ErrorCode]?.message ?? message);
 }

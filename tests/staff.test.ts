@@ -280,4 +280,9 @@ test('log verify counts the rows, and names the first broken one', async () => {
     code: 1,
     output: expect.stringMatching(/row \d+ is missing/),
   });
+  change('delete from staff_log_head');
+  expect(await runCli('staff', 'revoke', person.email, 'door')).toEqual({
+    code: 1,
+    output: 'The log is broken, so nothing was changed. An owner can verify it on the page Log.\n',
+  });
 });
