@@ -274,6 +274,27 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(set(deps, phone, id, 'arrived', { at: morning }))).toBe('not-found');
   });
 
+  test('only a cancellation that stands ends the open payment', async () => {
+    await using created = await createDeps();
+    let ended = 0;
+    const deps = {
+      ...created,
+      async cancelOpenPayment() {
+        ended += 1;
+      },
+    };
+    const { id } = await book(deps, 'a@example.org');
+    await set(deps, coordinator, id, 'cancelled', { operationId: 'first' });
+    deps.time.now += minutes(20);
+    await set(deps, coordinator, id, 'booked');
+    expect(ended).toBe(1);
+    await set(deps, coordinator, id, 'cancelled', { operationId: 'first' });
+    const otherDevice = { ...coordinator, shift: { ...coordinator.shift, id: 'other' } };
+    await set(deps, otherDevice, id, 'cancelled', { at: deps.time.now - minutes(10) });
+    expect(ended).toBe(1);
+    expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'booked' });
+  });
+
   test('a canceled appointment gives its place back, and takes it again when that is undone', async () => {
     await using deps = await createDeps();
     const donors = [];

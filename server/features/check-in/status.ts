@@ -41,15 +41,20 @@ export async function recordStatus(
   if (!found?.center_id) throw new AppError('not-found');
   const center = await getCenter(deps, found.center_id);
   assertAllowed(center, by, found, attempt);
-  if (fields.status === 'cancelled' && found.status !== 'cancelled') await endOpenPayment(deps, id);
+  const centerId = center.id;
+  const newRow = (appointment: CheckInAppointment, earlier: readonly StatusChangeRow[]) =>
+    toRow(by, { appointment, centerId, fields, at, now, earlier });
+  if (fields.status === 'cancelled' && found.status !== 'cancelled') {
+    const earlier = await listChanges(deps.db, found);
+    if (wouldStand(newRow(found, earlier), earlier)) await endOpenPayment(deps, id);
+  }
   return deps.change(by, async (trx, record) => {
     const appointment = await lockWithPlace(deps, trx, id, fields.status);
     if (!appointment) throw new AppError('not-found');
     // Checked again, because the donor may have moved it since.
     assertAllowed(center, by, appointment, attempt);
-    const centerId = center.id;
     const earlier = await listChanges(trx, appointment);
-    const change = toRow(by, { appointment, centerId, fields, at, now, earlier });
+    const change = newRow(appointment, earlier);
     if (!(await insertChange(trx, change)))
       return { acknowledged: true, modifiedCount: 0, status: appointment.status };
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
@@ -62,6 +67,11 @@ export async function recordStatus(
       : { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status, ...before };
   });
 }
+
+/** Whether a change is neither a repeated one nor older than the one that stands. */
+const wouldStand = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
+  earlier.every((each) => each.operation_id !== change.operation_id) &&
+  assessChanges([...earlier, change]).sorted.at(-1) === change;
 
 /** First, so that nobody can pay any more. If the provider does not respond, `onCancellation` has it done later. */
 async function endOpenPayment({ cancelOpenPayment }: CheckInDeps, id: string): Promise<void> {
