@@ -2,15 +2,16 @@ import type { StaffRole } from './staff-access.ts';
 import type { ModerationDecision, ModerationKind } from './staff-moderation.ts';
 import type { AppointmentStatus } from './values.ts';
 
+type SeriesAction = `${'add' | 'change' | 'remove'} series`;
 /** Changes of clinics, each of which can be previewed. `close` names the day. */
-export type ClinicAction = `${'add' | 'change' | 'remove'} series` | `close ${string}`;
+export type ClinicAction = SeriesAction | `close ${string}`;
 
 /** An action with a day or a role in its name. */
 type ActionWithDay = `${'' | 'preview '}close ${string}` | `message ${string}`;
 type ActionWithRole = `${'grant' | 'revoke' | 'invite' | 'withdraw' | 'join as'} ${StaffRole}`;
 
 type Center = 'add center' | 'change center' | 'import center' | 'preview import' | 'open';
-type Clinics = `${'' | 'preview '}${'add' | 'change' | 'remove'} series`;
+type Clinics = `${'' | 'preview '}${SeriesAction}`;
 type CheckIn = 'view appointments' | 'add walk-in' | `record ${AppointmentStatus}`;
 type Unconfirmed = 'view unconfirmed' | 'cancel unconfirmed';
 type FollowUp = 'view closings' | 'call donor' | `${'move' | 'cancel' | 'refund'} appointment`;

@@ -1,20 +1,15 @@
 import type { Day } from '#contract/days.ts';
-import type { ClinicAction, StaffAction } from '#contract/staff-actions.ts';
+import type { ClinicAction } from '#contract/staff-actions.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { CenterAppointment } from './appointments-repository.ts';
 import type { Directory } from './directory.ts';
 import { type NotifyDeps, notifyDonors } from './notifications.ts';
 import { type CenterWithSeries, lockCenter, touchCenter } from './repository.ts';
 import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
-
-export type RecordEntry = (entry: {
-  action: StaffAction;
-  people: string[];
-  centerId?: string;
-}) => Promise<void>;
 
 export type AdministrationDeps = NotifyDeps & {
   db: Db;

@@ -3,9 +3,10 @@ import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import { toRow } from './administration.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
-import { compare, PreviewRollback, peopleOf, type RecordEntry } from './clinic-changes.ts';
+import { compare, PreviewRollback, peopleOf } from './clinic-changes.ts';
 import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
 import { type NotifyDeps, notifyDonors } from './notifications.ts';
 import {

@@ -9,6 +9,7 @@ import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { startOfPlace } from '#server/features/centers/rules.ts';
 import { toClinicPlace } from '#server/features/place-offers/rules.ts';
 import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
   findClosed,
@@ -28,7 +29,6 @@ import {
   unlessChanged,
 } from './rules.ts';
 
-type RecordEntry = (entry: { action: StaffAction; people: string[]; centerId?: string }) => Promise<void>;
 type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
 export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> &

@@ -1,4 +1,3 @@
-import type { StaffAction } from '#contract/staff-actions.ts';
 import {
   HOLD_TTL_MS,
   type ModerationDecision,
@@ -13,6 +12,7 @@ import { newId } from '#platform/ids.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import {
   addDecision,
   findLastDecision,
@@ -55,8 +55,6 @@ export type QueueItem = Omit<ModerationItem, 'isHeld' | 'objection'>;
 
 /** A moderator. The command line has no `userId` and may decide again about what was decided. */
 export type Moderator = { userId?: string; role: string };
-type RecordEntry = (entry: { action: StaffAction; people: string[] }) => Promise<void>;
-
 export type ModerationDeps<By extends Moderator = Moderator> = {
   db: Db;
   clock: Clock;

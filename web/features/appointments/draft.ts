@@ -62,8 +62,8 @@ export function saveUnsentDraft(
 }
 
 /**
- * Restores the draft of this user, or of a visitor when `uid` is undefined. The draft of
- * another user is never restored, and removed once somebody else has signed in.
+ * Restores the draft of this user, or of a visitor when `uid` is undefined. The draft of another user is
+ * never restored, and removed once somebody else has signed in.
  * @param historyKey the history entry that the user navigated back to, if any
  * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it; `replaces`: the key of
  *   the queued request that it is to replace

@@ -82,9 +82,11 @@ const decisions: Partial<Record<ModerationAction, string>> = {
   'undo refuse review': t`Undid: refused a review`,
 };
 
+const actionTexts: Partial<Record<string, string>> = { ...namedActions, ...decisions };
+
 /** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
 export function actionText(action: string): string {
-  const text: string | undefined = { ...namedActions, ...decisions }[action as NamedAction];
+  const text = actionTexts[action];
   if (text) return text;
   const [, preview, day] = /^(preview )?close (\d{4}-\d{2}-\d{2})$/.exec(action) ?? [];
   if (day) return closingText(formatDay(day as Day), preview !== undefined);

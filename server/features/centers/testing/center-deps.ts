@@ -40,7 +40,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   const clock = () => time.now;
   const emails: { to: string; subject: string; text: string }[] = [];
   const texts: TextMessage[] = [];
-  const recorded: { action: string; people: string[] }[] = [];
+  const recorded: { action: string; people: readonly string[] }[] = [];
   const change: AdministrationDeps['change'] = (_, work) =>
     inTransaction(db, (trx) => work(trx, async (entry) => void recorded.push(entry)));
   const outbox = createOutbox({
