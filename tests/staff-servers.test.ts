@@ -36,45 +36,6 @@ const send = (index: 0 | 1, method: string, path: string, by: Member, json?: obj
   server(index).callApi(by, method, `/staff${path}`, json);
 const statusOf = async (index: 0 | 1, by: Member) => (await send(index, 'GET', '/me', by)).status;
 
-async function registerModerator(): Promise<Member> {
-  const member = await server(1).registerConfirmed();
-  await servers.giveRole(member, 'moderator');
-  return member;
-}
-
-test('a shift that is ended on one server has ended on the other before the response', async () => {
-  const member = await registerModerator();
-  expect(await statusOf(1, member)).toBe(200);
-  const shifts: { _id: string; email: string }[] = (await send(0, 'GET', '/shifts', owner)).body;
-  const shift = shifts.find(({ email }) => email === member.email);
-  expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(204);
-  const ended = { status: 409, body: { error: { code: 'shift-ended' } } };
-  expect(await send(1, 'GET', '/me', member)).toMatchObject(ended);
-  expect((await send(0, 'DELETE', `/shifts/${shift?._id}`, owner)).status).toBe(404);
-});
-
-test('two servers give a device the same half of its key, although it asks both at once', async () => {
-  const member = await server(1).registerConfirmed();
-  await servers.giveRole(member, 'owner');
-  const responses = await Promise.all(
-    [0, 1, 0, 1].map((index) => send(index as 0 | 1, 'GET', '/device-keys', member)),
-  );
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-});
-
-test('a role that is removed on one server is gone on the other', async () => {
-  const member = await registerModerator();
-  expect(await statusOf(1, member)).toBe(200);
-  const role = { email: member.email, role: 'moderator' };
-  const removals = await Promise.all([
-    send(0, 'DELETE', '/members', owner, role),
-    send(1, 'DELETE', '/members', owner, role),
-  ]);
-  expect(removals.map(({ status }) => status).sort()).toEqual([204, 404]);
-  expect(await statusOf(1, member)).toBe(404);
-});
-
 test('requests that are sent twice at once change something once', async () => {
   const invitation = { email: 'twice@example.org', role: 'moderator' };
   const invited = await Promise.all([
