@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { formatLongDate, utcDay } from '#contract/days.ts';
-import { newId } from '#platform/ids.ts';
-import { days, hours, minutes } from '#platform/time.ts';
+import { days, hours } from '#platform/time.ts';
 import {
   addAppointment,
   createPaymentIntent,
   createTestApp,
-  daysFromNow,
   type Member,
   payByCard,
-  requestAppointment,
   type TestApp,
   uploadPicture,
 } from './test-app.ts';
@@ -84,56 +80,4 @@ test('emails and data written while the clock was ahead are delivered and visibl
   await runJobs(app);
   expect(app.emails().some((email) => email.includes(member.email))).toBe(true);
   expect(await (await listed(app, member)).json()).toMatchObject([{ _id: id }]);
-});
-
-test('bookable days follow the current clock', async () => {
-  await using setup = await createAppWithMember();
-  const { app, member } = setup;
-  const yesterday = formatLongDate(utcDay(Date.now() - days(1)));
-  jump(days(3));
-  const again = await app.signIn(member.email);
-  const rejected = await requestAppointment(app, again, { date: yesterday });
-  expect(rejected.status).toBe(422);
-  jump(-days(3));
-  expect((await requestAppointment(app, again, { date: yesterday })).status).toBe(200);
-  expect((await requestAppointment(app, again, { date: daysFromNow(366) })).status).toBe(200);
-});
-
-test('photos keep their order of upload while the server runs, whatever the clock does', async () => {
-  await using setup = await createAppWithMember();
-  const { app, member } = setup;
-  const added = [await addPhoto(app, member)];
-  jump(minutes(30));
-  added.unshift(await addPhoto(app, member));
-  jump(-hours(2));
-  added.unshift(await addPhoto(app, member));
-  const photos = (await (await app.send('GET', '/api/photo')).json()) as { _id: string }[];
-  expect(photos.map(({ _id }) => _id)).toEqual(added);
-  const ids = Array.from({ length: 50 }, (_, n) => {
-    jump(n % 2 ? days(1) : -days(2));
-    return newId();
-  });
-  expect(ids.toSorted()).toEqual(ids);
-});
-
-test('an upload in progress during a jump is rejected with a message, and works when repeated', async () => {
-  await using setup = await createAppWithMember();
-  const { app, member } = setup;
-  const img = await uploadPicture(app, member);
-  jump(days(2));
-  const again = await app.signIn(member.email);
-  await runJobs(app);
-  const rejected = await app.send('POST', '/api/photo', { json: { img }, token: again.token });
-  expect(rejected.status).toBe(422);
-  expect(await rejected.json()).toMatchObject({
-    error: { fields: { img: 'Upload the picture to the image host first' } },
-  });
-  expect(
-    (
-      await app.send('POST', '/api/photo', {
-        json: { img: await uploadPicture(app, again) },
-        token: again.token,
-      })
-    ).status,
-  ).toBe(200);
 });
