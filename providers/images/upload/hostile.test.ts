@@ -13,7 +13,7 @@ import {
   polyglots,
   withSegments,
 } from '../testing/hostile.ts';
-import { flatJpeg, picture, readMetadata, uploadFormats } from '../testing/pictures.ts';
+import { flatJpeg, picture, readMetadata } from '../testing/pictures.ts';
 
 const MB = 1024 * 1024;
 const accepts = ['image/avif', 'image/webp', 'image/jpeg', '*/*'];
@@ -117,22 +117,6 @@ test.each([
   const [status, id] = await uploadOutcome(photo);
   expect(status).toBe(200);
   await expectNoMetadata(id);
-});
-
-test('rejects a truncated picture or serves it in full size', async () => {
-  const wholes = await Promise.all(uploadFormats.map((kind) => picture(kind, 48, 32)));
-  const cut = fc.tuple(
-    fc.constantFrom(...wholes),
-    fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-  );
-  await fc.assert(
-    fc.asyncProperty(cut, async ([whole, part]) => {
-      const [status, id] = await uploadOutcome(whole.subarray(0, Math.floor(whole.length * part)));
-      if (status === 200)
-        expect(await readMetadata((await everyVariant(id))[0] as Buffer)).toMatchObject({ width: 48 });
-    }),
-    { numRuns: 60 },
-  );
 });
 
 test('rejects a randomly damaged photo or serves it without metadata', async () => {
