@@ -349,25 +349,3 @@ test('an old link does not name the chosen day once the center has closed it, to
   expect(await open()).toMatchObject({ state: 'used' });
   expect(await open()).not.toHaveProperty('chosen');
 });
-
-test('a place that is not taken while it is held goes to the next person', async () => {
-  await using app = await createTestApp();
-  const { centerId } = await addCenter(app);
-  const [donor, first, next] = [await app.register(), await app.registerConfirmed(), await app.register()];
-  const date = isoDay(5);
-  const id = await addAppointment(app, donor, { center: 'Dhaka', date });
-  for (const member of [first, next])
-    await app.callApi(member, 'PUT', `/waiting-list/${centerId}/${date}`, filledForm(''));
-  await app.callApi(donor, 'DELETE', `/appointments/${id}`);
-  const states = async () => {
-    await app.runJob('waiting lists');
-    const lists = [first, next].map((member) =>
-      app.callApi<WaitingListEntry[]>(member, 'GET', '/waiting-list'),
-    );
-    return (await Promise.all(lists)).map(({ body }) => body.map(({ state }) => state));
-  };
-  expect(await states()).toEqual([['offered'], ['waiting']]);
-  using database = app.openSqlite();
-  database.exec('update waiting_list set held_until = held_until - 30 * 60 * 1000 - 1 where held_until > 0');
-  expect(await states()).toEqual([['missed'], ['offered']]);
-});

@@ -49,18 +49,6 @@ describe.each([
     expect(await list(currentSession)).toBe(200);
   });
 
-  test('a sign-out at the provider ends the session here', async () => {
-    const member = await app.register();
-    await identity('endSession', { idToken: member.idToken });
-    expect(await list(member)).toBe(403);
-  });
-
-  test('a deleted account at the provider has no access here', async () => {
-    const member = await app.register();
-    await identity('delete', { idToken: member.idToken });
-    expect([await list(member), await exchange(member)]).toEqual([403, 403]);
-  });
-
   async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = await app.openDatabase();
     return work(database).finally(() => database.destroy());

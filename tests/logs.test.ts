@@ -236,18 +236,6 @@ describe('security events', () => {
     });
   });
 
-  test('logs the eleventh wrong password as an exceeded limit', async () => {
-    const { app, byEvent } = await createAppWithEvents({ RATE_LIMIT_SCALE: '1' });
-    await using _ = app;
-    const { email } = await app.register();
-    for (let n = 0; n < 11; n += 1) await signIn(app, email, 'not the password');
-    expect(byEvent('sign-in failed')).toHaveLength(11);
-    expect(byEvent('sign-in failed').at(-1)).toMatchObject({ reason: 'too-many-requests' });
-    expect(byEvent('rate limit exceeded')).toMatchObject([
-      { level: 40, limit: 'identity-wrong-by-requester-900' },
-    ]);
-  });
-
   test('logs account changes and deletions with the account', async () => {
     const { app, byEvent } = await createAppWithEvents();
     await using _ = app;

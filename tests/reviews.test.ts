@@ -123,16 +123,6 @@ test('exports opinions and deletes them with the account, published or not', asy
   expect(await runCli()).toEqual({ code: 0, output: 'No reviews need a decision.\n' });
 });
 
-test('stores no opinion without the wish to publish, also with a repeated key', async () => {
-  const member = await app.registerConfirmed();
-  const headers = { 'Idempotency-Key': 'a-key' };
-  const first = await (await requestAppointment(app, member, {}, { headers })).json();
-  expect(await (await requestAppointment(app, member, {}, { headers })).json()).toEqual(first);
-  const wish = await requestAppointment(app, member, { publishAs: 'first' }, { headers });
-  expect([wish.status, await wish.json()]).toMatchObject([422, { error: { code: 'key-reused' } }]);
-  expect(await own(member.token)).toEqual([]);
-});
-
 test('escapes opinions on the terminal and on pages', async () => {
   const member = await app.registerConfirmed();
   const opinion = '<img src=x onerror=alert(1)>\u001b[2J\u202e"\n{}';

@@ -42,12 +42,6 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
   });
 
-  test('lets two members book the same day', async () => {
-    await using deps = await createDeps();
-    await book(deps, await addMember(deps.db));
-    await book(deps, await addMember(deps.db, 'b@example.org'));
-  });
-
   test('repeats the first response for a repeated Idempotency-Key and rejects another request with the same key', async () => {
     await using deps = await createDeps();
     const viewer = await addMember(deps.db);

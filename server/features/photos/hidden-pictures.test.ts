@@ -9,7 +9,7 @@ import { noon } from '#server/testing/people.ts';
 import { approveReportedPhoto, listReportedPhotos } from './administration.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhotos, listPhotos, visiblePhotosQuery } from './repository.ts';
-import { addPhoto, deletePhoto } from './rules.ts';
+import { addPhoto } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
@@ -128,17 +128,6 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     expect(deps.hidden).toEqual([first]);
     expect(await deps.shown()).toEqual([]);
-  });
-
-  test('removes later photos of the picture when its hidden first photo is deleted', async () => {
-    await using deps = await createPhotoDeps(open);
-    const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
-    const first = await deps.add(owner, img);
-    await deps.add(other, img);
-    await report(deps, first);
-    await deletePhoto(deps, owner, first);
-    expect(await deps.shown()).toEqual([]);
-    expect((await ownPhotos(deps, other)).own).toEqual([]);
   });
 
   test('uses the index of hidden pictures for a page when many photos share a hidden picture', async () => {
