@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { utcDay } from '#contract/days.ts';
 import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
 import type { AffectedAppointment } from '#contract/staff-closings.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
 import { startHttpServer } from '#platform/testing/http-server.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import {
   addAppointment,
@@ -38,8 +39,9 @@ const tokensIn = (app: TestApp, { email }: Member): string[] =>
     .emailsTo(email)
     .flatMap((text) => [...text.matchAll(/\/place-offer#([\w.-]+)\n/g)].map(([, token]) => token ?? ''));
 
-test('only an appointment that waits for its day is shown as closed, not one that the center has recorded', async () => {
-  await using app = await createTestApp();
+const test = testWith(createTestApp);
+
+test('only an appointment that waits for its day is shown as closed, not one that the center has recorded', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const donor = await app.register();
   const date = isoDay(5);
@@ -57,8 +59,7 @@ test('only an appointment that waits for its day is shown as closed, not one tha
   expect(await isShownAsClosed()).toBe(true);
 });
 
-test('follow-ups count the donors to call or refund, for those who may call them', async () => {
-  await using app = await createTestApp();
+test('follow-ups count the donors to call or refund, for those who may call them', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const [donor, coordinator, other] = [await app.register(), await app.register(), await app.register()];
   app.giveRole(coordinator, 'coordinator', centerId);
@@ -77,8 +78,7 @@ test('follow-ups count the donors to call or refund, for those who may call them
   expect(await count(owner)).toEqual([]);
 });
 
-test('a closing: the link of the email moves the appointment without signing in, once', async () => {
-  await using app = await createTestApp();
+test('a closing: the link of the email moves the appointment without signing in, once', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const [donor, other] = [await app.registerConfirmed(), await app.register()];
   const date = isoDay(5);
@@ -127,8 +127,7 @@ test('a closing: the link of the email moves the appointment without signing in,
   expect((await app.callApi(other, 'GET', `/staff/centers/${centerId}/affected`)).status).toBe(404);
 });
 
-test('an unconfirmed address gets no email, but sees the places in the pages, and is listed for a call', async () => {
-  await using app = await createTestApp();
+test('an unconfirmed address gets no email, but sees the places in the pages, and is listed for a call', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const donor = await app.register();
   const date = isoDay(5);
@@ -184,8 +183,7 @@ test('codes and closings share the limits of texts: confirmed donors only, as E.
   ]);
 });
 
-test('a waiting list: join by one request, the freed place is offered, and one request books it', async () => {
-  await using app = await createTestApp();
+test('a waiting list: join by one request, the freed place is offered, and one request books it', async (app) => {
   const { centerId } = await addCenter(app);
   const [donor, waiting, next] = [await app.register(), await app.registerConfirmed(), await app.register()];
   const date = isoDay(5);
@@ -224,8 +222,7 @@ test('a waiting list: join by one request, the freed place is offered, and one r
   expect((await app.callApi(next, 'GET', '/waiting-list')).body).toEqual([]);
 });
 
-test('whoever waits for a day is told once that it is closed, and why', async () => {
-  await using app = await createTestApp();
+test('whoever waits for a day is told once that it is closed, and why', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const [donor, waiting, unconfirmed] = [
     await app.register(),
@@ -251,8 +248,7 @@ test('whoever waits for a day is told once that it is closed, and why', async ()
   expect(await emailsTo(unconfirmed)).toEqual([]);
 });
 
-test('whoever waits for a day is told when its last part is closed, and when the clinic is removed', async () => {
-  await using app = await createTestApp();
+test('whoever waits for a day is told when its last part is closed, and when the clinic is removed', async (app) => {
   const { owner, centerId, seriesId } = await addCenter(app, {
     opens: '09:00',
     closes: '11:00',
@@ -288,8 +284,7 @@ test('whoever waits for a day is told when its last part is closed, and when the
   ]);
 });
 
-test('places without an arrival time that are added to a full day with times are offered', async () => {
-  await using app = await createTestApp();
+test('places without an arrival time that are added to a full day with times are offered', async (app) => {
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '10:00', intervalMinutes: 60 });
   const [donor, waiting] = [await app.register(), await app.register()];
   const date = isoDay(5);
@@ -307,8 +302,7 @@ test('places without an arrival time that are added to a full day with times are
   expect(accepted).toEqual({ status: 200, body: { success: true } });
 });
 
-test('on a day with and without arrival times, one of the times can be closed; donors may still come at any time', async () => {
-  await using app = await createTestApp();
+test('on a day with and without arrival times, one of the times can be closed; donors may still come at any time', async (app) => {
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '11:00', intervalMinutes: 60 });
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
     ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', places: 5 },
@@ -333,8 +327,7 @@ test('on a day with and without arrival times, one of the times can be closed; d
   ]);
 });
 
-test('an old link does not name the chosen day once the center has closed it, too', async () => {
-  await using app = await createTestApp();
+test('an old link does not name the chosen day once the center has closed it, too', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const donor = await app.registerConfirmed();
   await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(5) });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { testWith } from '#platform/testing/test-with.ts';
 import { freePort } from '../testing/ports.ts';
 import { mountHealth } from './health.ts';
 import { listen } from './listen.ts';
@@ -76,8 +77,9 @@ async function startSite() {
   };
 }
 
-test('rejects requests above the limit immediately, completes the accepted ones, then accepts requests again', async () => {
-  await using site = await startSite();
+const test = testWith(startSite);
+
+test('rejects requests above the limit immediately, completes the accepted ones, then accepts requests again', async (site) => {
   const accepted = await site.fill();
   const burst = await Promise.all(Array.from({ length: 50 }, () => site.request('/slow')));
   expect(burst.map(({ status }) => status)).toEqual(Array(50).fill(503));
@@ -93,8 +95,7 @@ test('rejects requests above the limit immediately, completes the accepted ones,
   expect(again.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('responds 503 with the usual error shape, headers and request id, and records it', async () => {
-  await using site = await startSite();
+test('responds 503 with the usual error shape, headers and request id, and records it', async (site) => {
   const [normal] = await Promise.all([site.request('/healthz'), site.fill()]);
   const rejected = await site.request('/api/appointments?email=x', { headers: { 'x-request-id': 'mine-1' } });
   expect(rejected.status).toBe(503);
@@ -112,8 +113,7 @@ test('responds 503 with the usual error shape, headers and request id, and recor
   site.release();
 });
 
-test('never rejects health checks, cached responses and requests that renew the cache', async () => {
-  await using site = await startSite();
+test('never rejects health checks, cached responses and requests that renew the cache', async (site) => {
   expect((await site.request('/cached')).status).toBe(200);
   await site.fill();
   for (const path of ['/healthz', '/readyz', '/cached', '/list']) {
@@ -124,8 +124,7 @@ test('never rejects health checks, cached responses and requests that renew the 
   site.release();
 });
 
-test('responds in the protocol of the service, and with a page to browsers', async () => {
-  await using site = await startSite();
+test('responds in the protocol of the service, and with a page to browsers', async (site) => {
   await site.fill();
   const other = await site.request('/other/call?key=1');
   const retryAfter = Number(other.headers.get('retry-after'));
@@ -143,8 +142,7 @@ test('responds in the protocol of the service, and with a page to browsers', asy
   site.release();
 });
 
-test('keeps the connection of a rejected upload open for the next request', async () => {
-  await using site = await startSite();
+test('keeps the connection of a rejected upload open for the next request', async (site) => {
   await site.fill();
   const socket = connect(site.port, '127.0.0.1').setEncoding('utf8');
   let received = '';
@@ -160,8 +158,7 @@ test('keeps the connection of a rejected upload open for the next request', asyn
   site.release();
 });
 
-test('does not count requests that wait in a queue, or whose body has not arrived', async () => {
-  await using site = await startSite();
+test('does not count requests that wait in a queue, or whose body has not arrived', async (site) => {
   const sent = connect(site.port, '127.0.0.1');
   sent.write('POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
   await expect.poll(site.inFlight).toBe(1);
@@ -176,8 +173,7 @@ test('does not count requests that wait in a queue, or whose body has not arrive
   expect((await accepted).status).toBe(200);
 });
 
-test('counts a request that needs no body, also if it announces one that never arrives', async () => {
-  await using site = await startSite();
+test('counts a request that needs no body, also if it announces one that never arrives', async (site) => {
   const sockets = ['GET', 'HEAD'].map((method) => {
     const socket = connect(site.port, '127.0.0.1');
     socket.write(`${method} /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n`);
@@ -189,8 +185,7 @@ test('counts a request that needs no body, also if it announces one that never a
   site.release();
 });
 
-test('counts a request as in flight until it is done, even when its client has disconnected', async () => {
-  await using site = await startSite();
+test('counts a request as in flight until it is done, even when its client has disconnected', async (site) => {
   const disconnect = new AbortController();
   const accepted = await site.fill({ signal: disconnect.signal });
   disconnect.abort();

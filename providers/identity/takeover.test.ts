@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { testWith } from '#platform/testing/test-with.ts';
 import { minutes } from '#platform/time.ts';
 import {
   errorResponse,
@@ -7,7 +8,6 @@ import {
   phoneNumber,
   succeeded,
   type TestIdentity,
-  testWith,
 } from './testing/test-identity.ts';
 import type { Body } from './testing/test-provider.ts';
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { testWith } from '#platform/testing/test-with.ts';
 import { minutes } from '#platform/time.ts';
-import { onBoth, password, succeeded, testWith } from '../testing/test-identity.ts';
+import { onBoth, password, succeeded } from '../testing/test-identity.ts';
 
 const owner = 'owner@example.com';
 const stranger = 'stranger@example.net';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { testWith } from '#platform/testing/test-with.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
-import { createTestIdentity, testWith } from '../testing/test-identity.ts';
+import { createTestIdentity } from '../testing/test-identity.ts';
 import { extractState, flow, openSite, pages, publicUrl, readPageMessage } from '../testing/visitor.ts';
 
 const callback = `${pages}/callback`;

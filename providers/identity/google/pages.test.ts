@@ -5,11 +5,11 @@ import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { minutes } from '#platform/time.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
-import { testWith } from '../testing/test-identity.ts';
 import {
   extractState,
   flow,

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDatabaseLimiters, createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { openPostgres } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import {
   createTestIdentity,
@@ -10,7 +11,6 @@ import {
   person,
   succeeded,
   successfulBodies,
-  testWith,
 } from '../testing/test-identity.ts';
 import { createLimits } from './limits.ts';
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
+import { testWith } from '#platform/testing/test-with.ts';
 import { minutes, seconds } from '#platform/time.ts';
 import { disableUser, removeSecondFactors } from '../administration.ts';
 import { administer } from '../testing/administer.ts';
@@ -12,7 +13,6 @@ import {
   successfulBodies,
   type TestIdentity,
   test,
-  testWith,
 } from '../testing/test-identity.ts';
 
 const start = 'mfaSignIn:start';

@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { addPasskey } from '../testing/passkeys.ts';
-import { email, errorResponse, onBoth, succeeded, testWith } from '../testing/test-identity.ts';
+import { email, errorResponse, onBoth, succeeded } from '../testing/test-identity.ts';
 
 const sessionEnded = errorResponse('TOKEN_EXPIRED');
 

@@ -5,7 +5,8 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { freePort } from '#platform/testing/ports.ts';
-import { createTestIdentity, testWith } from './test-identity.ts';
+import { testWith } from '#platform/testing/test-with.ts';
+import { createTestIdentity } from './test-identity.ts';
 
 /** Starts the provider on a real socket with the official SDK configured for it. `auth` belongs to an open page. */
 export async function openSdk(options: Parameters<typeof createTestIdentity>[0] = {}) {

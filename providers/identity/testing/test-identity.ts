@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import { test as base, expect } from 'vitest';
+import { expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import {
@@ -154,16 +155,6 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
 
 export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>;
 type Open = (options?: ProviderOptions) => Promise<TestIdentity>;
-
-/** Returns a `test` function that passes a new resource of `open` to each test with a parameter, and disposes it. */
-export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
-  return (title: string, test: (resource: T) => Promise<void> | void) =>
-    base(title, async () => {
-      if (test.length === 0) return (test as () => Promise<void> | void)();
-      await using resource = await open();
-      await test(resource);
-    });
-}
 
 export const test = testWith(createTestIdentity);
 

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import { createTestStore, overAnHour, type TestStore } from '../testing/test-store.ts';
@@ -11,9 +12,10 @@ const unavailable = async () => {
 };
 
 onBothDatabases([imagesMigrations], (open) => {
+  const test = testWith(() => createTestStore(open));
+
   describe('an arriving picture', () => {
-    test('is removed with its file an hour after its upload was interrupted', async () => {
-      await using store = await createTestStore(open);
+    test('is removed with its file an hour after its upload was interrupted', async (store) => {
       const id = await store.upload();
       await store.setState(id, 'arriving');
       await store.runJobAfter(hours(1));
@@ -22,8 +24,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await store.stateOf(id), store.filesOf(id)]).toEqual([undefined, []]);
     });
 
-    test('has its row before its file, and fails when the job removed the row first', async () => {
-      await using store = await createTestStore(open);
+    test('has its row before its file, and fails when the job removed the row first', async (store) => {
       const { write } = store.storage;
       let states: unknown;
       store.storage.write = async (id, name, bytes) => {
@@ -37,8 +38,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(store.filesOf('')).toEqual([]);
     });
 
-    test('is not visible when its file could not be written, and a late file is removed an hour later', async () => {
-      await using store = await createTestStore(open);
+    test('is not visible when its file could not be written, and a late file is removed an hour later', async (store) => {
       const { write } = store.storage;
       const late: (() => Promise<void>)[] = [];
       store.storage.write = async (...args) => {
@@ -55,8 +55,7 @@ onBothDatabases([imagesMigrations], (open) => {
   });
 
   describe('a new picture', () => {
-    test('becomes saved after a day if it is published, otherwise leaving', async () => {
-      await using store = await createTestStore(open);
+    test('becomes saved after a day if it is published, otherwise leaving', async (store) => {
       const [saved, orphan] = [await store.upload(), await store.upload()];
       store.photos.add(saved);
       await store.runJobAfter(days(1));
@@ -75,8 +74,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(findShownPictures.mock.calls).toEqual([[[orphan]]]);
     });
 
-    test('is restored an hour later when it was saved just after the product was asked', async () => {
-      await using store = await createTestStore(open);
+    test('is restored an hour later when it was saved just after the product was asked', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async () => {
@@ -91,8 +89,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await store.stateOf(id), store.filesOf(id).length]).toEqual(['saved', 1]);
     });
 
-    test('does not leave when another process has marked it as saved meanwhile', async () => {
-      await using store = await createTestStore(open);
+    test('does not leave when another process has marked it as saved meanwhile', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async () => {
@@ -104,8 +101,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.stateOf(id)).toBe('saved');
     });
 
-    test('is not restored when it is removed while the product is asked', async () => {
-      await using store = await createTestStore(open);
+    test('is not restored when it is removed while the product is asked', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async (ids) => {
@@ -118,8 +114,7 @@ onBothDatabases([imagesMigrations], (open) => {
   });
 
   describe('a leaving picture', () => {
-    test('is removed later when its removal was interrupted, without an error for the caller', async () => {
-      await using store = await createTestStore(open);
+    test('is removed later when its removal was interrupted, without an error for the caller', async (store) => {
       const id = await store.upload();
       const { remove } = store.storage;
       store.storage.remove = unavailable;
@@ -131,8 +126,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await store.stateOf(id), store.filesOf(id)]).toEqual([undefined, []]);
     });
 
-    test('is not restored without its file', async () => {
-      await using store = await createTestStore(open);
+    test('is not restored without its file', async (store) => {
       const id = await store.upload();
       await store.setState(id, 'leaving');
       await store.storage.remove(id, 'original');
@@ -141,8 +135,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.stateOf(id)).toBeUndefined();
     });
 
-    test('is restored once the storage is available again', async () => {
-      await using store = await createTestStore(open);
+    test('is restored once the storage is available again', async (store) => {
       const id = await store.upload();
       await store.setState(id, 'leaving');
       store.photos.add(id);
@@ -164,8 +157,7 @@ onBothDatabases([imagesMigrations], (open) => {
       }
       return ids;
     };
-    test('handles everything due in batches, up to its limit', async () => {
-      await using store = await createTestStore(open);
+    test('handles everything due in batches, up to its limit', async (store) => {
       const ids = await leaving(store, 7);
       await store.runJobAfter(overAnHour, { batch: 2, batches: 2 });
       expect(await store.ids()).toEqual(ids.slice(4));
@@ -173,8 +165,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.ids()).toEqual([]);
     });
 
-    test('stops when the storage is unavailable, and retries failed pictures after the others', async () => {
-      await using store = await createTestStore(open);
+    test('stops when the storage is unavailable, and retries failed pictures after the others', async (store) => {
       const ids = await leaving(store, 5);
       const bad = new Set(ids.slice(0, 3));
       const remove = vi.fn(async (id: string) => (bad.has(id) ? unavailable() : store.storage.remove(id)));
@@ -188,8 +179,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.ids()).toEqual([]);
     });
 
-    test('removes each picture once when four processes run', async () => {
-      await using store = await createTestStore(open);
+    test('removes each picture once when four processes run', async (store) => {
       const ids = await leaving(store, 30);
       const saved = await store.upload();
       store.photos.add(saved);
@@ -203,8 +193,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', 'leaving']);
     });
 
-    test('fails without any change while the product cannot be asked', async () => {
-      await using store = await createTestStore(open);
+    test('fails without any change while the product cannot be asked', async (store) => {
       const id = await store.upload();
       store.advance(overADay);
       const findShownPictures = () => Promise.reject(new Error('The database is unavailable.'));

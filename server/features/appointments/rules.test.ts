@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -28,8 +29,9 @@ onBothDatabases([serverMigrations], (open) => {
     return { db, clock: () => noon, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
   }
 
-  test('[API-05] accepts one of 20 concurrent requests for the same member and day', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('[API-05] accepts one of 20 concurrent requests for the same member and day', async (deps) => {
     const viewer = await addMember(deps.db);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => requestAppointment(deps, viewer, filledForm())),
@@ -42,8 +44,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
   });
 
-  test('repeats the first response for a repeated Idempotency-Key and rejects another request with the same key', async () => {
-    await using deps = await createDeps();
+  test('repeats the first response for a repeated Idempotency-Key and rejects another request with the same key', async (deps) => {
     const viewer = await addMember(deps.db);
     const key = requestKey('one', filledForm());
     const responses = await Promise.all(
@@ -57,8 +58,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('repeats the first response for a repeated key, and a move to the current day, after the day is no longer bookable', async () => {
-    await using deps = await createDeps();
+  test('repeats the first response for a repeated key, and a move to the current day, after the day is no longer bookable', async (deps) => {
     const viewer = await addMember(deps.db);
     const fields = filledForm({ date: '2026-11-20' as Day });
     const first = await requestAppointment(deps, viewer, fields, requestKey('one', fields));
@@ -81,8 +81,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
   });
 
-  test('lets a key that failed because of a taken day succeed once the day is free', async () => {
-    await using deps = await createDeps();
+  test('lets a key that failed because of a taken day succeed once the day is free', async (deps) => {
     const viewer = await addMember(deps.db);
     const first = await book(deps, viewer);
     const key = requestKey('again', filledForm());
@@ -91,7 +90,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await requestAppointment(deps, viewer, filledForm(), key)).toMatchObject({ success: true });
   });
 
-  test.each([
+  it.each([
     ['2026-11-19', false],
     ['2026-11-20', true],
     ['2027-11-22', true],
@@ -107,8 +106,7 @@ onBothDatabases([serverMigrations], (open) => {
       });
   });
 
-  test("hides another member's appointment and does not delete it", async () => {
-    await using deps = await createDeps();
+  test("hides another member's appointment and does not delete it", async (deps) => {
     const owner = await addMember(deps.db);
     const id = await book(deps, owner);
     const stranger = newMember(owner.email);
@@ -118,8 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findAppointment(deps.db, owner, id)).toBeDefined();
   });
 
-  test('leaves the appointment unchanged when the new day is taken', async () => {
-    await using deps = await createDeps();
+  test('leaves the appointment unchanged when the new day is taken', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     await book(deps, viewer, '2026-11-26');
@@ -133,8 +130,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(days).toContainEqual({ id, day: '2026-11-27' });
   });
 
-  test('succeeds in both tabs that move it to the same day', async () => {
-    await using deps = await createDeps();
+  test('succeeds in both tabs that move it to the same day', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     const moves = [1, 2].map(() => moveAppointment(deps, viewer, id, { day: '2026-11-27' as Day }));
@@ -142,8 +138,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, viewer)).toMatchObject([{ id, day: '2026-11-27' }]);
   });
 
-  test('reports an appointment canceled during a move as not found, not as paid', async () => {
-    await using deps = await createDeps();
+  test('reports an appointment canceled during a move as not found, not as paid', async (deps) => {
     const viewer = await addMember(deps.db);
     for (let round = 0; round < 10; round++) {
       const id = await book(deps, viewer);
@@ -156,8 +151,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('keeps an appointment that is paid during its cancellation, and returns false if another tab canceled it', async () => {
-    await using deps = await createDeps();
+  test('keeps an appointment that is paid during its cancellation, and returns false if another tab canceled it', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     const pay = () => deps.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
@@ -178,8 +172,7 @@ onBothDatabases([serverMigrations], (open) => {
     ).toBe(false);
   });
 
-  test('rejects a second appointment for the same transaction', async () => {
-    await using deps = await createDeps();
+  test('rejects a second appointment for the same transaction', async (deps) => {
     const viewer = await addMember(deps.db);
     const pay = async (date: string) => {
       const id = await book(deps, viewer, date);
@@ -189,8 +182,7 @@ onBothDatabases([serverMigrations], (open) => {
     await expect(pay('2026-11-26')).rejects.toThrow(/unique/i);
   });
 
-  test('neither moves nor deletes a paid appointment, and anonymizes it when the account is deleted', async () => {
-    await using deps = await createDeps();
+  test('neither moves nor deletes a paid appointment, and anonymizes it when the account is deleted', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     await book(deps, viewer, '2026-11-26');
@@ -230,7 +222,7 @@ onBothDatabases([serverMigrations], (open) => {
     ...{ day, center: 'Dhaka Medical College', center_key: 'dhaka medical college', center_id: null },
   });
 
-  test.each([
+  it.each([
     ['2026-11-23T23:59:59.999Z', []],
     ['2026-11-24T00:00:00.000Z', [late('2026-11-25')]],
     ['2026-11-25T23:59:59.999Z', [late('2026-11-25')]],
@@ -258,8 +250,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listLate(deps)).toEqual([...rows, ...rows]);
   });
 
-  test('records each late appointment of a deleted account, and none whose outcome is recorded', async () => {
-    await using deps = await createDeps();
+  test('records each late appointment of a deleted account, and none whose outcome is recorded', async (deps) => {
     const viewer = await addMember(deps.db);
     const recorded = await book(deps, viewer, '2026-11-22');
     for (const day of ['2026-11-20', '2026-11-21', '2026-11-23']) await book(deps, viewer, day);
@@ -273,8 +264,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listLate(deps)).toEqual([late('2026-11-21')]);
   });
 
-  test('records one lost place when two tabs move an appointment to different days, and none for a failed move', async () => {
-    await using deps = await createDeps();
+  test('records one lost place when two tabs move an appointment to different days, and none for a failed move', async (deps) => {
     const viewer = await addMember(deps.db);
     await book(deps, viewer, '2026-11-28');
     const id = await book(deps, viewer, '2026-11-22');
@@ -289,8 +279,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listLate(deps)).toEqual([late('2026-11-22')]);
   });
 
-  test('neither deletes nor records when the payment cannot be canceled', async () => {
-    await using deps = await createDeps();
+  test('neither deletes nor records when the payment cannot be canceled', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer, '2026-11-22');
     const cancelPaymentLater = () => Promise.reject(new Error('the disk is full'));
@@ -301,8 +290,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findAppointment(deps.db, viewer, id)).toBeDefined();
   });
 
-  test('fills in the center key of appointments by the version before it', async () => {
-    await using deps = await createDeps();
+  test('fills in the center key of appointments by the version before it', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     const keyOf = async () => (await findAppointment(deps.db, viewer, id))?.center_key;

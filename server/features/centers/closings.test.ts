@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -46,8 +47,9 @@ onBothDatabases([serverMigrations], (open) => {
     return center && (await listCenterDays(deps.db, center, { from: tuesday, to: tuesday, now: noon }))[0];
   };
 
-  test('a preview names who is booked, is recorded, and changes nothing', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('a preview names who is booked, is recorded, and changes nothing', async (deps) => {
     const before = await readDay(deps);
     const { displaced } = await close(deps, WHOLE_DAY, true);
     expect(displaced.map(({ user_id }) => user_id)).toEqual(deps.donors.map(({ userId }) => userId));
@@ -57,8 +59,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.recorded.at(-1)).toMatchObject({ action: `preview close ${tuesday}` });
   });
 
-  test('closing a day notifies each donor once, with the next free days; nobody can book it', async () => {
-    await using deps = await createDeps();
+  test('closing a day notifies each donor once, with the next free days; nobody can book it', async (deps) => {
     await close(deps);
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to).sort()).toEqual(deps.donors.map(({ email }) => email));
@@ -80,8 +81,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.recorded.at(-2)?.people).toHaveLength(3);
   });
 
-  test('a closed time is named as such, and its day is free at other times', async () => {
-    await using deps = await createDeps();
+  test('a closed time is named as such, and its day is free at other times', async (deps) => {
     await close(deps, { opens: '09:00', closes: '09:30' });
     const late = await addMember(deps.db, 'late@example.org');
     const form = filledForm({ center: 'dhaka', date: tuesday, time: '09:00' });
@@ -92,8 +92,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   });
 
-  test('donors of a closed day move, paid or not; others cannot move what is paid', async () => {
-    await using deps = await createDeps();
+  test('donors of a closed day move, paid or not; others cannot move what is paid', async (deps) => {
     const [paid, unpaid] = deps.donors as [Viewer, Viewer];
     const { id = '' } = (await ownAppointment(deps, paid)) ?? {};
     await deps.db
@@ -110,8 +109,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('an interval closes alone; opening it again tells those who stayed, and gives back their places', async () => {
-    await using deps = await createDeps();
+  test('an interval closes alone; opening it again tells those who stayed, and gives back their places', async (deps) => {
     const before = await readDay(deps);
     const { closingId, displaced } = await close(deps, { opens: '09:00', closes: '09:30' });
     expect(displaced.map(({ place_time }) => place_time)).toEqual(['09:00', '09:00']);
@@ -142,8 +140,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('a series that no longer has the day is handled as a closing', async () => {
-    await using deps = await createDeps();
+  test('a series that no longer has the day is handled as a closing', async (deps) => {
     const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
     const change = { centerId: deps.centerId, seriesId: series?.id, rule: { ...rule, weekdays: [3] } };
     const { displaced } = await changeSeries(deps, coordinator, change, false);
@@ -167,8 +164,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   }
 
-  test('a message goes once to each donor who is expected; who has no confirmed address is named with the phone number', async () => {
-    await using deps = await createDeps();
+  test('a message goes once to each donor who is expected; who has no confirmed address is named with the phone number', async (deps) => {
     const send = createMessages(deps);
     const [emailed, unconfirmed, ofClosedTime] = deps.donors as [Viewer, Viewer, Viewer];
     await close(deps, { opens: '09:30', closes: '10:00' });
@@ -200,8 +196,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(send())).toBe('too-many-requests');
   });
 
-  test('a message reaches the donors of a center without clinics, and of no day that is over', async () => {
-    await using deps = await createDeps();
+  test('a message reaches the donors of a center without clinics, and of no day that is over', async (deps) => {
     const send = createMessages(deps);
     const plain = await addTestCenter(deps, { name: 'Plain', series: [] });
     const donor = await addMember(deps.db, 'plain@example.org');
@@ -212,8 +207,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(send(wednesday, 'unknown'))).toBe('not-found');
   });
 
-  test('rejects a day without a clinic, a past day, a part of a clinic without times, and another center', async () => {
-    await using deps = await createDeps();
+  test('rejects a day without a clinic, a past day, a part of a clinic without times, and another center', async (deps) => {
     const reject = (changes: object) =>
       expect(
         addClosing(

@@ -5,6 +5,7 @@ import { csvColumns } from '#contract/centers-csv.ts';
 import type { Day } from '#contract/days.ts';
 import { nameHasInvisible } from '#contract/invisible.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { parseCenters, toCsv } from './csv.ts';
@@ -176,8 +177,9 @@ onBothDatabases([serverMigrations], (open) => {
   }
   const none = { added: 0, changed: 0, removed: 0 };
 
-  test('rejects a file with more than 300 arrival times on a day, and names the line of the center', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('rejects a file with more than 300 arrival times on a day, and names the line of the center', async (deps) => {
     const rows = ['00:00,24:00', '00:02,01:07'].map((hours) => `${dhaka},Tue,2026-11-01,,${hours},5,2,`);
     const csv = `${header}\nSylhet,Road 1,Asia/Dhaka\n${rows.join('\n')}`;
     const message = expect.stringContaining('at most 300 arrival times');
@@ -186,8 +188,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.importCsv(csv.replace('01:07', '01:02'))).toMatchObject({ errors: [] });
   });
 
-  test('adds centers and series, changes nothing the second time, and nothing at all after a mistake', async () => {
-    await using deps = await createDeps();
+  test('adds centers and series, changes nothing the second time, and nothing at all after a mistake', async (deps) => {
     const csv = `${header}\n${dhaka},Tue Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
     expect(await deps.importCsv(`${csv}\nApia,,Pacific/Apia`)).toMatchObject({ errors: [{ line: 4 }] });
     expect(await deps.importCsv(csv, true)).toMatchObject({
@@ -207,8 +208,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listCentersWithSeries(deps.db)).toEqual(centers);
   });
 
-  test('of two imports at once that add a center, one adds it and the other changes it', async () => {
-    await using deps = await createDeps();
+  test('of two imports at once that add a center, one adds it and the other changes it', async (deps) => {
     const addresses = ['12 Green Road', '7 Lake Road'];
     const results = await Promise.all(
       addresses.map((address) => deps.importCsv(`${header}\nDhaka,${address},Asia/Dhaka`)),
@@ -217,8 +217,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listCentersWithSeries(deps.db)).toHaveLength(1);
   });
 
-  test('changes nothing if the last step fails', async () => {
-    await using deps = await createDeps();
+  test('changes nothing if the last step fails', async (deps) => {
     await addTestCenter(deps, { name: 'Dhaka' });
     const donor = await addMember(deps.db, 'donor@example.org');
     await bookAppointment(deps, donor, { center: 'Dhaka', date: '2026-11-24' as Day });
@@ -243,8 +242,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.importCsv(csv)).toMatchObject({ centers: { added: 1, changed: 1 } });
   });
 
-  test('shows and notifies the donors whose day a new series removes', async () => {
-    await using deps = await createDeps();
+  test('shows and notifies the donors whose day a new series removes', async (deps) => {
     await addTestCenter(deps, { name: 'Dhaka' });
     const donor = await addMember(deps.db, 'donor@example.org');
     await bookAppointment(deps, donor, { center: 'Dhaka', date: '2026-11-24' as Day });

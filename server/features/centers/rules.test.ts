@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type Day, utcDay } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
@@ -46,8 +47,9 @@ onBothDatabases([serverMigrations], (open) => {
     return found;
   };
 
-  test('20 donors at once get 4 places; the others learn which days are free next; canceling frees one', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('20 donors at once get 4 places; the others learn which days are free next; canceling frees one', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const members = await addMembers(deps, 20);
     const results = await Promise.all(members.map((member) => book(deps, member, { center: ' DHAKA ' })));
@@ -85,8 +87,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a member has at most five slots at centers, also with ten requests at once; only open ones count', async () => {
-    await using deps = await createDeps();
+  test('a member has at most five slots at centers, also with ten requests at once; only open ones count', async (deps) => {
     const [viewer] = (await addMembers(deps, 1)) as [Viewer];
     await addTestCenter(deps, { name: 'Dhaka' });
     await book(deps, viewer, { center: 'Square Hospital', date: thursday });
@@ -119,8 +120,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   });
 
-  test('a taken day comes first, and a repeated key gets its first response on a day that is full now', async () => {
-    await using deps = await createDeps();
+  test('a taken day comes first, and a repeated key gets its first response on a day that is full now', async (deps) => {
     await addTestCenter(deps, {
       name: 'Dhaka',
       series: [{ ...rule, intervalMinutes: undefined, places: 1 }],
@@ -138,8 +138,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a time is exactly that time: unknown is 422, full is full; without one, the first free', async () => {
-    await using deps = await createDeps();
+  test('a time is exactly that time: unknown is 422, full is full; without one, the first free', async (deps) => {
     await addTestCenter(deps, { name: 'Dhaka' });
     const [a, b, c, d] = (await addMembers(deps, 4)) as [Viewer, Viewer, Viewer, Viewer];
     expect(await codeOf(book(deps, a, { time: '09:15' }))).toBe('invalid-fields');
@@ -165,8 +164,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   });
 
-  test('a day of the center is a day in its time zone', async () => {
-    await using deps = await createDeps();
+  test('a day of the center is a day in its time zone', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const [a, b] = (await addMembers(deps, 2)) as [Viewer, Viewer];
     // 09:10 in Dhaka: the first interval has begun.
@@ -182,8 +180,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(day).toMatchObject({ open: false, free: 0, capacity: 4 });
   });
 
-  test('moves take and release places; moves in opposite directions all end', async () => {
-    await using deps = await createDeps();
+  test('moves take and release places; moves in opposite directions all end', async (deps) => {
     await addTestCenter(deps, { name: 'Dhaka' });
     const members = await addMembers(deps, 8);
     for (const [n, member] of members.entries())
@@ -221,8 +218,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('deleting an account releases its places, also those of paid appointments', async () => {
-    await using deps = await createDeps();
+  test('deleting an account releases its places, also those of paid appointments', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const viewer = await addMember(deps.db);
     for (const date of [tuesday, wednesday]) await book(deps, viewer, { date });
@@ -246,8 +242,7 @@ onBothDatabases([serverMigrations], (open) => {
     await expectAllFree();
   });
 
-  test('a center without a series books like free text; a series adopts, over its capacity if need be', async () => {
-    await using deps = await createDeps();
+  test('a center without a series books like free text; a series adopts, over its capacity if need be', async (deps) => {
     const [early, ...members] = (await addMembers(deps, 7)) as [Viewer, ...Viewer[]];
     await book(deps, early, { center: 'dhaka' });
     expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: null, place_time: null });
@@ -272,8 +267,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.recorded.at(-1)?.people).toHaveLength(4);
   });
 
-  test('on its own day a series gives donors a time that has not begun, and who is at the center takes no place', async () => {
-    await using deps = await createDeps();
+  test('on its own day a series gives donors a time that has not begun, and who is at the center takes no place', async (deps) => {
     const [first, arrived] = (await addMembers(deps, 2)) as [Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     for (const member of [first, arrived]) await book(deps, member);
@@ -292,8 +286,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a booking by a server that does not know the center, its series or its closing yet is counted', async () => {
-    await using deps = await createDeps();
+  test('a booking by a server that does not know the center, its series or its closing yet is counted', async (deps) => {
     const other = createCenterDeps(deps.db);
     const [a, b, c] = (await addMembers(deps, 3)) as [Viewer, Viewer, Viewer];
     expect(await other.directory.findByName('Dhaka')).toBeUndefined();
@@ -316,8 +309,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('without such a booking, the job leaves the appointments of changed centers alone', async () => {
-    await using deps = await createDeps();
+  test('without such a booking, the job leaves the appointments of changed centers alone', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     await book(deps, await addMember(deps.db));
     // Reading the appointments would also correct the places.
@@ -327,8 +319,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(places).toEqual([{ capacity: 99 }]);
   });
 
-  test('a change of a series that another coordinator has changed meanwhile is refused', async () => {
-    await using deps = await createDeps();
+  test('a change of a series that another coordinator has changed meanwhile is refused', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     const { seriesId } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
     const change = (changed: Partial<typeof rule>, revision = revisionOf(rule)) =>
@@ -345,8 +336,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ open: true });
   });
 
-  test('a repeated request for a series adds no second one', async () => {
-    await using deps = await createDeps();
+  test('a repeated request for a series adds no second one', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     const [first, second] = [rule, { ...rule, weekdays: [3, 2] }].map((each) =>
       changeSeries(deps, coordinator, { centerId: id, rule: each }, false),
@@ -365,8 +355,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 6 });
   });
 
-  test('a day has at most 300 arrival times; a center that has more keeps them', async () => {
-    await using deps = await createDeps();
+  test('a day has at most 300 arrival times; a center that has more keeps them', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     const fiveMinutes = { ...rule, opens: '00:00', closes: '24:00', intervalMinutes: 5 };
     const between = { ...fiveMinutes, opens: '00:01', closes: '01:01' };
@@ -394,8 +383,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(change({ ...stored, closes: '02:06' }, seriesId))).toBe('invalid-fields');
   });
 
-  test('changes of a series apply to used days, while donors book them', async () => {
-    await using deps = await createDeps();
+  test('changes of a series apply to used days, while donors book them', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const { series } = (await findCenter(deps.db, id)) ?? { series: [] };
     const seriesId = series[0]?.id ?? '';
@@ -424,8 +412,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
   });
 
-  test('a renamed center keeps its appointments, and adopts none that others booked under its new name; names are unique', async () => {
-    await using deps = await createDeps();
+  test('a renamed center keeps its appointments, and adopts none that others booked under its new name; names are unique', async (deps) => {
     const other = createCenterDeps(deps.db);
     const [a, b, c] = (await addMembers(deps, 3)) as [Viewer, Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka' });

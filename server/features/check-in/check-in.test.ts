@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
@@ -7,6 +7,7 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { failAtLocks, waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -94,8 +95,9 @@ onBothDatabases([serverMigrations], (open) => {
       ...fields,
     });
 
-  test('a member of the staff sends a limited number of emails with links; walk-ins without one go on', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('a member of the staff sends a limited number of emails with links; walk-ins without one go on', async (deps) => {
     const limiters = createMemoryLimiters(2 / MAX_CLAIM_EMAILS.points);
     const emails = { countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)) };
     const add = (by: StaffMember, email?: string) => walkIn(deps, by, { ...(email && { email }) }, emails);
@@ -108,8 +110,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.recorded).toHaveLength(length + 2);
   });
 
-  test('a view is one entry about all donors; a refresh is one about those who were not in it', async () => {
-    await using deps = await createDeps();
+  test('a view is one entry about all donors; a refresh is one about those who were not in it', async (deps) => {
     const donors = [await book(deps, 'a@example.org'), await book(deps, 'b@example.org')];
     await book(deps, 'c@example.org', '2026-11-25' as Day);
     const view = createAppointmentList(deps);
@@ -158,8 +159,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, door('phone'), '2026-11-25' as Day)).toHaveLength(1);
   });
 
-  test('a scan returns the status before it, which the device may not have known', async () => {
-    await using deps = await createDeps();
+  test('a scan returns the status before it, which the device may not have known', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     const scan = (operationId: string) =>
       set(deps, door('scanner'), id, 'arrived', { isScan: true, operationId });
@@ -173,8 +173,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await scan('again')).toEqual(again);
   });
 
-  test('statuses follow each other, can be undone, and stand once per operation', async () => {
-    await using deps = await createDeps();
+  test('statuses follow each other, can be undone, and stand once per operation', async (deps) => {
     const { viewer, id } = await book(deps, 'a@example.org');
     const phone = door('phone');
     expect(await set(deps, phone, id, 'arrived', { operationId: 'one' })).toEqual({
@@ -201,8 +200,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('changes of one device stand in their order although its clock is set back', async () => {
-    await using deps = await createDeps();
+  test('changes of one device stand in their order although its clock is set back', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     deps.time.now += minutes(60);
     const phone = door('phone');
@@ -217,8 +215,7 @@ onBothDatabases([serverMigrations], (open) => {
       expect(await set(deps, phone, id, status, { at: morning, ...change })).toMatchObject({ status });
   });
 
-  test('different outcomes of two offline devices are a conflict until a coordinator confirms one', async () => {
-    await using deps = await createDeps();
+  test('different outcomes of two offline devices are a conflict until a coordinator confirms one', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     deps.time.now += minutes(60);
     const [one, other] = [morning + minutes(1), morning + minutes(2)];
@@ -236,8 +233,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(decided).not.toHaveProperty('conflict');
   });
 
-  test('a pass that two devices scanned is a conflict with all changes until a coordinator confirms one', async () => {
-    await using deps = await createDeps();
+  test('a pass that two devices scanned is a conflict with all changes until a coordinator confirms one', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     const scan = { isScan: true } as const;
     await set(deps, door('phone'), id, 'arrived', scan);
@@ -262,8 +258,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(confirmed).not.toHaveProperty('conflict');
   });
 
-  test('door staff change appointments only on their day, or as recorded offline on it', async () => {
-    await using deps = await createDeps();
+  test('door staff change appointments only on their day, or as recorded offline on it', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     deps.time.now = morning + days(1);
     const phone = door('phone');
@@ -274,8 +269,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(set(deps, phone, id, 'arrived', { at: morning }))).toBe('not-found');
   });
 
-  test('only a cancellation that stands ends the open payment', async () => {
-    await using created = await createDeps();
+  test('only a cancellation that stands ends the open payment', async (created) => {
     let ended = 0;
     const deps = {
       ...created,
@@ -295,8 +289,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'booked' });
   });
 
-  test('a canceled appointment gives its place back, and takes it again when that is undone', async () => {
-    await using deps = await createDeps();
+  test('a canceled appointment gives its place back, and takes it again when that is undone', async (deps) => {
     const donors = [];
     for (const name of ['a', 'b', 'c', 'd']) donors.push(await book(deps, `${name}@example.org`));
     expect((await book(deps, 'e@example.org')).id).toBe('');
@@ -328,8 +321,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(displaced).toEqual([]);
   });
 
-  test('a cancellation waits for the place before it locks the appointment, as a change of the center does', async () => {
-    await using deps = await createDeps();
+  test('a cancellation waits for the place before it locks the appointment, as a change of the center does', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     const place = { center_id: deps.centerId, day: tuesday, place_time: '09:00' };
     for (const status of ['cancelled', 'booked'] as const) {
@@ -347,8 +339,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.recorded.filter(({ action }) => action.startsWith('record'))).toHaveLength(2);
   });
 
-  test('a walk-in takes a place once; beyond the places only a coordinator and offline devices add one', async () => {
-    await using deps = await createDeps();
+  test('a walk-in takes a place once; beyond the places only a coordinator and offline devices add one', async (deps) => {
     for (const name of ['a', 'b', 'c']) await book(deps, `${name}@example.org`);
     const phone = door('phone');
     const results = await Promise.all(
@@ -384,8 +375,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(walkIn(deps, phone, { at: old }))).toBe('invalid-fields');
   });
 
-  test('a change that is sent while the donor adds the walk-in to an account is recorded', async () => {
-    await using deps = await createDeps();
+  test('a change that is sent while the donor adds the walk-in to an account is recorded', async (deps) => {
     const member = await addMember(deps.db, 'karim@example.com', { now: morning });
     const added = await walkIn(deps, door('phone'));
     const id = 'insertedId' in added ? added.insertedId : '';
@@ -399,8 +389,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findOwner(deps.db, id)).toMatchObject({ user_id: member.userId });
   });
 
-  test('an outcome that is recorded while the donor moves the appointment stands, or the move does', async () => {
-    await using deps = await createDeps();
+  test('an outcome that is recorded while the donor moves the appointment stands, or the move does', async (deps) => {
     const nextTuesday = '2026-12-01' as Day;
     const donors: { viewer: Viewer; id: string }[] = [];
     for (const name of ['a', 'b', 'c', 'd']) donors.push(await book(deps, `${name}@example.org`));
@@ -431,8 +420,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async () => {
-    await using deps = await createDeps();
+  test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async (deps) => {
     // 9:00 in Dhaka, sent in the evening and after midnight.
     const at = new Date(morning + minutes(50)).toISOString();
     for (const later of [hours(12), hours(17)]) {
@@ -444,8 +432,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('20 walk-ins and bookings at once get the 4 places of the day', async () => {
-    await using deps = await createDeps();
+  test('20 walk-ins and bookings at once get the 4 places of the day', async (deps) => {
     await Promise.all([
       ...Array.from({ length: 10 }, () => walkIn(deps, door('phone'))),
       ...Array.from({ length: 10 }, (_, n) => book(deps, `${n}@example.org`)),

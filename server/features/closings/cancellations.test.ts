@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Trx } from '#server/db/tables.ts';
@@ -70,8 +71,9 @@ onBothDatabases([serverMigrations], (open) => {
   }
   const canceled = { code: 'appointment-canceled' };
 
-  test('an appointment that the center canceled can be neither moved, canceled nor paid, and loses no place', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('an appointment that the center canceled can be neither moved, canceled nor paid, and loses no place', async (deps) => {
     await record(deps, 'cancelled');
     await expect(moveAppointment(deps, deps.donor, deps.id, { day: wednesday })).rejects.toMatchObject(
       canceled,
@@ -85,8 +87,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('an appointment that was moved while it was canceled, by an earlier version, takes one place', async () => {
-    await using deps = await createDeps();
+  test('an appointment that was moved while it was canceled, by an earlier version, takes one place', async (deps) => {
     await record(deps, 'cancelled');
     await deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('appointments').set({ place_time: '09:30' }).execute();
@@ -97,8 +98,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('the donor is told of a cancellation with what is free next, and when it is undone', async () => {
-    await using deps = await createDeps();
+  test('the donor is told of a cancellation with what is free next, and when it is undone', async (deps) => {
     await record(deps, 'cancelled');
     const [email, ...others] = await mails(deps);
     expect(others).toEqual([]);
@@ -128,8 +128,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await mails(deps)).toEqual([]);
   });
 
-  test('after an unpaid appointment was canceled by the center, its donor may have another one on that day', async () => {
-    await using deps = await createDeps();
+  test('after an unpaid appointment was canceled by the center, its donor may have another one on that day', async (deps) => {
     const request = (center: string, date: Day) =>
       requestAppointment(deps, deps.donor, filledForm({ center, date }));
     await record(deps, 'cancelled');
@@ -143,8 +142,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('an appointment moves to a day on which the center canceled another one, and a held place is taken there', async () => {
-    await using deps = await createDeps();
+  test('an appointment moves to a day on which the center canceled another one, and a held place is taken there', async (deps) => {
     const { donor, db } = deps;
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: wednesday });
     await record(deps, 'cancelled');
@@ -161,8 +159,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ day: tuesday, status: 'booked' }]);
   });
 
-  test('a paid appointment that the center canceled keeps its day, because its payment belongs to it', async () => {
-    await using deps = await createDeps();
+  test('a paid appointment that the center canceled keeps its day, because its payment belongs to it', async (deps) => {
     await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     expect(
@@ -180,8 +177,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await mails(deps)).toMatchObject([{ to: 'changed@example.org' }]);
   });
 
-  test('the coordinator refunds a paid appointment that the center canceled, also after its day', async () => {
-    await using deps = await createDeps();
+  test('the coordinator refunds a paid appointment that the center canceled, also after its day', async (deps) => {
     await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     expect((await mails(deps)).at(-1)?.text).toContain('The center will refund your payment.');
@@ -195,8 +191,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await affected(deps)).toEqual([]);
   });
 
-  test('a payment is not refunded when another coordinator has just undone the cancellation', async () => {
-    await using deps = await createDeps();
+  test('a payment is not refunded when another coordinator has just undone the cancellation', async (deps) => {
     await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     const [row] = await affected(deps);
@@ -212,8 +207,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await own(deps)).toMatchObject({ status: 'booked', refunded_at: null });
   });
 
-  test('a cancellation is undone or refunded, never both; a donor who comes can still be recorded', async () => {
-    await using deps = await createDeps();
+  test('a cancellation is undone or refunded, never both; a donor who comes can still be recorded', async (deps) => {
     await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     const [row] = await affected(deps);
@@ -235,8 +229,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await own(deps)).toMatchObject({ status: 'arrived' });
   });
 
-  test('money that arrives after the center canceled the appointment is refunded', async () => {
-    await using deps = await createDeps();
+  test('money that arrives after the center canceled the appointment is refunded', async (deps) => {
     const intentId = await pay(deps);
     await record(deps, 'cancelled');
     const confirmation = confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, intentId);
@@ -246,8 +239,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await own(deps)).toMatchObject({ transaction_id: null });
   });
 
-  test('an open payment ends when the center cancels the appointment', async () => {
-    await using deps = await createDeps();
+  test('an open payment ends when the center cancels the appointment', async (deps) => {
     const charges = () => deps.db.selectFrom('charges').select('status').execute();
     await openPayment(deps.payments, deps.id);
     const cancel = (id: string) => cancelOpenPayment(deps.payments, id);
@@ -264,8 +256,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await charges()).toEqual([{ status: 'canceled' }, { status: 'canceled' }]);
   });
 
-  test('what happened on a day is not recorded before it', async () => {
-    await using deps = await createDeps();
+  test('what happened on a day is not recorded before it', async (deps) => {
     for (const status of ['arrived', 'fulfilled', 'noshow', 'not-given'] as const)
       expect(await codeOf(record(deps, status))).toBe('invalid-fields');
     expect(await own(deps)).toMatchObject({ status: 'booked' });

@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -82,8 +83,9 @@ onBothDatabases([serverMigrations], (open) => {
   };
   const affected = (deps: Deps) => listAffected(deps.followUp, coordinator, deps.centerId);
 
-  test('a link moves the appointment to exactly its place, once, without counting as a late cancellation', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('a link moves the appointment to exactly its place, once, without counting as a late cancellation', async (deps) => {
     const [first] = deps.donors;
     deps.time.now += hours(48);
     const claims = await claimsOf(deps, first, 1);
@@ -119,8 +121,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a day without a clinic can be closed while somebody is booked: they choose another day, or are told that it is open again', async () => {
-    await using deps = await createDeps();
+  test('a day without a clinic can be closed while somebody is booked: they choose another day, or are told that it is open again', async (deps) => {
     const friday = '2026-12-04' as Day;
     const donors: Viewer[] = [];
     for (const name of ['early-1', 'early-2']) {
@@ -155,8 +156,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('no place is offered on a day on which the donor has another appointment', async () => {
-    await using deps = await createDeps();
+  test('no place is offered on a day on which the donor has another appointment', async (deps) => {
     const [first] = deps.donors;
     const offered = async () => (await listOwnClosed(deps.choices, first))[0]?.places.map(({ date }) => date);
     expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
@@ -173,8 +173,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(email).not.toContain('Come on December 1');
   });
 
-  test('a place that is taken, a day that was opened again, and a day that is over are told', async () => {
-    await using deps = await createDeps();
+  test('a place that is taken, a day that was opened again, and a day that is over are told', async (deps) => {
     const [first, second] = deps.donors;
     const claims = await claimsOf(deps, first);
     const closing = {
@@ -267,8 +266,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a move to the closed place itself changes nothing, and says what is free next', async () => {
-    await using deps = await createDeps();
+  test('a move to the closed place itself changes nothing, and says what is free next', async (deps) => {
     const [first] = deps.donors;
     const { id = '' } = (await own(deps, first)) ?? {};
     const closed = { success: false, message: 'Dhaka is closed on November 24, 2026' };

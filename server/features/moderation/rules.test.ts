@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, seconds } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -79,8 +80,9 @@ onBothDatabases([serverMigrations], (open) => {
   const review = (deps: Deps, id: string) =>
     deps.db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
 
-  test('two moderators never have the same item, until it is released or its time has passed', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('two moderators never have the same item, until it is released or its time has passed', async (deps) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const moderators = [];
     for (let n = 0; n < 8; n += 1) moderators.push(await createModerator(deps));
@@ -112,8 +114,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(decide(deps, holder, { ...key, decision: 'publish' }))).toBe('done');
   });
 
-  test('of concurrent decisions one counts; a repeated one changes nothing; the log has one row', async () => {
-    await using deps = await createDeps();
+  test('of concurrent decisions one counts; a repeated one changes nothing; the log has one row', async (deps) => {
     const author = await deps.member();
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps)];
@@ -139,8 +140,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('a decision can be undone for ten seconds; then its author is notified once', async () => {
-    await using deps = await createDeps();
+  test('a decision can be undone for ten seconds; then its author is notified once', async (deps) => {
     const author = await deps.member();
     const moderator = await createModerator(deps);
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
@@ -172,8 +172,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('a decision that is replaced by another one at the same time is not undone', async () => {
-    await using deps = await createDeps();
+  test('a decision that is replaced by another one at the same time is not undone', async (deps) => {
     const moderator = await createModerator(deps);
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     await decide(deps, moderator, { ...key, decision: 'refuse', reason: 'off-topic' });
@@ -187,8 +186,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await review(deps, key.id)).toEqual({ state: 'refused' });
   });
 
-  test('undo and notification at the same time: one of them happens', async () => {
-    await using deps = await createDeps();
+  test('undo and notification at the same time: one of them happens', async (deps) => {
     const [author, moderator] = [await deps.member(), await createModerator(deps)];
     for (let round = 0; round < 6; round += 1) {
       const key = { kind: 'review', id: await addReview(deps, author) } as const;
@@ -202,8 +200,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('a removed photo is hidden with its copies; the author objects once; the second decision is final', async () => {
-    await using deps = await createDeps();
+  test('a removed photo is hidden with its copies; the author objects once; the second decision is final', async (deps) => {
     const [author, copier, reporter] = [await deps.member(), await deps.member(), await deps.member()];
     const [moderator, second] = [await createModerator(deps), await createModerator(deps)];
     const id = await deps.add(author, '/images/p');
@@ -257,8 +254,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(object(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe('objection-closed');
   });
 
-  test('moderators do not decide about their own items; an erased account leaves nothing behind', async () => {
-    await using deps = await createDeps();
+  test('moderators do not decide about their own items; an erased account leaves nothing behind', async (deps) => {
     const [own, owner] = [await createModerator(deps), await createModerator(deps, 'owner')];
     const key = { kind: 'review', id: await addReview(deps, own) } as const;
     expect(await queue(deps, own)).toEqual([]);
@@ -273,8 +269,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.db.selectFrom('moderation_decisions').select('id').execute()).toEqual([]);
   });
 
-  test('a published review is removed, and a refused one published, only by who says that it was decided before', async () => {
-    await using deps = await createDeps();
+  test('a published review is removed, and a refused one published, only by who says that it was decided before', async (deps) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps)];
     await decide(deps, one, { ...key, decision: 'publish' });
@@ -290,8 +285,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await review(deps, key.id)).toEqual({ state: 'refused' });
   });
 
-  test('the decision about an objection is final: deciding again does not allow another objection', async () => {
-    await using deps = await createDeps();
+  test('the decision about an objection is final: deciding again does not allow another objection', async (deps) => {
     const author = await deps.member();
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps, 'owner')];
@@ -323,8 +317,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('a photo that must not stay is deleted at once, which cannot be undone', async () => {
-    await using deps = await createDeps();
+  test('a photo that must not stay is deleted at once, which cannot be undone', async (deps) => {
     const owner = await createModerator(deps, 'owner');
     const id = await deps.add(await deps.member());
     const { outbox, images } = deps;

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
@@ -8,8 +9,9 @@ import { recordRefund } from './refunds.ts';
 import { createPaymentFixture } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
-  test('sends one receipt with the amount and a link to print it', async () => {
-    await using fixture = await createPaymentFixture(open);
+  const test = testWith(() => createPaymentFixture(open));
+
+  test('sends one receipt with the amount and a link to print it', async (fixture) => {
     await fixture.payAtProvider();
     await Promise.all([fixture.confirm(), fixture.confirm(), readCardEvents(fixture)]);
     await fixture.outbox.deliver();
@@ -24,16 +26,14 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('escapes HTML in the name on a receipt', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('escapes HTML in the name on a receipt', async (fixture) => {
     await fixture.db.updateTable('appointments').set({ name: '<img src=x>' }).execute();
     await fixture.pay();
     await fixture.outbox.deliver();
     expect(fixture.emails[0]?.html).toContain('&lt;img src=x&gt;');
   });
 
-  test('emails nothing to an address that is not confirmed when the email is delivered', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('emails nothing to an address that is not confirmed when the email is delivered', async (fixture) => {
     await fixture.pay();
     await fixture.db.updateTable('users').set({ email_verified_at: null }).execute();
     await fixture.outbox.deliver();
@@ -41,8 +41,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.outbox.countWaiting('mail-if-confirmed', 9)).toBe(0);
   });
 
-  test("sends the receipt to the account's current address, with the time of the charge", async () => {
-    await using fixture = await createPaymentFixture(open);
+  test("sends the receipt to the account's current address, with the time of the charge", async (fixture) => {
     await fixture.payAtProvider();
     fixture.time.now += days(3);
     await fixture.db.updateTable('users').set({ email: 'new@example.org' }).execute();
@@ -54,8 +53,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await fixture.find())?.paid_at).toBe(noon);
   });
 
-  test('sends a Bengali receipt, with Bengali digits and a link to the Bengali page, to a member who reads Bengali', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('sends a Bengali receipt, with Bengali digits and a link to the Bengali page, to a member who reads Bengali', async (fixture) => {
     await fixture.db.updateTable('users').set({ language: 'bn' }).execute();
     await fixture.pay();
     await fixture.outbox.deliver();
@@ -71,8 +69,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('sends the refund email in Bengali too', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('sends the refund email in Bengali too', async (fixture) => {
     await fixture.db.updateTable('users').set({ language: 'bn' }).execute();
     await fixture.pay();
     await fixture.db.transaction().execute((trx) => recordRefund(trx, fixture, 'pi_1', { by: 'webhook' }));

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -26,28 +27,26 @@ const folder = (value: string, restoredFrom?: string): SiteEnvironment => ({
 });
 
 onBothDatabases([serverMigrations], (open) => {
-  test('[API-10] returns the same client secret while the payment is open, also to ten concurrent requests', async () => {
-    await using fixture = await createPaymentFixture(open);
+  const test = testWith(() => createPaymentFixture(open));
+
+  test('[API-10] returns the same client secret while the payment is open, also to ten concurrent requests', async (fixture) => {
     const secrets = await Promise.all(Array.from({ length: 10 }, () => openPayment(fixture, fixture.id)));
     expect(new Set([...secrets, await openPayment(fixture, fixture.id)]).size).toBe(1);
   });
 
-  test('creates a new payment after the last one ended', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('creates a new payment after the last one ended', async (fixture) => {
     const first = await openPayment(fixture, fixture.id);
     await fixture.cards.cancelIntent('pi_1');
     expect(await openPayment(fixture, fixture.id)).not.toBe(first);
   });
 
-  test('creates no payment for a paid or missing appointment', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('creates no payment for a paid or missing appointment', async (fixture) => {
     await fixture.pay();
     expect(await codeOf(openPayment(fixture, fixture.id))).toBe('already-paid');
     expect(await codeOf(openPayment(fixture, 'gone'))).toBe('not-found');
   });
 
-  test('creates no payment for an appointment whose donor is recorded as absent while the page opens', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('creates no payment for an appointment whose donor is recorded as absent while the page opens', async (fixture) => {
     const { request } = await fixture.db.transaction().execute(async (trx) => {
       await trx.updateTable('appointments').set({ status: 'noshow' }).execute();
       const request = codeOf(openPayment(fixture, fixture.id));
@@ -57,8 +56,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await request).toBe('already-recorded');
   });
 
-  test('recovers from a crash between storing the payment and receiving its intent', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('recovers from a crash between storing the payment and receiving its intent', async (fixture) => {
     const failingCards = {
       ...fixture.cards,
       createIntent: () => Promise.reject(new AppError('unavailable')),
@@ -69,8 +67,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await openPayment(fixture, fixture.id)).toBe('pi_1_secret');
   });
 
-  test('uses another idempotency key after the provider failed to create an intent', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('uses another idempotency key after the provider failed to create an intent', async (fixture) => {
     fixture.provider.setFailing(true);
     expect(await codeOf(openPayment(fixture, fixture.id))).toBe('unavailable');
     const [failed] = await fixture.db.selectFrom('charges').selectAll().execute();
@@ -81,8 +78,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(payments.filter(({ id }) => id === failed?.id)).toHaveLength(1);
   });
 
-  test('changes nothing while the provider is unavailable', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('changes nothing while the provider is unavailable', async (fixture) => {
     await openPayment(fixture, fixture.id);
     fixture.provider.setUnavailable(true);
     const unavailable = { code: 'unavailable' };
@@ -93,16 +89,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('open');
   });
 
-  test('replaces a payment of the old price', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('replaces a payment of the old price', async (fixture) => {
     await openPayment(fixture, fixture.id);
     await fixture.db.updateTable('charges').set({ amount: 300 }).execute();
     expect(await openPayment(fixture, fixture.id)).toBe('pi_2_secret');
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
-  test('refunds money taken for a deleted appointment', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('refunds money taken for a deleted appointment', async (fixture) => {
     await fixture.payAtProvider();
     await fixture.remove();
     await fixture.deliver();
@@ -114,8 +108,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('cancels a payment that was created while its appointment was canceled', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('cancels a payment that was created while its appointment was canceled', async (fixture) => {
     await cancelOpenPayment(fixture, fixture.id);
     await openPayment(fixture, fixture.id);
     await fixture.remove();
@@ -123,8 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
-  test('cancels a payment that gets its intent during the cancellation', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('cancels a payment that gets its intent during the cancellation', async (fixture) => {
     const stale = await fixture.db.transaction().execute((trx) => insertPayment(trx, opening(fixture.id)));
     await openPayment(fixture, fixture.id);
     expect(await cancelPayment(fixture, stale ?? opening(fixture.id), 'cancellation')).toBe('ended');
@@ -132,8 +124,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.steps()).toEqual(['opened by page', 'canceled by cancellation']);
   });
 
-  test('cancels the open payment before a cancellation, and keeps an appointment that was paid first', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('cancels the open payment before a cancellation, and keeps an appointment that was paid first', async (fixture) => {
     await openPayment(fixture, fixture.id);
     await cancelOpenPayment(fixture, fixture.id);
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
@@ -144,8 +135,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.transactionId()).toBe('pi_2');
   });
 
-  test("keeps the site's id, and holds refunds after a move or a restore", async () => {
-    await using fixture = await createPaymentFixture(open);
+  test("keeps the site's id, and holds refunds after a move or a restore", async (fixture) => {
     const { id } = await identifySite(fixture.db, folder('/data 7'));
     expect(await identifySite(fixture.db, folder('/data 7'))).toEqual({ id });
     expect(await findHold(fixture.db)).toBeUndefined();
@@ -158,15 +148,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findHold(fixture.db)).toBe('restored from the backup of 2026-11-01T00:00:00.000Z');
   });
 
-  test('does not hold refunds after a move from SQLite to PostgreSQL', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('does not hold refunds after a move from SQLite to PostgreSQL', async (fixture) => {
     await identifySite(fixture.db, folder('/data 7'));
     await identifySite(fixture.db, { kind: 'postgresql', value: 'site 16384' });
     expect(await findHold(fixture.db)).toBeUndefined();
   });
 
-  test('refunds and expires nothing while refunds are held, and refunds each payment once after the release', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('refunds and expires nothing while refunds are held, and refunds each payment once after the release', async (fixture) => {
     await fixture.payAtProvider();
     await holdRefundsByOperator(fixture);
     await fixture.remove();
@@ -183,8 +171,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.provider.refunded).toEqual(['pi_1']);
   });
 
-  test('expires no payment of the live site from a copy', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('expires no payment of the live site from a copy', async (fixture) => {
     await openPayment(fixture, fixture.id);
     await holdRefundsByOperator(fixture);
     fixture.time.now += hours(25);
@@ -192,8 +179,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('open');
   });
 
-  test('lets the operator retry a failed refund', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('lets the operator retry a failed refund', async (fixture) => {
     await fixture.payAtProvider();
     await fixture.remove();
     fixture.provider.rejectRefunds('insufficient_funds');
@@ -216,8 +202,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('refunds or resolves an unrecorded payment only when the operator says so', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('refunds or resolves an unrecorded payment only when the operator says so', async (fixture) => {
     await openPayment(fixture, fixture.id);
     fixture.provider.put(succeeded('pi_a', 'gone'));
     fixture.provider.put(succeeded('pi_b', 'gone'));

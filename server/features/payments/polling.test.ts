@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { openPayment } from './open-payment.ts';
@@ -68,8 +69,9 @@ onBothDatabases([serverMigrations], (open) => {
     return { ...fixture, cards, counts };
   }
 
-  test('finds within 30 s a payment that neither browser nor webhook reported', async () => {
-    await using fixture = await createDeps();
+  const test = testWith(createDeps);
+
+  test('finds within 30 s a payment that neither browser nor webhook reported', async (fixture) => {
     await fixture.payAtProvider();
     for (let n = 0; n < 6; n += 1) {
       fixture.time.now += seconds(5);
@@ -79,8 +81,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.counts).toEqual({ events: 0, intents: 1 });
   });
 
-  test('checks an abandoned payment less and less often, and soon after its page is opened again', async () => {
-    await using fixture = await createDeps();
+  test('checks an abandoned payment less and less often, and soon after its page is opened again', async (fixture) => {
     await openPayment(fixture, fixture.id);
     const checkedAt: number[] = [];
     const start = fixture.time.now;
@@ -99,16 +100,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.transactionId()).toBe('pi_1');
   });
 
-  test('shares the checks between servers', async () => {
-    await using fixture = await createDeps();
+  test('shares the checks between servers', async (fixture) => {
     await openPayment(fixture, fixture.id);
     fixture.time.now += seconds(20);
     await Promise.all([checkOpenPayments(fixture), checkOpenPayments(fixture), checkOpenPayments(fixture)]);
     expect(fixture.counts.intents).toBe(1);
   });
 
-  test('reads the list of events at startup and every half hour, and backs off while it fails', async () => {
-    await using fixture = await createDeps();
+  test('reads the list of events at startup and every half hour, and backs off while it fails', async (fixture) => {
     await openPayment(fixture, fixture.id);
     async function readsIn(ms: number, reads = createEventReadState()) {
       const before = fixture.counts.events;
@@ -122,8 +121,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await readsIn(hours(1))).toBeLessThan(8);
   });
 
-  test('repeats a failed check', async () => {
-    await using fixture = await createDeps();
+  test('repeats a failed check', async (fixture) => {
     await fixture.payAtProvider();
     fixture.provider.setUnavailable(true);
     fixture.time.now += seconds(15);

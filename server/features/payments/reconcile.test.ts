@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { bookAppointment, noon } from '#server/testing/people.ts';
@@ -11,8 +12,9 @@ import { expireStalePayments, handleCardEvent, readCardEvents } from './reconcil
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
-  test('marks the appointment as paid when the browser never returns', async () => {
-    await using fixture = await createPaymentFixture(open);
+  const test = testWith(() => createPaymentFixture(open));
+
+  test('marks the appointment as paid when the browser never returns', async (fixture) => {
     await openPayment(fixture, fixture.id);
     fixture.time.now += hours(3);
     fixture.provider.pay('pi_1');
@@ -22,8 +24,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.steps()).toContain('paid by reconciler');
   });
 
-  test('continues to read events where the last round stopped', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('continues to read events where the last round stopped', async (fixture) => {
     await fixture.payAtProvider();
     await readCardEvents(fixture);
     fixture.time.now += days(2);
@@ -38,8 +39,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(requested).toEqual([fixture.time.now - minutes(5)]);
   });
 
-  test('repeats a round that was interrupted', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('repeats a round that was interrupted', async (fixture) => {
     await fixture.payAtProvider();
     const listEvents = async function* (since: number) {
       for await (const event of fixture.cards.listEvents(since)) {
@@ -53,8 +53,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.transactionId()).toBe('pi_1');
   });
 
-  test('expires a payment that is unpaid for a day, and creates another when its page is opened', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('expires a payment that is unpaid for a day, and creates another when its page is opened', async (fixture) => {
     const first = await openPayment(fixture, fixture.id);
     fixture.time.now += hours(23);
     await expireStalePayments(fixture);
@@ -66,16 +65,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.steps()).toEqual(['opened by page', 'canceled by reconciler', 'opened by page']);
   });
 
-  test('settles an expired payment that turns out to be paid', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('settles an expired payment that turns out to be paid', async (fixture) => {
     await fixture.payAtProvider();
     fixture.time.now += hours(24);
     await expireStalePayments(fixture);
     expect(await fixture.transactionId()).toBe('pi_1');
   });
 
-  test('expires the other payments when one cannot be canceled', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('expires the other payments when one cannot be canceled', async (fixture) => {
     const other = await bookAppointment(fixture, fixture.viewer, { date: '2026-11-27' as Day });
     for (const id of [fixture.id, other]) await openPayment(fixture, id);
     fixture.time.now += hours(24);
@@ -89,8 +86,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
 
-  test('handles the other events when one fails, and retries that one', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('handles the other events when one fails, and retries that one', async (fixture) => {
     await fixture.payAtProvider();
     const broken = { ...succeeded('pi_x', fixture.id), paidAt: 'soon' as unknown as number };
     fixture.provider.put({
@@ -103,8 +99,7 @@ onBothDatabases([serverMigrations], (open) => {
     await expect(readCardEvents(fixture)).rejects.toThrow('were not handled');
   });
 
-  test('reads the list in windows, oldest first, after a long downtime', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('reads the list in windows, oldest first, after a long downtime', async (fixture) => {
     await fixture.payAtProvider();
     fixture.time.now += days(2);
     const requested: (number | undefined)[] = [];
@@ -119,16 +114,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(requested.at(-1)).toBeUndefined();
   });
 
-  test('still finds payments after the clock was far ahead', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('still finds payments after the clock was far ahead', async (fixture) => {
     await advancePosition(fixture.db, noon + days(365));
     await fixture.payAtProvider();
     await readCardEvents(fixture);
     expect(await fixture.transactionId()).toBe('pi_1');
   });
 
-  test('finds payments made while the clock was days ahead, once it is right', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('finds payments made while the clock was days ahead, once it is right', async (fixture) => {
     await openPayment(fixture, fixture.id);
     fixture.time.now += days(3);
     await readCardEvents(fixture);
@@ -153,8 +146,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(requested).toHaveLength(1);
   });
 
-  test('handles an event once', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('handles an event once', async (fixture) => {
     await openPayment(fixture, fixture.id);
     const event = {
       id: 'evt_1',

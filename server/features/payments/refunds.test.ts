@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
@@ -13,8 +14,9 @@ import { settle } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
-  test('reports a rejected refund to the operator and not to the member as done', async () => {
-    await using fixture = await createPaymentFixture(open);
+  const test = testWith(() => createPaymentFixture(open));
+
+  test('reports a rejected refund to the operator and not to the member as done', async (fixture) => {
     await fixture.payAtProvider();
     await fixture.remove();
     fixture.provider.rejectRefunds();
@@ -40,8 +42,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.emails).toEqual([]);
   });
 
-  test('keeps a refund failed when its events arrive in reverse order in one round', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('keeps a refund failed when its events arrive in reverse order in one round', async (fixture) => {
     await fixture.pay();
     fixture.time.now += 1000;
     fixture.provider.refundAtProvider('pi_1');
@@ -59,8 +60,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('clears the refund when it fails days later, and records a refund that follows', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('clears the refund when it fails days later, and records a refund that follows', async (fixture) => {
     await fixture.pay();
     const refunded = fixture.provider.refundAtProvider('pi_1');
     const sendEvent = (n: number, about: 'refund' | 'refund-failed', intent = refunded) =>
@@ -83,8 +83,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('records a refund once when 20 events report it concurrently', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('records a refund once when 20 events report it concurrently', async (fixture) => {
     await fixture.pay();
     const refunded = fixture.provider.refundAtProvider('pi_1');
     const results = await Promise.all(Array.from({ length: 20 }, () => settle(fixture, refunded, 'webhook')));
@@ -95,8 +94,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.emails).toHaveLength(2);
   });
 
-  test('keeps a failure that arrives before the refund is recorded', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('keeps a failure that arrives before the refund is recorded', async (fixture) => {
     await fixture.payAtProvider();
     await fixture.remove();
     await fixture.outbox.deliver();
@@ -113,8 +111,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await fixture.steps()).at(-1)).toBe('refund-failed by webhook');
   });
 
-  test('records a partial refund, shows it to the operator, and leaves the appointment paid', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('records a partial refund, shows it to the operator, and leaves the appointment paid', async (fixture) => {
     await fixture.pay();
     fixture.provider.refundAtProvider('pi_1', 200);
     await readCardEvents(fixture);
@@ -143,8 +140,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('records a dispute, in any order of its events, and lists it until it is closed', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('records a dispute, in any order of its events, and lists it until it is closed', async (fixture) => {
     await fixture.pay();
     fixture.provider.dispute('pi_1', 'needs_response');
     await readCardEvents(fixture);
@@ -163,8 +159,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listPaymentsToDecide(fixture.database)).toContain('No payment needs a decision.');
   });
 
-  test("does not query the provider about another site's refunds and disputes", async () => {
-    await using fixture = await createPaymentFixture(open);
+  test("does not query the provider about another site's refunds and disputes", async (fixture) => {
     const requested: string[] = [];
     const findIntent = async (id: string) => void requested.push(id);
     const intent = { ...succeeded('pi_theirs', 'x'), site: 'https://other.example' };

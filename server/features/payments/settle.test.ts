@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openPayment } from './open-payment.ts';
@@ -9,8 +10,9 @@ import { settle } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
-  test('[API-09] marks the appointment as paid once when the intent succeeded', async () => {
-    await using fixture = await createPaymentFixture(open);
+  const test = testWith(() => createPaymentFixture(open));
+
+  test('[API-09] marks the appointment as paid once when the intent succeeded', async (fixture) => {
     await openPayment(fixture, fixture.id);
     expect(await codeOf(fixture.confirm())).toBe('not-paid');
     fixture.provider.pay('pi_1');
@@ -20,8 +22,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.steps()).toEqual(['opened by page', 'paid by browser']);
   });
 
-  test('accepts one of twenty concurrent intents and refunds each of the others once', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('accepts one of twenty concurrent intents and refunds each of the others once', async (fixture) => {
     const intents = Array.from({ length: 20 }, (_, n) =>
       fixture.provider.put(succeeded(`pi_${n}`, fixture.id)),
     );
@@ -38,8 +39,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('leaves an unrecorded intent of this site to the operator and never refunds it automatically', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('leaves an unrecorded intent of this site to the operator and never refunds it automatically', async (fixture) => {
     const intent = fixture.provider.put(succeeded('pi_lost', 'gone'));
     await Promise.all(Array.from({ length: 20 }, () => settle(fixture, intent, 'webhook')));
     await fixture.outbox.deliver();
@@ -52,7 +52,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['unknown to the provider', undefined, 'not-paid'],
     ['of another appointment', { appointmentId: 'another' }, 'payment-mismatch'],
     ['of another amount', { amount: 100 }, 'payment-mismatch'],
@@ -64,8 +64,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.transactionId()).toBeNull();
   });
 
-  test('checks a payment against the price it was opened for', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('checks a payment against the price it was opened for', async (fixture) => {
     await openPayment(fixture, fixture.id);
     await fixture.db.updateTable('charges').set({ amount: 300 }).execute();
     fixture.provider.put({ ...succeeded('pi_1', fixture.id), amount: 300 });
@@ -73,8 +72,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });
   });
 
-  test('refunds a second payment for the same appointment and notifies the member', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('refunds a second payment for the same appointment and notifies the member', async (fixture) => {
     await fixture.pay();
     fixture.provider.put(succeeded('pi_2', fixture.id));
     await fixture.insertCanceledPayment('pi_2');
@@ -92,7 +90,7 @@ onBothDatabases([serverMigrations], (open) => {
     refunded: (id: string) => ({ ...succeeded('pi_1', id), refunded: true, refundedAmount: 500 }),
     failed: (id: string) => ({ ...succeeded('pi_1', id), status: 'open' as const }),
   };
-  test.each([
+  it.each([
     ['paid', 'refunded'],
     ['refunded', 'paid'],
     ['refunded', 'failed', 'paid', 'refunded'],
@@ -117,8 +115,7 @@ onBothDatabases([serverMigrations], (open) => {
     },
   );
 
-  test('ignores payments of another site on the same account, whatever their amount', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('ignores payments of another site on the same account, whatever their amount', async (fixture) => {
     await openPayment(fixture, fixture.id);
     const theirs = { ...succeeded('pi_theirs', 'an appointment of theirs'), site: 'https://other.example' };
     fixture.provider.put(theirs);
@@ -130,7 +127,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.steps('pi_theirs')).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['id', 'site-1'],
     ['address, as in an earlier version', 'http://localhost:3000'],
   ])('refunds a recorded payment of any amount that names this site by its %s', async (_, site) => {
@@ -150,7 +147,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['names another site', 'https://other.example'],
     ['names no site', undefined],
   ])('does not refund a recorded payment automatically when its intent %s', async (_, site) => {
@@ -162,23 +159,20 @@ onBothDatabases([serverMigrations], (open) => {
     expect(fixture.alerts).toMatchObject([{ kind: 'refund-failed', reason: 'of_another_site' }]);
   });
 
-  test('accepts an unrecorded intent of this site for an existing appointment, as after a restore', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('accepts an unrecorded intent of this site for an existing appointment, as after a restore', async (fixture) => {
     fixture.provider.put(succeeded('pi_lost', fixture.id));
     expect(await fixture.confirm('pi_lost')).toBe(true);
     expect(await fixture.transactionId()).toBe('pi_lost');
   });
 
-  test('assigns an event without an appointment to the appointment of its payment', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('assigns an event without an appointment to the appointment of its payment', async (fixture) => {
     await openPayment(fixture, fixture.id);
     const intent = { ...succeeded('pi_1', fixture.id), appointmentId: undefined };
     await handleCardEvent(fixture, { id: 'evt_1', at: noon, about: 'payment', intent }, 'webhook');
     expect(await fixture.transactionId()).toBe('pi_1');
   });
 
-  test('cancels another open intent of an appointment that is paid', async () => {
-    await using fixture = await createPaymentFixture(open);
+  test('cancels another open intent of an appointment that is paid', async (fixture) => {
     await openPayment(fixture, fixture.id);
     fixture.provider.put(succeeded('pi_2', fixture.id));
     await fixture.confirm('pi_2');

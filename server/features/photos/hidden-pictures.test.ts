@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -54,8 +55,9 @@ async function explainPlan(deps: TestPhotoDeps, after?: string): Promise<string>
 }
 
 onBothDatabases([serverMigrations], (open) => {
-  test('hides later photos of a picture together with the reported one, and shows all when the operator keeps it', async () => {
-    await using deps = await createPhotoDeps(open);
+  const test = testWith(() => createPhotoDeps(open));
+
+  test('hides later photos of a picture together with the reported one, and shows all when the operator keeps it', async (deps) => {
     const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
     const [first, copy, another] = [
       await deps.add(owner, img),
@@ -75,8 +77,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
   });
 
-  test("hides only the copy when a copy of another member's picture is reported", async () => {
-    await using deps = await createPhotoDeps(open);
+  test("hides only the copy when a copy of another member's picture is reported", async (deps) => {
     const [owner, copier, later] = (await members(deps, 3)) as [Viewer, Viewer, Viewer];
     const first = await deps.add(owner, img);
     const copy = await deps.add(copier, img);
@@ -87,8 +88,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await isHidden(deps, later)).toEqual([true]);
   });
 
-  test('keeps a photo visible that the operator kept, whatever happens to an earlier photo of its picture', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('keeps a photo visible that the operator kept, whatever happens to an earlier photo of its picture', async (deps) => {
     const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
     const [first, copy] = [await deps.add(owner, img), await deps.add(other, img)];
     await approveReportedPhoto(decideAsOperator(deps.database, deps), copy);
@@ -98,8 +98,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
   });
 
-  test('does not count copies of a hidden picture toward the hourly limit, and tells the operator why they are hidden', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('does not count copies of a hidden picture toward the hourly limit, and tells the operator why they are hidden', async (deps) => {
     const [owner, ...others] = (await members(deps, MAX_HIDDEN_PER_HOUR + 2)) as [Viewer, ...Viewer[]];
     const first = await deps.add(owner, img);
     const copies = [];
@@ -117,8 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.held).toHaveLength(1);
   });
 
-  test('hides photos that are added while reports hide their picture', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('hides photos that are added while reports hide their picture', async (deps) => {
     const [owner, ...others] = (await members(deps, 9)) as [Viewer, ...Viewer[]];
     const first = await deps.add(owner, img);
     const reporters = await members(deps, REPORTS_TO_HIDE);
@@ -130,8 +128,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.shown()).toEqual([]);
   });
 
-  test('uses the index of hidden pictures for a page when many photos share a hidden picture', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('uses the index of hidden pictures for a page when many photos share a hidden picture', async (deps) => {
     const ids = await fill(deps, 10_000, img);
     await hide(deps, ids.slice(-1));
     await sql`analyze`.execute(deps.db);
@@ -140,8 +137,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.shown()).toEqual([]);
   });
 
-  test('[API-03] lists each photo once on pages while photos are added and deleted, and never a hidden one', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('[API-03] lists each photo once on pages while photos are added and deleted, and never a hidden one', async (deps) => {
     const ids = await fill(deps, 60);
     const hidden = ids.filter((_, n) => n % 7 === 0);
     await hide(deps, hidden);
@@ -159,7 +155,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await listPhotos(deps.db)).some(({ id }) => hidden.includes(id))).toBe(false);
   });
 
-  test.each(['zzz', '0', "' or 1=1 --", '😀', '%', '/'])(
+  it.each(['zzz', '0', "' or 1=1 --", '😀', '%', '/'])(
     '[API-03] accepts any text as `after`: %s',
     async (after) => {
       await using deps = await createPhotoDeps(open);
@@ -168,8 +164,7 @@ onBothDatabases([serverMigrations], (open) => {
     },
   );
 
-  test('[API-03] reads a page of 10,000 photos by the primary key', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('[API-03] reads a page of 10,000 photos by the primary key', async (deps) => {
     const ids = await fill(deps, 10_000);
     await hide(deps, ids.slice(0, 100));
     await sql`analyze`.execute(deps.db);

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
@@ -25,8 +26,9 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of members) await reportPhoto(deps, member, id);
   }
 
-  test('hides a photo when a third member reports it, ignoring repeated reports and its owner', async () => {
-    await using deps = await createPhotoDeps(open);
+  const test = testWith(() => createPhotoDeps(open));
+
+  test('hides a photo when a third member reports it, ignoring repeated reports and its owner', async (deps) => {
     const [owner, a, b, c] = (await createMembers(deps, 4)) as [Viewer, Viewer, Viewer, Viewer];
     const id = await deps.add(owner);
     await reportAs(deps, [owner, a, a, a, b, b, owner], id);
@@ -41,8 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await ownPhotos(deps, c)).toEqual({ own: [], reported: [id] });
   });
 
-  test('counts each of 20 concurrent members once and hides the photo once', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('counts each of 20 concurrent members once and hides the photo once', async (deps) => {
     const id = await deps.add(await deps.member());
     const members = await createMembers(deps, 20);
     await Promise.all(
@@ -56,8 +57,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.hidden).toEqual([id]);
   });
 
-  test('leaves no reports behind when the photo is deleted at the same time', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('leaves no reports behind when the photo is deleted at the same time', async (deps) => {
     const owner = await deps.member();
     const members = await createMembers(deps, 6);
     for (let round = 0; round < 5; round++) {
@@ -71,13 +71,11 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('returns not-found for a report of an unknown photo', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('returns not-found for a report of an unknown photo', async (deps) => {
     expect(await codeOf(reportPhoto(deps, await deps.member(), 'unknown'))).toBe('not-found');
   });
 
-  test('shows a photo that the operator kept, and only lists its further reports', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('shows a photo that the operator kept, and only lists its further reports', async (deps) => {
     const id = await deps.add(await deps.member());
     await reportAs(deps, await createMembers(deps, REPORTS_TO_HIDE), id);
     expect(await shown(deps)).toEqual([]);
@@ -92,8 +90,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listReportedPhotos(deps, site, noon)).toContain(`${id}  shown, kept before  5 reports`);
   });
 
-  test('lists hidden photos first, then those with the most reports, with control characters removed from titles', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('lists hidden photos first, then those with the most reports, with control characters removed from titles', async (deps) => {
     const owner = await deps.member();
     const [one, two, hidden] = [
       await deps.add(owner),
@@ -116,8 +113,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(lines[2]).toContain(`${one}  shown  1 report  `);
   });
 
-  test('removes every photo of the picture, its reports, and the picture once', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('removes every photo of the picture, its reports, and the picture once', async (deps) => {
     const [owner, copier] = [await deps.member(), await deps.member()];
     const other = await deps.add(owner);
     const id = await deps.add(owner, '/images/x');
@@ -147,8 +143,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test("deletes a member's reports with the account, and keeps the photo hidden", async () => {
-    await using deps = await createPhotoDeps(open);
+  test("deletes a member's reports with the account, and keeps the photo hidden", async (deps) => {
     const id = await deps.add(await deps.member());
     const members = await createMembers(deps, 3);
     await reportAs(deps, members, id);
@@ -164,8 +159,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(reportPhoto(deps, members[0] as Viewer, id))).toBe('credentials-refused');
   });
 
-  test('counts reports of members with a verified address and an account that is a day old', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('counts reports of members with a verified address and an account that is a day old', async (deps) => {
     const id = await deps.add(await deps.member());
     const [unverified, young] = [{ emailVerified: false }, { now: noon - days(1) + 1 }];
     const threeReporters = [
@@ -184,8 +178,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.hidden).toEqual([id]);
   });
 
-  test('counts a report once the identity provider reports the address as verified', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('counts a report once the identity provider reports the address as verified', async (deps) => {
     const id = await deps.add(await deps.member());
     const members: Viewer[] = [];
     for (const name of ['a', 'b', 'c']) members.push(await deps.member(name, { emailVerified: false }));
@@ -202,8 +195,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.row(id)).toMatchObject({ hidden_at: noon });
   });
 
-  test('hides a limited number of photos per hour under concurrent reports, and lists the others first', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('hides a limited number of photos per hour under concurrent reports, and lists the others first', async (deps) => {
     const owner = await deps.member();
     const ids: string[] = [];
     for (let n = 0; n < MAX_HIDDEN_PER_HOUR + 3; n += 1) ids.push(await deps.add(owner));
@@ -241,8 +233,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   });
 
-  test('rejects photos of a hidden or removed picture until the operator keeps it', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('rejects photos of a hidden or removed picture until the operator keeps it', async (deps) => {
     const [owner, other] = [await deps.member(), await deps.member()];
     const [img, copied] = ['https://i.example.com/a.jpg', 'https://i.example.com/b.jpg'];
     const rejected = { code: 'photo-moderated' };
@@ -274,8 +265,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of [owner, other]) await expect(add(member, copied)).rejects.toMatchObject(rejected);
   });
 
-  test('lets the owner delete a hidden photo', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('lets the owner delete a hidden photo', async (deps) => {
     const owner = await deps.member();
     const id = await deps.add(owner);
     await reportAs(deps, await createMembers(deps, 3), id);

@@ -3,6 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import { reportPhoto } from './reports.ts';
@@ -26,8 +27,9 @@ test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '
 );
 
 onBothDatabases([serverMigrations], (open) => {
-  test('[API-04] adds one photo for 20 concurrent posts with the same Idempotency-Key, and returns the same response to all', async () => {
-    await using deps = await createPhotoDeps(open);
+  const test = testWith(() => createPhotoDeps(open));
+
+  test('[API-04] adds one photo for 20 concurrent posts with the same Idempotency-Key, and returns the same response to all', async (deps) => {
     const member = await deps.member();
     const photo = { img: '/images/x', title: 'Donors' };
     const responses = await Promise.all(
@@ -38,8 +40,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
   });
 
-  test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async (deps) => {
     const [rahim, maria] = [await deps.member(), await deps.member()];
     const photo = { img: '/images/x' };
     const key = requestKey('one', photo);
@@ -57,8 +58,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
   });
 
-  test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and returns the same response to all', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and returns the same response to all', async (deps) => {
     const member = await deps.member();
     const photo = { img: '/images/x' };
     const responses = await Promise.all(
@@ -71,8 +71,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(new Set(keys.map(({ made_id }) => made_id))).toEqual(new Set([rows[0]?.id]));
   });
 
-  test('[API-04] repeats the response although photo and picture were deleted in the meantime', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('[API-04] repeats the response although photo and picture were deleted in the meantime', async (deps) => {
     const member = await deps.member();
     const photo = { img: '/images/x' };
     const first = await addPhoto(deps, member, photo, requestKey('one', photo));
@@ -104,8 +103,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await depsWithoutSize.row(incomplete.insertedId)).toMatchObject({ width: null, height: null });
   });
 
-  test('removes a picture after its last photo', async () => {
-    await using deps = await createPhotoDeps(open);
+  test('removes a picture after its last photo', async (deps) => {
     const member = await deps.member();
     const [own, foreign] = [newId(), 'https://i.example.com/a.jpg'];
     for (const img of [`/images/${own}`, foreign]) await deps.add(member, img);
@@ -117,8 +115,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.removed).toEqual(['gone']);
   });
 
-  test("deletes copies of the picture and their reports with the owner's photo, but only the copy when a copier deletes theirs", async () => {
-    await using deps = await createPhotoDeps(open);
+  test("deletes copies of the picture and their reports with the owner's photo, but only the copy when a copier deletes theirs", async (deps) => {
     const [owner, copier, third] = [await deps.member(), await deps.member(), await deps.member()];
     const img = '/images/x';
     const [first, copy] = [await deps.add(owner, img), await deps.add(copier, img)];
@@ -137,8 +134,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await remaining()).toEqual([other, second[0]]);
   });
 
-  test("deletes a departing member's pictures, also where others copied them", async () => {
-    await using deps = await createPhotoDeps(open);
+  test("deletes a departing member's pictures, also where others copied them", async (deps) => {
     const [owner, copier] = [await deps.member(), await deps.member()];
     const [shared, copied] = ['/images/shared', '/images/copied'];
     for (const member of [owner, copier]) await deps.add(member, shared);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
@@ -14,10 +15,9 @@ const sunday = '2026-11-29' as Day;
 const DAY = hours(24);
 
 onBothDatabases([serverMigrations], (open) => {
-  const createDeps = () => createReminderDeps(open);
+  const test = testWith(() => createReminderDeps(open));
 
-  test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async () => {
-    await using deps = await createDeps();
+  test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async (deps) => {
     const viewer = await deps.member();
     await deps.book(viewer);
     deps.time.now = due - hours(1);
@@ -43,8 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('names the arrival time and the address of a center', async () => {
-    await using deps = await createDeps();
+  test('names the arrival time and the address of a center', async (deps) => {
     const id = await deps.book(await deps.member());
     await deps.putAt(id, 'c1');
     deps.time.now = due;
@@ -57,8 +56,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('sends from 16:00 on the day before at the center, until its day begins', async () => {
-    await using deps = await createDeps();
+  test('sends from 16:00 on the day before at the center, until its day begins', async (deps) => {
     const zones = {
       auckland: ['Pacific/Auckland', '2026-11-27T03:00:00Z'],
       dhaka: ['Asia/Dhaka', '2026-11-27T10:00:00Z'],
@@ -80,8 +78,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('discards a reminder when the day begins at the center', async () => {
-    await using deps = await createDeps();
+  test('discards a reminder when the day begins at the center', async (deps) => {
     await deps.putAt(await deps.book(await deps.member()), 'c1', 'Pacific/Auckland');
     deps.time.now = Date.parse('2026-11-27T03:00:00Z');
     await queueDueReminders(deps);
@@ -92,8 +89,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
-  test('skips an unconfirmed address; sends to the address that the identity provider has now', async () => {
-    await using deps = await createDeps();
+  test('skips an unconfirmed address; sends to the address that the identity provider has now', async (deps) => {
     const unconfirmed = { emailVerified: false };
     const viewer = await deps.member('new@example.org', unconfirmed);
     await deps.book(viewer);
@@ -109,8 +105,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails.map(({ to }) => to)).toEqual(['changed@example.org']);
   });
 
-  test('sends late on the day before if the server was down, but never on the day itself', async () => {
-    await using deps = await createDeps();
+  test('sends late on the day before if the server was down, but never on the day itself', async (deps) => {
     await deps.book(await deps.member());
     await deps.book(await deps.member('late@example.org'), sunday);
     deps.time.now = due + hours(13);
@@ -121,8 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails).toHaveLength(1);
   });
 
-  test('discards a reminder that could not be delivered before the day', async () => {
-    await using deps = await createDeps();
+  test('discards a reminder that could not be delivered before the day', async (deps) => {
     await deps.book(await deps.member());
     deps.time.now = due;
     await queueDueReminders(deps);
@@ -132,8 +126,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
-  test('sends none for an appointment that the center canceled, or whose day it closed before or after it was queued', async () => {
-    await using deps = await createDeps();
+  test('sends none for an appointment that the center canceled, or whose day it closed before or after it was queued', async (deps) => {
     const book = async (name: string) => deps.book(await deps.member(`${name}@example.org`));
     const [canceled, canceledLater, closed, restored] = [
       ...[await book('canceled'), await book('later')],
@@ -158,8 +151,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails.map(({ to }) => to)).toEqual(['restored@example.org']);
   });
 
-  test('sends one reminder for each day that an appointment is moved to', async () => {
-    await using deps = await createDeps();
+  test('sends one reminder for each day that an appointment is moved to', async (deps) => {
     const viewer = await deps.member();
     const id = await deps.book(viewer);
     const move = (day: Day) => moveAppointment(deps, viewer, id, { day });
@@ -179,8 +171,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test('sends no reminder for the old day when the appointment moves while its email waits', async () => {
-    await using deps = await createDeps();
+  test('sends no reminder for the old day when the appointment moves while its email waits', async (deps) => {
     const viewer = await deps.member();
     const id = await deps.book(viewer);
     deps.time.now = due;
@@ -193,12 +184,12 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['the day before', due - hours(10), 0],
     ['late on the day before', due + hours(5), 0],
     ['two days before', due - hours(13), 1],
   ])('sends the expected number of reminders when booked %s', async (_, bookedAt, emails) => {
-    await using deps = await createDeps();
+    await using deps = await createReminderDeps(open);
     deps.time.now = bookedAt;
     await deps.book(await deps.member());
     deps.time.now = Math.max(due, bookedAt);
@@ -206,8 +197,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails).toHaveLength(emails);
   });
 
-  test('sends nothing to members who turned reminders off, canceled or deleted their account', async () => {
-    await using deps = await createDeps();
+  test('sends nothing to members who turned reminders off, canceled or deleted their account', async (deps) => {
     const [optedOut, deletedMember] = [await deps.member(), await deps.member('left@example.org')];
     await deps.book(optedOut);
     await deps.book(deletedMember);
@@ -224,8 +214,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails).toEqual([]);
   });
 
-  test('sends a Bengali email with links to Bengali pages to a member who reads Bengali', async () => {
-    await using deps = await createDeps();
+  test('sends a Bengali email with links to Bengali pages to a member who reads Bengali', async (deps) => {
     const viewer = await deps.member();
     await deps.book(viewer);
     await deps.db.updateTable('users').set({ language: 'bn' }).execute();
@@ -241,8 +230,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(email?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
   });
 
-  test('has no cancel link for a paid appointment', async () => {
-    await using deps = await createDeps();
+  test('has no cancel link for a paid appointment', async (deps) => {
     const id = await deps.book(await deps.member());
     const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: deps.clock() };
     await deps.db.transaction().execute((trx) => markPaid(trx, id, payment));
@@ -251,8 +239,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(extractTokens(deps.emails[0])).toEqual({ cancel: undefined, stop: expect.any(String) });
   });
 
-  test('queues a limited number of reminders at a time and sends each once', async () => {
-    await using deps = await createDeps();
+  test('queues a limited number of reminders at a time and sends each once', async (deps) => {
     const viewer = await deps.member();
     const id = await deps.book(viewer);
     const row = await deps.appointment(id);
@@ -271,11 +258,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(new Set(deps.emails.map(({ to }) => to)).size).toBe(451);
     expect(deps.emails).toHaveLength(451);
   });
-});
 
-onBothDatabases([serverMigrations], (open) => {
-  test('reads only the remaining appointments of the day, by their index', async () => {
-    await using deps = await createReminderDeps(open);
+  test('reads only the remaining appointments of the day, by their index', async (deps) => {
     const id = await deps.book(await deps.member());
     const row = await deps.appointment(id);
     const rows = Array.from({ length: 5000 }, (_, i) => ({

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { AppointmentFields } from '#contract/appointments.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
@@ -51,8 +52,9 @@ onBothDatabases([serverMigrations], (open) => {
   }
   const publishedIds = async ({ db }: Deps) => (await publishedReviews(db)).map(({ _id }) => _id);
 
-  test("publishes a submitted opinion after the operator's approval, without personal data", async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test("publishes a submitted opinion after the operator's approval, without personal data", async (deps) => {
     const viewer = await addMember(deps.db);
     const { id, appointmentId } = await submitReview(deps, viewer, {
       opinion: ' Write to rahim@example.org\nplease ',
@@ -74,7 +76,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['no consent of the donor', { publishAs: undefined }],
     ['an empty opinion', { opinion: '' }],
     ['no opinion', { opinion: undefined }],
@@ -91,15 +93,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.waiting).toEqual([]);
   });
 
-  test('stores no review when the feature is disabled', async () => {
-    await using deps = await createDeps();
+  test('stores no review when the feature is disabled', async (deps) => {
     const viewer = await addMember(deps.db);
     await requestAppointment({ db: deps.db, clock: deps.clock }, viewer, formWithOpinion());
     expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
   });
 
-  test('stores no review for a taken day and one for a repeated key', async () => {
-    await using deps = await createDeps();
+  test('stores no review for a taken day and one for a repeated key', async (deps) => {
     const viewer = await addMember(deps.db);
     const key = requestKey('once', formWithOpinion());
     await Promise.all(
@@ -110,8 +110,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.waiting).toHaveLength(1);
   });
 
-  test('hides a review from other members and does not let them withdraw it', async () => {
-    await using deps = await createDeps();
+  test('hides a review from other members and does not let them withdraw it', async (deps) => {
     const viewer = await addMember(deps.db);
     const { id } = await submitReview(deps, viewer);
     const stranger = newMember(viewer.email);
@@ -122,8 +121,7 @@ onBothDatabases([serverMigrations], (open) => {
     await expect(deps.decide(id, 'publish')).rejects.toThrow(`There is no review ${id}.`);
   });
 
-  test('applies a decision or reports the state that prevents it', async () => {
-    await using deps = await createDeps();
+  test('applies a decision or reports the state that prevents it', async (deps) => {
     const viewer = await addMember(deps.db);
     const { id } = await submitReview(deps, viewer);
     await expect(deps.decide(id, 'remove')).rejects.toThrow('it is not published yet');
@@ -138,8 +136,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
-  test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async () => {
-    await using deps = await createDeps();
+  test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async (deps) => {
     const viewer = await addMember(deps.db);
     const cancel = (id: string) =>
       cancelAppointment({ ...deps, cancelOpenPayment: noop, cancelPaymentLater: noop }, viewer, id);
@@ -156,8 +153,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await publishedIds(deps)).toEqual([]);
   });
 
-  test('shows a limited number of published reviews, latest first', async () => {
-    await using deps = await createDeps();
+  test('shows a limited number of published reviews, latest first', async (deps) => {
     const viewer = await addMember(deps.db);
     const { id, appointmentId } = await submitReview(deps, viewer);
     const [row] = await listOwnReviews(deps.db, viewer);
@@ -178,8 +174,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect([list[0], list.at(-1)]).toEqual([id, `${id}-1`]);
   });
 
-  test('shows no review that was withdrawn or deleted with its account while it was being published', async () => {
-    await using deps = await createDeps();
+  test('shows no review that was withdrawn or deleted with its account while it was being published', async (deps) => {
     const deleteAccount = (viewer: Parameters<typeof deleteUser>[1]) =>
       deleteUser(
         {
@@ -203,8 +198,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('handles a cancellation and a publication at the same moment', async () => {
-    await using deps = await createDeps();
+  test('handles a cancellation and a publication at the same moment', async (deps) => {
     const viewer = await addMember(deps.db);
     for (let round = 0; round < 10; round++) {
       const { id, appointmentId } = await submitReview(deps, viewer);

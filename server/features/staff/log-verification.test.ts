@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { LOG_PAGE_SIZE, type LogCursor, parseLogCursor } from '#contract/staff.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { findHeads, formatHead } from './log-chain.ts';
 import { listEntries, listEntriesAbout } from './log-repository.ts';
@@ -29,9 +30,11 @@ const listLog = (db: Database, before?: LogCursor) =>
 const lostHead = (seq: number, at: number) => ({ seq, mac: 'x'.repeat(43), at });
 
 onBothDatabases(services, (open) => {
-  test('pruning deletes old rows and those about people, and adds a row that says where the log begins', async () => {
-    await using database = await open();
-    const { db } = database;
+  const test = testWith(open);
+
+  test('pruning deletes old rows and those about people, and adds a row that says where the log begins', async ({
+    db,
+  }) => {
     const heads = [];
     for (const day of [1200, 1100, 1000]) heads.push(await addRow(db, noon - days(day)));
     await expect(prune(db, '7')).rejects.toThrow('at least 30');
@@ -47,18 +50,14 @@ onBothDatabases(services, (open) => {
     expect(await verify(db, heads)).toBe('The log is whole: 1 rows.');
   });
 
-  test('pruning does not touch a broken log', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('pruning does not touch a broken log', async ({ db }) => {
     await addRow(db, noon - days(1200));
     await addRow(db, noon - days(1200));
     await tablesOf(db).deleteFrom('staff_log').where('seq', '=', 1).execute();
     await expect(prune(db, undefined)).rejects.toThrow('The log is broken: row 1 is');
   });
 
-  test('pages of the log lose no entries of one time', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('pages of the log lose no entries of one time', async ({ db }) => {
     for (let index = 0; index < LOG_PAGE_SIZE + 20; index += 1) await record(db, noon);
     const listed: string[] = [];
     for (let before: LogCursor | undefined; ; ) {
@@ -73,9 +72,9 @@ onBothDatabases(services, (open) => {
     );
   });
 
-  test('each donor sees the entries about them, and those about the walk-in that they claimed', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('each donor sees the entries about them, and those about the walk-in that they claimed', async ({
+    db,
+  }) => {
     await addRow(db, noon, ['karim', 'walk-in']);
     await addRow(db, noon + 1, ['salma']);
     await inTransaction(tablesOf(db), (trx) => transferEntries(trx, logKey, 'walk-in', 'salma'));
@@ -88,9 +87,7 @@ onBothDatabases(services, (open) => {
     expect(await verify(db)).toBe('The log is whole: 2 rows.');
   });
 
-  test('rows that are added at the same time, while accounts are deleted, form one chain', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('rows that are added at the same time, while accounts are deleted, form one chain', async ({ db }) => {
     for (let round = 0; round < 10; round += 1) {
       const person = { userId: `person-${round}` };
       await Promise.all([
@@ -102,9 +99,7 @@ onBothDatabases(services, (open) => {
     expect(await verify(db)).toBe('The log is whole: 40 rows.');
   });
 
-  test('a deleted account can be told from a missing key', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('a deleted account can be told from a missing key', async ({ db }) => {
     await addRow(db, noon, ['karim']);
     await inTransaction(tablesOf(db), (trx) => forgetPerson(trx, logKey, { userId: 'karim' }));
     expect(await verify(db)).toBe('The log is whole: 1 rows.');
@@ -113,9 +108,7 @@ onBothDatabases(services, (open) => {
     await expect(verify(db)).rejects.toThrow('row 1 is changed');
   });
 
-  test('a restore is a row; rows lost with it are counted, and it hides no truncation', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('a restore is a row; rows lost with it are counted, and it hides no truncation', async ({ db }) => {
     const before = [await addRow(db, noon), await addRow(db, noon + 1000)];
     const madeAt = noon + days(1);
     // Published after the backup, then lost.
@@ -139,9 +132,9 @@ onBothDatabases(services, (open) => {
       await expect(verify(db, [head])).rejects.toThrow(named);
   });
 
-  test('a restored backup from before the first row is a row too, and its owner link does not work again', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('a restored backup from before the first row is a row too, and its owner link does not work again', async ({
+    db,
+  }) => {
     const ownerLinkAt = (now: number) =>
       readOwnerLink(tablesOf(db), { clock: () => now, logKey, publicUrl: '' });
     const used = await ownerLinkAt(noon);
@@ -150,9 +143,7 @@ onBothDatabases(services, (open) => {
     expect(await verify(db, [lostHead(1, noon + 5000)])).toMatch(/^The log is whole: 1 rows\..* lost: 1\.$/s);
   });
 
-  test('a removed end is found by a head from outside, in any text', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('a removed end is found by a head from outside, in any text', async ({ db }) => {
     const heads = [];
     for (let index = 0; index < 3; index += 1) heads.push(await addRow(db, noon + index));
     const [, second, third] = heads;
@@ -170,9 +161,7 @@ onBothDatabases(services, (open) => {
     await expect(verify(db, findHeads(text))).rejects.toThrow('row 3 is changed');
   });
 
-  test('nothing is added to a log whose head is missing or was set back', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('nothing is added to a log whose head is missing or was set back', async ({ db }) => {
     await addRow(db, noon);
     await tablesOf(db).updateTable('staff_log_head').set({ seq: 0, mac: '' }).execute();
     expect(await codeOf(record(db, noon))).toBe('log-broken');
@@ -180,9 +169,7 @@ onBothDatabases(services, (open) => {
     expect(await codeOf(record(db, noon))).toBe('log-broken');
   });
 
-  test('detects rows that a query for their number does not find', async () => {
-    await using database = await open();
-    const { db } = database;
+  test('detects rows that a query for their number does not find', async ({ db }) => {
     for (let index = 0; index < 100; index += 1) await record(db, noon + index);
     const forgeries = [...hiddenRows, ...((await isSqlite(db)) ? hiddenInSqlite : [])];
     for (const [statements, named] of forgeries) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -87,8 +88,9 @@ onBothDatabases([serverMigrations], (open) => {
     return deps.tokens.read(bookAgainToken);
   };
 
-  test('a slot is canceled a day after it was booked, with one email and a link that books it again, once', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('a slot is canceled a day after it was booked, with one email and a link that books it again, once', async (deps) => {
     await book(deps);
     await book(deps, wednesday);
     const confirmBy = new Date(noon + hours(24)).toISOString();
@@ -123,8 +125,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
   });
 
-  test('nothing is canceled that is confirmed, paid, recorded, or has begun, and none of free text', async () => {
-    await using deps = await createDeps();
+  test('nothing is canceled that is confirmed, paid, recorded, or has begun, and none of free text', async (deps) => {
     const id = await book(deps);
     await bookAppointment(deps, deps.donor, { center: 'Square Hospital', date: wednesday });
     await deps.setConfirmed(true);
@@ -152,8 +153,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.db.selectFrom('unconfirmed_bookings').selectAll().execute()).toEqual([]);
   });
 
-  test('a slot stays while its payment may still succeed, and is looked at again an hour later', async () => {
-    await using deps = await createDeps();
+  test('a slot stays while its payment may still succeed, and is looked at again an hour later', async (deps) => {
     const id = await book(deps);
     await openPayment(deps.payments, id);
     deps.time.now += hours(24);
@@ -172,8 +172,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['cancelled']);
   });
 
-  test('without an email server nothing is canceled, and neither donor nor coordinator is shown a date', async () => {
-    await using deps = await createDeps();
+  test('without an email server nothing is canceled, and neither donor nor coordinator is shown a date', async (deps) => {
     await book(deps);
     deps.emailServer.isSet = false;
     expect(await described(deps)).toEqual([{}]);
@@ -185,8 +184,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['booked']);
   });
 
-  test('the reason of the cancellation stays with the appointment, until its center decides otherwise', async () => {
-    await using deps = await createDeps();
+  test('the reason of the cancellation stays with the appointment, until its center decides otherwise', async (deps) => {
     const id = await book(deps);
     const reason = async () => (await own(deps)).map((row) => toAppointment(row).cancellationReason);
     const record = (status: 'booked' | 'cancelled') => {
@@ -209,8 +207,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await described(deps)).toEqual([{}]);
   });
 
-  test('the address that the identity provider has now decides, and gets the email', async () => {
-    await using deps = await createDeps();
+  test('the address that the identity provider has now decides, and gets the email', async (deps) => {
     await book(deps);
     const setAddress = (email: string, isConfirmed: boolean) =>
       deps.accounts.changed.set(deps.donor.userId, { email, isConfirmed });
@@ -223,8 +220,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['cancelled', 'booked']);
   });
 
-  test('a place that another donor has now is not booked again, nor one that the center has canceled since', async () => {
-    await using deps = await createDeps();
+  test('a place that another donor has now is not booked again, nor one that the center has canceled since', async (deps) => {
     const id = await book(deps);
     deps.time.now += hours(24);
     await runJob(deps);
@@ -241,8 +237,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(bookAgain(deps.accepting, claims))).toBe('already-chosen');
   });
 
-  test('a coordinator lists the unconfirmed slots of a center and cancels them in one step, each recorded', async () => {
-    await using deps = await createDeps();
+  test('a coordinator lists the unconfirmed slots of a center and cancels them in one step, each recorded', async (deps) => {
     const [tuesdays, wednesdays] = [await book(deps), await book(deps, wednesday)];
     const confirmed = await addMember(deps.db, 'confirmed@example.org');
     await book(deps, '2026-12-01' as Day, confirmed);

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -38,8 +39,9 @@ onBothDatabases([serverMigrations], (open) => {
     };
   }
 
-  test('takes the verification from the ID token; only a newer token can revoke it', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('takes the verification from the ID token; only a newer token can revoke it', async (deps) => {
     await deps.exchange({ emailVerified: false });
     expect(await deps.verifiedAt()).toBeNull();
     await deps.exchange({ emailVerified: true, after: hours(1) });
@@ -51,8 +53,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.verifiedAt()).toBeNull();
   });
 
-  test('takes the verification of a changed address from its own token', async () => {
-    await using deps = await createDeps();
+  test('takes the verification of a changed address from its own token', async (deps) => {
     await deps.exchange({ emailVerified: true });
     await deps.exchange({ emailVerified: false, email: 'new@example.org', after: 1 });
     expect(await deps.verifiedAt()).toBeNull();
@@ -60,8 +61,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.verifiedAt()).toBe(noon + 2);
   });
 
-  test('the identity provider decides; only one that cannot be asked is believed by its last ID token', async () => {
-    await using deps = await createDeps();
+  test('the identity provider decides; only one that cannot be asked is believed by its last ID token', async (deps) => {
     await deps.exchange({ emailVerified: true });
     expect(await deps.addressByToken()).toEqual({ email, isConfirmed: true });
     expect(await deps.address()).toBeUndefined();
@@ -77,8 +77,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.addressByToken()).toEqual({ email, isConfirmed: false });
   });
 
-  test('an address belongs to one user, the last one whose token had it, also of two who sign in at once', async () => {
-    await using deps = await createDeps();
+  test('an address belongs to one user, the last one whose token had it, also of two who sign in at once', async (deps) => {
     const { db, userId } = deps;
     await deps.exchange({ emailVerified: true });
     const issuedAt = noon;
@@ -105,8 +104,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await rows()).map((row) => row.email)).toEqual(['', '', '', '', '', email]);
   });
 
-  test('signing out ends one session; disabling the account ends all', async () => {
-    await using deps = await createDeps();
+  test('signing out ends one session; disabling the account ends all', async (deps) => {
     const { db, userId } = deps;
     await deps.exchange({ emailVerified: true });
     const session = { user_id: userId, created_at: noon, expires_at: noon + hours(1), revoked_at: null };

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testWith } from '#platform/testing/test-with.ts';
 import { days, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -83,8 +84,9 @@ onBothDatabases([serverMigrations], (open) => {
     ),
   ];
 
-  test('whoever joins while the day is being closed is told, or does not join', async () => {
-    await using deps = await createDeps();
+  const test = testWith(createDeps);
+
+  test('whoever joins while the day is being closed is told, or does not join', async (deps) => {
     const results = await Promise.allSettled([
       ...deps.members.map((member) => join(deps, member)),
       close(deps),
@@ -93,8 +95,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(told(deps).sort()).toEqual(joined.map(({ userId }) => userId).sort());
   });
 
-  test('whoever has booked another place on the day is not told; whoever missed an offer is not promised one', async () => {
-    await using deps = await createDeps();
+  test('whoever has booked another place on the day is not told; whoever missed an offer is not promised one', async (deps) => {
     const [first, second] = deps.members;
     await addTestCenter(deps, { name: 'Mirpur', series: deps.series });
     for (const member of [first, second]) await join(deps, member);
@@ -118,8 +119,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, first)).toMatchObject([{ state: 'closed' }]);
   });
 
-  test('a freed place is held for the next person in line, who books exactly it; nobody else can take it', async () => {
-    await using deps = await createDeps();
+  test('a freed place is held for the next person in line, who books exactly it; nobody else can take it', async (deps) => {
     const [first, second, other] = deps.members;
     expect(await join(deps, first)).toBe(1);
     expect(await join(deps, second)).toBe(2);
@@ -156,8 +156,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('who has five slots cannot take a held place until one is free; it stays held', async () => {
-    await using deps = await createDeps();
+  test('who has five slots cannot take a held place until one is free; it stays held', async (deps) => {
     const [first] = deps.members;
     await join(deps, first);
     await cancel(deps, deps.donors[0]);
@@ -176,8 +175,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('of accepting and declining at once, one happens', async () => {
-    await using deps = await createDeps();
+  test('of accepting and declining at once, one happens', async (deps) => {
     const [first] = deps.members;
     await join(deps, first);
     await cancel(deps, deps.donors[0]);
@@ -191,8 +189,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('after 30 minutes the place is offered to the next person; at the end of the line it is free for everybody', async () => {
-    await using deps = await createDeps();
+  test('after 30 minutes the place is offered to the next person; at the end of the line it is free for everybody', async (deps) => {
     const [first, second, other] = deps.members;
     await join(deps, first);
     await join(deps, second);
@@ -218,8 +215,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await book(deps, other)).toMatchObject({ success: true });
   });
 
-  test('a member has one open offer: of two places freed at once, one is offered, and the other when it ends', async () => {
-    await using deps = await createDeps();
+  test('a member has one open offer: of two places freed at once, one is offered, and the other when it ends', async (deps) => {
     const [first] = deps.members;
     await bookOn(deps, deps.donors, wednesday);
     for (const day of [tuesday, wednesday]) await join(deps, first, day);
@@ -234,8 +230,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('after two offers that a member let pass or declined within a day, the next person is asked', async () => {
-    await using deps = await createDeps();
+  test('after two offers that a member let pass or declined within a day, the next person is asked', async (deps) => {
     const [first, second] = deps.members;
     const state = async (member: Viewer) => (await list(deps, member))[0]?.state;
     await join(deps, first);
@@ -295,8 +290,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await offer(12)).toEqual(await offer(2));
   });
 
-  test('joining again just after a hold has ended joins at the end of the line, also before the job has run', async () => {
-    await using deps = await createDeps();
+  test('joining again just after a hold has ended joins at the end of the line, also before the job has run', async (deps) => {
     const [first, second] = deps.members;
     await join(deps, first);
     await join(deps, second);
@@ -308,8 +302,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('places freed at once go to as many people, one each', async () => {
-    await using deps = await createDeps();
+  test('places freed at once go to as many people, one each', async (deps) => {
     for (const member of deps.members) await join(deps, member);
     await Promise.all(deps.donors.map((donor) => cancel(deps, donor)));
     await Promise.all(
@@ -321,8 +314,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('leaving, and deleting the account, pass a held place on; somebody who booked elsewhere is skipped', async () => {
-    await using deps = await createDeps();
+  test('leaving, and deleting the account, pass a held place on; somebody who booked elsewhere is skipped', async (deps) => {
     const [first, second, third] = deps.members;
     for (const member of deps.members) await join(deps, member);
     await bookAppointment(deps, second, { center: 'Elsewhere', date: tuesday });
@@ -341,8 +333,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await book(deps, first)).toMatchObject({ success: true });
   });
 
-  test('a held place that cannot be booked any more is given back: booked elsewhere, fewer places, a closed day', async () => {
-    await using deps = await createDeps();
+  test('a held place that cannot be booked any more is given back: booked elsewhere, fewer places, a closed day', async (deps) => {
     const [first, second, third] = deps.members;
     for (const member of deps.members) await join(deps, member);
     for (const donor of deps.donors) await cancel(deps, donor);
@@ -377,8 +368,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('details that are given later are stored, and are part of the export', async () => {
-    await using deps = await createDeps();
+  test('details that are given later are stored, and are part of the export', async (deps) => {
     const [first] = deps.members;
     const line = { centerId: deps.centerId, day: tuesday };
     await waitingList.joinWaitingList(deps.waiting, first, line, {});
@@ -393,8 +383,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await acceptHeld(deps.accepting, await claimsOf(deps, first), {})).toEqual({ success: true });
   });
 
-  test('more places are offered by the job; a place whose day was closed meanwhile is not booked', async () => {
-    await using deps = await createDeps();
+  test('more places are offered by the job; a place whose day was closed meanwhile is not booked', async (deps) => {
     const [first, second] = deps.members;
     await join(deps, first);
     await join(deps, second);
@@ -419,8 +408,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('only a full day has a waiting list', async () => {
-    await using deps = await createDeps();
+  test('only a full day has a waiting list', async (deps) => {
     const [first] = deps.members;
     expect(await codeOf(join(deps, deps.donors[0]))).toBe('day-taken');
     expect(await codeOf(join(deps, first, wednesday))).toBe('day-has-places');
