@@ -249,15 +249,4 @@ describe('a copied site', () => {
       ),
     ]);
   });
-
-  test('lets the operator hold refunds, and rejects decisions about unknown payments', async () => {
-    await startOnce(at('live'));
-    expect((await runCli(at('live'), 'payments', 'hold')).code).toBe(0);
-    expect(await startOnce(at('live'))).toMatchObject({ held: 'by the operator' });
-    const rejected = await runCli(at('live'), 'payments', 'refund', 'pi_unknown');
-    expect(rejected).toEqual({
-      code: 1,
-      output: 'pi_unknown does not need a decision. Run: npm run cli -- payments\n',
-    });
-  });
 });

@@ -1,16 +1,12 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { platformMigrations } from '#platform/database/schema/migrations.ts';
-import type { PlatformTables } from '#platform/database/schema/tables.ts';
-import { ClaimLostError, createOutbox } from '#platform/jobs/outbox.ts';
-import { ExpiredError, listRejected, RejectedError } from '#platform/jobs/outbox-rejected.ts';
+import { ClaimLostError } from '#platform/jobs/outbox.ts';
+import { ExpiredError, RejectedError } from '#platform/jobs/outbox-rejected.ts';
 import type { Email } from '#platform/messages.ts';
 import { openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts';
-import { openSqlite } from '#platform/testing/databases.ts';
 import { smtpError, startEmailServer } from '#platform/testing/email-server.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { createSmtp } from './smtp.ts';
 
 const mail = (to: string, rest: Partial<Email> = {}): Email => ({
@@ -140,33 +136,6 @@ test('does not send an email whose link has expired', async () => {
   await server.smtp()(mail('rahima@example.org', { goodUntil: 1001 }), 'id-5');
   expect(server.received).toHaveLength(1);
   expect(server.received[0]?.content).toContain('id-5@');
-});
-
-test('delivers to other recipients when the outbox has a rejected one', async () => {
-  await using database = await openSqlite([platformMigrations]);
-  await using server = await openServer({
-    recipient: { 'gone@example.org': 550, 'busy@example.org': 450 },
-  });
-  let now = 0;
-  const outbox = createOutbox({
-    db: database.db,
-    clock: () => now,
-    databaseClock: createTestDatabaseClock(() => now),
-    handlers: { mail: server.smtp() },
-  });
-  await database.db.transaction().execute(async (trx) => {
-    for (const name of ['gone', 'busy', 'rahima']) await outbox.add(trx, 'mail', mail(`${name}@example.org`));
-  });
-  expect(await outbox.deliver()).toBe(1);
-  expect(server.received.map(({ to }) => to)).toEqual([['rahima@example.org']]);
-  const rejected = await listRejected(database.db.withTables<PlatformTables>(), 10);
-  expect(rejected.map(({ payload }) => JSON.parse(payload).to)).toEqual(['gone@example.org']);
-
-  server.rejections.recipient = {};
-  now += 60_000;
-  expect(await outbox.deliver()).toBe(1);
-  expect(await outbox.deliver()).toBe(0);
-  expect(server.received.map(({ to }) => to)).toEqual([['rahima@example.org'], ['busy@example.org']]);
 });
 
 const faults: Record<string, (socket: Socket) => unknown> = {
