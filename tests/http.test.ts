@@ -274,16 +274,6 @@ describe('cached lists', () => {
     await own.close();
   });
 
-  test('removes the photos of a deleted account immediately', async () => {
-    const member = await app.register();
-    const { token } = member;
-    const img = await uploadPicture(app, member);
-    await sendAsMember(token, 'POST', '/photo', { img });
-    expect(await ids()).toHaveLength(1);
-    expect((await sendAsMember(token, 'DELETE', '/user')).status).toBeLessThan(300);
-    expect(await ids()).toEqual([]);
-  });
-
   test('ignores an invalid token on public lists, cached or not', async () => {
     for (let n = 0; n < 3; n += 1) {
       const response = await getApi('/reviews', { Authorization: 'Bearer nonsense' });

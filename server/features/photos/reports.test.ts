@@ -10,7 +10,6 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { approveReportedPhoto, listReportedPhotos, removeReportedPhoto } from './administration.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
-import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
@@ -20,8 +19,6 @@ const createMembers = (deps: TestPhotoDeps, size: number) =>
   Promise.all(Array.from({ length: size }, () => deps.member()));
 
 onBothDatabases([serverMigrations], (open) => {
-  const shown = async (deps: TestPhotoDeps) => (await listPhotos(deps.db)).map(({ id }) => id);
-
   async function reportAs(deps: TestPhotoDeps, members: Viewer[], id: string) {
     for (const member of members) await reportPhoto(deps, member, id);
   }
@@ -33,12 +30,12 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await deps.add(owner);
     await reportAs(deps, [owner, a, a, a, b, b, owner], id);
     expect(await deps.row(id)).toMatchObject({ reports: 2, reported_at: noon, hidden_at: null });
-    expect(await shown(deps)).toEqual([id]);
+    expect(await deps.shown()).toEqual([id]);
 
     deps.time.now += 5;
     await reportPhoto(deps, c, id);
     expect(await deps.row(id)).toMatchObject({ reports: 3, reported_at: noon, hidden_at: noon + 5 });
-    expect(await shown(deps)).toEqual([]);
+    expect(await deps.shown()).toEqual([]);
     expect(await ownPhotos(deps, owner)).toMatchObject({ own: [{ _id: id, hidden: true }], reported: [] });
     expect(await ownPhotos(deps, c)).toEqual({ own: [], reported: [id] });
   });
@@ -78,14 +75,14 @@ onBothDatabases([serverMigrations], (open) => {
   test('shows a photo that the operator kept, and only lists its further reports', async (deps) => {
     const id = await deps.add(await deps.member());
     await reportAs(deps, await createMembers(deps, REPORTS_TO_HIDE), id);
-    expect(await shown(deps)).toEqual([]);
+    expect(await deps.shown()).toEqual([]);
 
     await approveReportedPhoto(decideAsOperator(deps.database, deps), id);
-    expect(await shown(deps)).toEqual([id]);
+    expect(await deps.shown()).toEqual([id]);
     expect(await listReportedPhotos(deps, site, noon)).toBe('No photos need a decision.');
 
     await reportAs(deps, await createMembers(deps, 5), id);
-    expect(await shown(deps)).toEqual([id]);
+    expect(await deps.shown()).toEqual([id]);
     expect(deps.hidden).toEqual([id]);
     expect(await listReportedPhotos(deps, site, noon)).toContain(`${id}  shown, kept before  5 reports`);
   });
@@ -129,7 +126,7 @@ onBothDatabases([serverMigrations], (open) => {
       `Photo ${id}: removed with 1 more of the same picture. ` +
         'The picture is deleted within seconds, or when the site runs again: https://site.example/images/x.',
     );
-    expect(await shown(deps)).toEqual([other]);
+    expect(await deps.shown()).toEqual([other]);
     expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
     const messages = await deps.database
       .withTables<{ platform_outbox: { kind: string; payload: string } }>()
@@ -205,8 +202,8 @@ onBothDatabases([serverMigrations], (open) => {
       ids.slice(1).map((id) => Promise.all(members.map((member) => reportPhoto(deps, member, id)))),
     );
     expect(deps.hidden).toHaveLength(MAX_HIDDEN_PER_HOUR);
-    expect(await shown(deps)).toHaveLength(3);
-    expect([...(await shown(deps))].sort()).toEqual([...deps.held].sort());
+    expect(await deps.shown()).toHaveLength(3);
+    expect([...(await deps.shown())].sort()).toEqual([...deps.held].sort());
     const [, ...lines] = (await listReportedPhotos(deps, site, noon)).split('\n');
     for (const line of lines.slice(0, 3)) expect(line).toContain('  shown, over the hourly limit  4 reports');
     expect(lines[3]).toContain('  hidden  4 reports');
@@ -214,7 +211,7 @@ onBothDatabases([serverMigrations], (open) => {
     // A held photo is not hidden by the next report; a photo reported an hour later is hidden.
     deps.time.now += hours(1);
     await reportPhoto(deps, await deps.member(), deps.held[0] as string);
-    expect(await shown(deps)).toContain(deps.held[0]);
+    expect(await deps.shown()).toContain(deps.held[0]);
     const later = await deps.add(owner);
     await reportAs(deps, members, later);
     expect(deps.hidden.at(-1)).toBe(later);
