@@ -41,6 +41,8 @@ onBothDatabases([serverMigrations], (open) => {
     viewer: Viewer,
     fields: { center?: string; date?: Day; time?: string } = {},
   ) => requestAppointment(deps, viewer, filledForm({ center: 'Dhaka', date: tuesday, ...fields }));
+  const setSeries = (deps: Deps, change: Parameters<typeof changeSeries>[2]) =>
+    changeSeries(deps, coordinator, change, false);
   const dayOf = async (deps: Deps, id: string, day: Day, now = noon) => {
     const center = await findCenter(deps.db, id);
     const [found] = center ? await listCenterDays(deps.db, center, { from: day, to: day, now }) : [];
@@ -237,7 +239,7 @@ onBothDatabases([serverMigrations], (open) => {
     // A later change of the center must not give the accounting record a place.
     await adoptLateBookings(deps);
     const seriesId = (await findCenter(deps.db, id))?.series[0]?.id ?? '';
-    const { displaced } = await changeSeries(deps, coordinator, { centerId: id, seriesId, rule }, false);
+    const { displaced } = await setSeries(deps, { centerId: id, seriesId, rule });
     expect(displaced).toEqual([]);
     await expectAllFree();
   });
@@ -253,7 +255,7 @@ onBothDatabases([serverMigrations], (open) => {
     await book(deps, early, { date: thursday });
     const preview = await changeSeries(deps, coordinator, { centerId: id, rule }, true);
     expect((await findCenter(deps.db, id))?.series).toEqual([]);
-    const { displaced } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    const { displaced } = await setSeries(deps, { centerId: id, rule });
     expect(displaced).toEqual(preview.displaced);
     expect(displaced.map(({ reason, day }) => [reason, day])).toEqual([
       ['full', tuesday],
@@ -279,7 +281,7 @@ onBothDatabases([serverMigrations], (open) => {
       .execute();
     // 9:10 in Dhaka.
     deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
-    const { displaced } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    const { displaced } = await setSeries(deps, { centerId: id, rule });
     expect(displaced).toEqual([]);
     expect((await listAppointments(deps.db, first))[0]).toMatchObject({ place_time: '09:30' });
     expect((await listAppointments(deps.db, arrived))[0]).toMatchObject({ place_time: null });
@@ -296,15 +298,10 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await listAppointments(deps.db, a))[0]).toMatchObject({ center_id: id });
     other.directory.invalidate();
     await other.directory.findByName('Dhaka');
-    const { seriesId } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    const { seriesId } = await setSeries(deps, { centerId: id, rule });
     await book(other, b);
     expect((await listAppointments(deps.db, b))[0]).toMatchObject({ place_time: '09:00' });
-    await changeSeries(
-      deps,
-      coordinator,
-      { centerId: id, seriesId, rule: { ...rule, weekdays: [3] } },
-      false,
-    );
+    await setSeries(deps, { centerId: id, seriesId, rule: { ...rule, weekdays: [3] } });
     expect(await book(other, c)).toMatchObject({ success: false });
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
@@ -321,14 +318,9 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a change of a series that another coordinator has changed meanwhile is refused', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
-    const { seriesId } = await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    const { seriesId } = await setSeries(deps, { centerId: id, rule });
     const change = (changed: Partial<typeof rule>, revision = revisionOf(rule)) =>
-      changeSeries(
-        deps,
-        coordinator,
-        { centerId: id, seriesId, rule: { ...rule, ...changed }, revision },
-        false,
-      );
+      setSeries(deps, { centerId: id, seriesId, rule: { ...rule, ...changed }, revision });
     await change({ exceptions: [tuesday] });
     expect(await codeOf(change({ places: 3 }))).toBe('changed-meanwhile');
     expect((await dayOf(deps, id, tuesday))?.open ?? false).toBe(false);
@@ -339,17 +331,12 @@ onBothDatabases([serverMigrations], (open) => {
   test('a repeated request for a series adds no second one', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     const [first, second] = [rule, { ...rule, weekdays: [3, 2] }].map((each) =>
-      changeSeries(deps, coordinator, { centerId: id, rule: each }, false),
+      setSeries(deps, { centerId: id, rule: each }),
     );
     const seriesId = (await first)?.seriesId;
     expect((await second)?.seriesId).toBe(seriesId);
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 4 });
-    const other = await changeSeries(
-      deps,
-      coordinator,
-      { centerId: id, rule: { ...rule, places: 1 } },
-      false,
-    );
+    const other = await setSeries(deps, { centerId: id, rule: { ...rule, places: 1 } });
     const same = { centerId: id, seriesId: other.seriesId, rule };
     expect(await codeOf(changeSeries(deps, coordinator, same, false))).toBe('invalid-fields');
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 6 });
@@ -360,7 +347,7 @@ onBothDatabases([serverMigrations], (open) => {
     const fiveMinutes = { ...rule, opens: '00:00', closes: '24:00', intervalMinutes: 5 };
     const between = { ...fiveMinutes, opens: '00:01', closes: '01:01' };
     const change = (changed: typeof rule, seriesId?: string) =>
-      changeSeries(deps, coordinator, { centerId: id, seriesId, rule: changed }, false);
+      setSeries(deps, { centerId: id, seriesId, rule: changed });
     await change(fiveMinutes);
     const { seriesId } = await change(between);
     const more = { ...between, closes: '01:06' };
@@ -390,25 +377,15 @@ onBothDatabases([serverMigrations], (open) => {
     const members = await addMembers(deps, 12);
     await Promise.all([
       ...members.map((member) => book(deps, member)),
-      changeSeries(deps, coordinator, { centerId: id, seriesId, rule: { ...rule, places: 3 } }, false),
-      changeSeries(
-        deps,
-        coordinator,
-        { centerId: id, rule: { ...rule, opens: '13:00', closes: '14:00' } },
-        false,
-      ),
+      setSeries(deps, { centerId: id, seriesId, rule: { ...rule, places: 3 } }),
+      setSeries(deps, { centerId: id, rule: { ...rule, opens: '13:00', closes: '14:00' } }),
     ]);
-    const { displaced } = await changeSeries(
-      deps,
-      coordinator,
-      { centerId: id, seriesId, rule: { ...rule, places: 1 } },
-      false,
-    );
+    const { displaced } = await setSeries(deps, { centerId: id, seriesId, rule: { ...rule, places: 1 } });
     expect(await findLostPlaces(deps.db)).toEqual([]);
     const rows = await deps.db.selectFrom('places').selectAll().execute();
     const excess = rows.reduce((sum, { taken, capacity }) => sum + Math.max(0, taken - capacity), 0);
     expect(displaced).toHaveLength(excess);
-    const removed = await changeSeries(deps, coordinator, { centerId: id, seriesId, rule: undefined }, false);
+    const removed = await setSeries(deps, { centerId: id, seriesId, rule: undefined });
     expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
   });
 
@@ -426,7 +403,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await changeCenter(deps, coordinator, id, fields)).toBe(false);
     await book(other, c, { center: 'Khulna' });
     await adoptLateBookings(deps);
-    await changeSeries(deps, coordinator, { centerId: id, rule }, false);
+    await setSeries(deps, { centerId: id, rule });
     const centerOf = async (viewer: Viewer) => (await listAppointments(deps.db, viewer))[0]?.center_id;
     expect(await Promise.all([a, b, c].map(centerOf))).toEqual([id, null, id]);
     expect(await codeOf(changeCenter(deps, coordinator, id, { ...fields, name: ' SYLHET ' }))).toBe(

@@ -77,6 +77,12 @@ onBothDatabases([serverMigrations], (open) => {
   const wholeDay = { day: tuesday, ...WHOLE_DAY, message: null };
   const close = (deps: Deps, hours: Partial<typeof wholeDay> = {}) =>
     addClosing(deps, coordinator, { centerId: deps.centerId, ...wholeDay, ...hours }, false);
+  /** Changes how many places each arrival time has. */
+  const setPlaces = async (deps: Deps, places: number) => {
+    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
+    const change = { centerId: deps.centerId, seriesId: series?.id };
+    await changeSeries(deps, coordinator, { ...change, rule: { ...rule, closes: '09:30', places } }, false);
+  };
   /** Ids of the members who were told that the day is closed. */
   const told = (deps: Deps) => [
     ...new Set(
@@ -261,10 +267,7 @@ onBothDatabases([serverMigrations], (open) => {
     async function offer(ineligible: number): Promise<{ statements: number; rows: number }> {
       await using deps = await createDeps({ waiting: ineligible + 1 });
       for (const member of deps.members) await join(deps, member);
-      const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
-      const more = { ...rule, closes: '09:30', places: 8 };
-      const change = { centerId: deps.centerId, seriesId: series?.id, rule: more };
-      await changeSeries(deps, coordinator, change, false);
+      await setPlaces(deps, 8);
       for (const { userId } of deps.members.slice(0, -1))
         for (const n of [1, 2])
           await deps.db
@@ -342,13 +345,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, first)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
 
-    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
-    const change = {
-      centerId: deps.centerId,
-      seriesId: series?.id,
-      rule: { ...rule, closes: '09:30', places: 1 },
-    };
-    await changeSeries(deps, coordinator, change, false);
+    await setPlaces(deps, 1);
     const claims = await claimsOf(deps, second);
     expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'full' });
     expect(await acceptHeld(deps.accepting, claims, {})).toEqual({
@@ -360,8 +357,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, third)).toMatchObject([{ state: 'offered', place: 2 }]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
 
-    const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
-    await addClosing(deps, coordinator, closing, false);
+    await close(deps);
     for (const member of [second, third])
       expect(await list(deps, member)).toMatchObject([{ state: 'closed' }]);
     expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
@@ -387,20 +383,13 @@ onBothDatabases([serverMigrations], (open) => {
     const [first, second] = deps.members;
     await join(deps, first);
     await join(deps, second);
-    const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
-    const change = {
-      centerId: deps.centerId,
-      seriesId: series?.id,
-      rule: { ...rule, closes: '09:30', places: 3 },
-    };
-    await changeSeries(deps, coordinator, change, false);
+    await setPlaces(deps, 3);
     await waitingList.offerFreePlaces(deps.waiting, deps.waiting.clock() + 1);
     expect(await list(deps, first), 'nothing has changed since then').toMatchObject([{ state: 'waiting' }]);
     await waitingList.offerFreePlaces(deps.waiting, deps.waiting.clock());
     const claims = await claimsOf(deps, first);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting' }]);
-    const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
-    await addClosing(deps, coordinator, closing, false);
+    await close(deps);
     expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'full' });
     expect(await codeOf(acceptHeld(deps.accepting, claims, {}))).toBe('day-closed');
     expect(await listAppointments(deps.db, first)).toEqual([]);
