@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,6 @@ import { startS3Server } from '#providers/images/testing/s3-server.ts';
 import { type Balancer, startBalancer } from './cluster/balancer.ts';
 import { startClinic } from './cluster/clinic.ts';
 import { checkConsistency, checkPlaces } from './cluster/consistency.ts';
-import { responseContains, statusOf, waitForAllReplicas } from './cluster/poll-replicas.ts';
 import { query } from './cluster/query.ts';
 import { type Replica, startReplica } from './cluster/replica.ts';
 import { startTraffic, type Traffic } from './cluster/traffic.ts';
@@ -51,7 +50,6 @@ beforeAll(async () => {
 afterAll(() => started.disposeAsync());
 
 const replica = (index: number) => replicas[index] as Replica;
-const origins = () => replicas.map(({ origin }) => origin);
 const responseCount = (index: number) => balancer.responseCount(replica(index).origin);
 /** Waits until that replica has sent that many more responses through the balancer. */
 async function waitForResponses(index: number, more = 10): Promise<void> {
@@ -60,69 +58,7 @@ async function waitForResponses(index: number, more = 10): Promise<void> {
 }
 const countRows = async (sql: string, values?: unknown[]) =>
   (await query(databaseUrl, sql, values)).rowCount ?? 0;
-const hasQueuedEmail = async () =>
-  (await countRows('select id from platform_outbox where kind = $1', ['mail-if-confirmed'])) > 0;
 const errors = () => traffic.attempts.filter(({ outcome }) => outcome === 'broken' || outcome >= 500);
-
-test('shares rate limits between replicas', async () => {
-  const { email } = await traffic.newMember();
-  const guess = async (index: number) => {
-    const url = `${replica(index).origin}/identity/v1/accounts:signInWithPassword?key=${traffic.config.identity.apiKey}`;
-    const body = JSON.stringify({ email, password: 'a wrong guess', returnSecureToken: true });
-    const headers = { 'Content-Type': 'application/json' };
-    const response = (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
-      error: { message: string };
-    };
-    return response.error.message.split(' ')[0];
-  };
-  const guesses = await Promise.all(Array.from({ length: 10 }, (_, n) => guess(n < 7 ? 0 : 1)));
-  expect(new Set(guesses)).not.toContain('TOO_MANY_ATTEMPTS_TRY_LATER');
-  expect([await guess(0), await guess(1)]).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS_TRY_LATER'));
-});
-
-test('rejects a revoked token on all replicas within 5 s', async () => {
-  const member = await traffic.newMember();
-  const status = (origin: string, token = member.token()) =>
-    statusOf(`${origin}/api/appointments?email=${member.email}`, token);
-  expect(await Promise.all(origins().map((origin) => status(origin)))).toEqual([200, 200]);
-  const token = await member.signOut();
-  const ms = await waitForAllReplicas(origins(), async (origin) => (await status(origin, token)) === 403);
-  expect(ms).toBeLessThan(5000);
-});
-
-test('shows a new photo and a new review on all replicas within 5 s', async () => {
-  const member = await traffic.newMember();
-  const before = new Set(traffic.ledger.photos.keys());
-  await member.addPhoto();
-  const added = [...traffic.ledger.photos.keys()].find((id) => !before.has(id)) ?? 'none';
-  const photo = await waitForAllReplicas(origins(), (origin) =>
-    responseContains(`${origin}/api/photo?limit=24`, added),
-  );
-  await query(
-    databaseUrl,
-    `insert into reviews (id, member_type, view_context, image, name, email)
-    values ('r1', 'Donor', 'Every replica lists me.', '', 'Rahim Uddin', 'rahim@example.org')`,
-  );
-  const review = await waitForAllReplicas(origins(), (origin) =>
-    responseContains(`${origin}/api/reviews`, 'Every replica'),
-  );
-  expect(Math.max(photo, review)).toBeLessThan(5000);
-});
-
-test('sends each email once with two replicas', async () => {
-  const member = await traffic.newMember();
-  const emails = () =>
-    ['one', 'two'].flatMap((name) => {
-      const outbox = join(folder, name, 'outbox');
-      const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
-      return files.filter((file) => readFileSync(join(outbox, file), 'utf8').includes(`To: ${member.email}`));
-    });
-  await query(databaseUrl, `update identity_email set verified = 1 where email = '${member.email}'`);
-  for (let n = 0; n < 6; n += 1) await member.book();
-  for (let n = 0; n < 6; n += 1) await member.pay();
-  while (await hasQueuedEmail()) await pause(50);
-  expect(emails()).toHaveLength(6);
-});
 
 test('loses no request when a replica is restarted', { timeout: 240_000 }, async () => {
   const before = errors().length;
