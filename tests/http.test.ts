@@ -162,13 +162,6 @@ test('counts a sign-in as a write of that member', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('fills an empty site with all samples despite low rate limits', async () => {
-  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.01' });
-  expect(await strict.fillSamples()).toBe(true);
-  const photos = (await (await strict.send('GET', '/api/photo')).json()) as unknown[];
-  expect(photos.length).toBeGreaterThanOrEqual(14);
-});
-
 test('applies the limit of /api to pages and redirects: 6,000 requests per minute and address', async () => {
   using site = createSiteFolder();
   // One of the six allowed requests is the test app's own request of /api/config.

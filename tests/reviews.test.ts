@@ -183,17 +183,3 @@ test('a site without the reviews feature has no routes, stores and shows no revi
   });
   expect((await without.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
 });
-
-test('names an unknown command', async () => {
-  const wrong = [
-    ['hide', 'x'],
-    ['remove', 'x', 'y'],
-    ['published', 'x'],
-    ['constructor', 'x'],
-  ];
-  const results = await Promise.all(wrong.map((words) => runCli(...words)));
-  for (const [n, { code, output }] of results.entries()) {
-    expect(code).toBe(1);
-    expect(output.startsWith(`Unknown command: reviews ${wrong[n]?.join(' ')}.\n`)).toBe(true);
-  }
-});
