@@ -148,7 +148,7 @@ export const requestAppointment = endpoint({
       limit: z.optional(z.int()),
     }),
   ]),
-  errorStatuses: [422],
+  errorStatuses: [409, 422],
 });
 
 export const listAppointments = endpoint({

@@ -81,6 +81,26 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
   });
 
+  test('a repeated key does not report an appointment as booked that is canceled since', async (deps) => {
+    const viewer = await addMember(deps.db);
+    for (const [day, cancel] of [
+      ['2026-11-25', (id: string) => deleteUnpaid(deps.db, viewer, id)],
+      [
+        '2026-11-26',
+        (id: string) =>
+          deps.db.updateTable('appointments').set({ status: 'cancelled' }).where('id', '=', id).execute(),
+      ],
+    ] as const) {
+      const fields = filledForm({ date: day as Day });
+      const request = () => requestAppointment(deps, viewer, fields, requestKey(day, fields));
+      const first = await request();
+      await cancel(first.success ? first.insertedId : '');
+      expect(await codeOf(request())).toBe('appointment-canceled');
+      expect(await requestAppointment(deps, viewer, fields)).toMatchObject({ success: true });
+      expect(await request()).toMatchObject({ success: false });
+    }
+  });
+
   test('lets a key that failed because of a taken day succeed once the day is free', async (deps) => {
     const viewer = await addMember(deps.db);
     const first = await book(deps, viewer);

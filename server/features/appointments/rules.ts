@@ -54,8 +54,8 @@ export async function requestAppointment(
   const { date: day } = fields;
   if (!isBookable(day, clock())) {
     // The first request may have been sent when the day was still bookable.
-    const insertedId = key && (await findCreatedId(db, viewer, key));
-    if (insertedId) return { success: true, insertedId };
+    const earlier = key && (await findEarlier(db, viewer, day, key));
+    if (earlier?.success) return earlier;
     throw notBookableError();
   }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -69,7 +69,10 @@ export async function requestAppointment(
   throw new AppError('unavailable');
 }
 
-/** Returns the response to a request whose key was used before or whose day is taken. */
+/**
+ * Returns the response to a request whose key was used before or whose day is taken.
+ * @throws AppError appointment-canceled (409) if the appointment of the first request is canceled since
+ */
 async function findEarlier(
   db: Db,
   viewer: Viewer,
@@ -77,9 +80,12 @@ async function findEarlier(
   key: RequestKey | undefined,
 ): Promise<RequestResult | undefined> {
   const insertedId = key && (await findCreatedId(db, viewer, key));
-  if (insertedId) return { success: true, insertedId };
+  const created = insertedId ? await repository.findAppointment(db, viewer, insertedId) : undefined;
+  if (created && created.status !== 'cancelled') return { success: true, insertedId: created.id };
   const isTaken = await repository.hasAppointmentOn(db, viewer, day);
-  return isTaken ? { success: false, message: dayTakenMessage(day) } : undefined;
+  if (isTaken) return { success: false, message: dayTakenMessage(day) };
+  if (insertedId) throw new AppError('appointment-canceled');
+  return undefined;
 }
 
 /**
