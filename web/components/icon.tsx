@@ -6,7 +6,12 @@ export const nextIcon = 'M9 5l7 7-7 7';
 export const previousIcon = 'M15 5l-7 7 7 7';
 export const logoutIcon = 'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M11 12h10M17 8l4 4-4 4';
 
-type Props = { path: string /** In rem. */; size?: number; className?: string };
+type Props = {
+  path: string;
+  /** In rem. */
+  size?: number;
+  className?: string;
+};
 
 /** Decorative icon, next to a text or inside a control with an accessible name. */
 export function Icon({ path, size = 1.5, className }: Props) {

@@ -20,7 +20,8 @@ export type CardFieldName = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 /** An error of the card provider: `message` is shown unchanged, `code` is the provider's. */
 export type CardError = {
   message: string;
-  code?: string /** The field that the error is about. */;
+  code?: string;
+  /** The field that the error is about. */
   field?: CardFieldName;
 };
 
