@@ -7,7 +7,6 @@ import { createClientAddressReader } from '#platform/http/client-address.ts';
 import type { RequestHandler } from '#platform/http/memo.ts';
 import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
-import { openOutboxNotifications } from '#platform/jobs/outbox-notifications.ts';
 import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
 import { listRunningServers, registerServer } from '#platform/jobs/running-servers.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -82,10 +81,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limits = await createLimits({ config, storage, observability, clock, log });
   const onFailure = (error: unknown, kind: string) =>
     log.warn({ err: error, kind }, 'delivery failed; it will be tried again');
-  const notifications = config.databaseUrl ? await openOutboxNotifications(config.databaseUrl) : undefined;
   const outbox = createOutbox({
     db: database,
-    notifications,
     clock,
     databaseClock,
     metrics: metricsRegistry,
@@ -151,7 +148,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async close() {
       watchdog.stop();
-      await notifications?.close();
       // While the database is down the row stays, and expires.
       await server?.leave().catch(() => {});
       await storage.close();

@@ -11,5 +11,4 @@ export const deliveryJob = (name: string, outbox: Outbox, kind?: string): Job =>
   everyMs: seconds(0.5),
   run: () => outbox.deliver(kind),
   again: (delivered) => Number(delivered) > 0,
-  onDue: (wake) => outbox.onAdded(wake, kind),
 });

@@ -14,8 +14,6 @@ export type Job = {
   run: () => Promise<unknown>;
   /** Returns whether there is more to do, given the result of `run`: then the next run starts without a pause. */
   again?: (result: unknown) => boolean;
-  /** Calls `wake` when there is something to do, so that the next run starts at once. Returns a function that ends this. */
-  onDue?: ((wake: () => void) => () => void) | undefined;
 };
 
 export type RunningJobs = {
@@ -24,8 +22,8 @@ export type RunningJobs = {
 };
 
 /**
- * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again` returns true
- * or `onDue` calls. A failed run is reported and repeated after `everyMs`.
+ * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again` returns true.
+ * A failed run is reported and repeated after `everyMs`.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -35,16 +33,10 @@ export function startJobs(
   const { signal } = stopping;
 
   async function runRepeatedly(job: Job): Promise<void> {
-    let waking = new AbortController();
-    const stopWaking = job.onDue?.(() => waking.abort());
     while (!signal.aborted) {
-      // Before the run, which may not see what becomes due meanwhile.
-      waking = new AbortController();
       if (await runOnce(job)) continue;
-      const ended = AbortSignal.any([signal, waking.signal]);
-      await pause(job.everyMs, undefined, { signal: ended }).catch(() => {});
+      await pause(job.everyMs, undefined, { signal }).catch(() => {});
     }
-    stopWaking?.();
   }
 
   async function runOnce({ name, run, again }: Job): Promise<boolean> {

@@ -20,7 +20,6 @@ import {
   retryLater,
 } from './outbox-claims.ts';
 import { collectOutboxMetrics } from './outbox-metrics.ts';
-import type { OutboxNotifications } from './outbox-notifications.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
 
 /** Shorter than the lease, so that a message is never delivered twice at the same time by a service that hangs. */
@@ -59,11 +58,6 @@ export type Outbox = {
   add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
   /** Delivers due messages, all or of one kind. Returns the number of delivered messages. */
   deliver(kind?: string): Promise<number>;
-  /**
-   * Calls `wake` when any server has added a message, all or of one kind, if the database notifies them. Returns a
-   * function that ends this.
-   */
-  onAdded(wake: () => void, kind?: string): () => void;
   /** Counts the waiting messages of a kind, up to `maxCount`. */
   countWaiting(kind: string, maxCount: number): Promise<number>;
   /** Makes all messages due now, including those claimed by a crashed process. Only for a single server, at startup. */
@@ -83,8 +77,6 @@ export function createOutbox(options: {
   onFailure?: (error: unknown, kind: string) => void;
   metrics?: MetricsRegistry | undefined;
   tracing?: Tracing | undefined;
-  /** Without them, messages are found by polling only. */
-  notifications?: OutboxNotifications | undefined;
   /** Time limit of one delivery, in ms. */
   timeoutMs?: number;
 }): Outbox {
@@ -153,17 +145,12 @@ export function createOutbox(options: {
         payload: JSON.stringify(payload),
         request_id: getContext()?.requestId ?? null,
       });
-      await options.notifications?.send(trx, kind);
     },
     async deliver(kind) {
       const claimed = await claimDue(db, now, kind);
       const delivered = await Promise.all(claimed.map(deliverOne));
       return delivered.filter(Boolean).length;
     },
-    onAdded: (wake, kind) =>
-      options.notifications?.onReceived((added) => {
-        if (kind === undefined || kind === added) wake();
-      }) ?? (() => {}),
     async countWaiting(kind, maxCount) {
       const waiting = db.selectFrom('platform_outbox').select('id').where('kind', '=', kind).limit(maxCount);
       return (await waiting.execute()).length;
