@@ -5,7 +5,6 @@ import { moveAppointment } from './features/appointments/move.ts';
 import { findLastDetails, findTimeOn, hasAppointmentOn } from './features/appointments/repository.ts';
 import { bookHeldPlace, type CancelDeps } from './features/appointments/rules.ts';
 import { rejectFurtherSlot } from './features/appointments/slot-limit.ts';
-import { createDirectory } from './features/centers/directory.ts';
 import { createPlaces, type Places } from './features/centers/rules.ts';
 import type { CheckInDeps } from './features/check-in/deps.ts';
 import { recordCancellation, sendCancellationEmail } from './features/closings/cancellations.ts';
@@ -33,7 +32,7 @@ export function createClinics(
   { tokens, sendsTexts }: ClinicOptions,
   features: readonly Feature[],
 ) {
-  const { places, directory, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
+  const { places, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
   const { db, clock, outbox, accounts } = payments;
   const canceling: CancelDeps & Pick<UnconfirmedDeps, 'hasOpenPayment'> = {
     ...{ db, clock, places, accounts },
@@ -65,7 +64,7 @@ export function createClinics(
     book: (trx, member, fields) => bookHeldPlace(trx, clock, member, fields),
   };
   return {
-    ...{ places, directory, waiting, canceling, onCancellation, choices, choicesBy, accepting },
+    ...{ places, waiting, canceling, onCancellation, choices, choicesBy, accepting },
     ...{ tokens, sendsTexts },
     offerActions: {
       move: {
@@ -95,14 +94,13 @@ export function createPlacesWithWaitingLists(
   { db, clock, outbox }: Pick<PaymentDeps, 'db' | 'clock' | 'outbox'>,
   { sendsTexts, features }: { sendsTexts: boolean; features: readonly Feature[] },
 ) {
-  const directory = createDirectory({ db, clock });
   const places: Places = createPlaces({
-    ...{ db, clock, directory },
+    ...{ db, clock },
     isEnabled: features.includes('staff'),
     onPlaceFreed: async (trx: Trx, place) => void (await offerNext(trx, waiting, place)),
   });
   const waiting: WaitingListDeps = { db, clock, outbox, places, sendsTexts, hasAppointmentOn };
-  return { directory, places, waiting };
+  return { places, waiting };
 }
 
 type MessageDeps = Omit<NoticeDeps & OfferNoticeDeps, keyof ChoiceDeps | keyof AcceptDeps> &

@@ -206,11 +206,11 @@ export function serverHandlers(
     },
   features: readonly Feature[],
 ) {
-  const { places, directory } = deps.clinics;
+  const { places } = deps.clinics;
   const reminding: ReminderDeps = {
     ...deps,
     isClosed: places.isClosed,
-    findCenter: (id) => directory.find(id),
+    findCenter: places.findCenter,
   };
   return {
     ...clinicHandlers(deps),

@@ -48,7 +48,7 @@ export function mountStaffSide(
   const staff = { db, clock, outbox, publicUrl, logKey: options.staffLogKey };
   const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
   mountCenters(routes, {
-    ...{ db, clock, directory: clinics.directory, publicUrl, change },
+    ...{ db, clock, publicUrl, change },
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
     listInLine: (trx, line) => listInLine(trx, clinics.waiting, line),

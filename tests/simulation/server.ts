@@ -275,8 +275,6 @@ export function startProcess(
       await releaseUnusableHolds(clinics.waiting);
       await offerFreePlaces(clinics.waiting);
     }),
-    /** After the rows were replaced. */
-    forgetCenters: clinics.directory.invalidate,
   };
 }
 

@@ -119,7 +119,6 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
         data.restore?.(name);
         provider.restore(name);
       } else await createInitialState(name, donorCount, plan.hasOtherSite);
-      for (const each of running) each?.forgetCenters();
       world.clinic = clinicsByState.get(name) ?? world.clinic;
       world.acknowledged = createAcknowledged();
       world.donors = (initialStates.get(name) ?? []).map(createDonor);

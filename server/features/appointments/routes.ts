@@ -3,7 +3,7 @@ import { bookableDays } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { presentName, startOfPlace } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, presentName, startOfPlace } from '#server/features/centers/rules.ts';
 import type { OwnBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -82,28 +82,34 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
 
   async function describeAll(viewer: Viewer, appointments: readonly AppointmentRow[]) {
     const bookings = await options.describeOwnBookings(viewer, appointments);
+    const centerIds = new Set(appointments.flatMap(({ center_id }) => center_id ?? []));
+    const centers = await Promise.all([...centerIds].map((id) => options.places?.findCenter(id)));
     return Promise.all(
-      appointments.map(async (each) => ({ ...(await describe(each)), ...bookings.get(each.id) })),
+      appointments.map(async (each) => {
+        const center = centers.find((found) => found?.id === each.center_id);
+        return { ...(await describe(each, center)), ...bookings.get(each.id) };
+      }),
     );
   }
 
-  async function describe(appointment: AppointmentRow): Promise<contract.AppointmentJson> {
+  async function describe(
+    appointment: AppointmentRow,
+    center: CenterWithSeries | undefined,
+  ): Promise<contract.AppointmentJson> {
     // What the center has recorded needs no other day.
     const isClosed = appointment.status === 'booked' && (await options.places?.isClosed(appointment));
     const pass = appointment.status === 'cancelled' ? undefined : await options.signPass?.(appointment);
     return {
       ...toAppointment(appointment),
-      ...(await describeCenter(appointment)),
+      ...describeCenter(appointment, center),
       ...(isClosed && { isClosed }),
       ...(pass && { pass }),
     };
   }
 
   /** What the donor needs to find the center. */
-  async function describeCenter(appointment: AppointmentRow) {
-    const { center_id, day, place_time: time } = appointment;
-    if (center_id === null) return {};
-    const center = await options.places?.findCenter(center_id);
+  function describeCenter(appointment: AppointmentRow, center: CenterWithSeries | undefined) {
+    const { day, place_time: time } = appointment;
     const centerName = presentName(appointment, center);
     return {
       ...(centerName !== appointment.center && { centerName }),

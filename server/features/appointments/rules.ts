@@ -98,7 +98,7 @@ async function insertRequest(
   fields: AppointmentFields,
   { key, spot }: { key: RequestKey | undefined; spot: Spot | undefined },
 ): Promise<RequestResult | undefined> {
-  const { db, clock, places, accounts, onReviewSubmitted } = deps;
+  const { db, clock, accounts, onReviewSubmitted } = deps;
   const now = clock();
   const row = toRow(viewer, fields, { now, spot });
   const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, now);
@@ -129,8 +129,6 @@ async function insertRequest(
     return result;
   } catch (error) {
     if (!(error instanceof TakenError)) throw error;
-    // The center has changed, which only its version shows.
-    if (row.place_time === null) places?.directory.invalidate();
     return undefined;
   }
 }

@@ -38,7 +38,6 @@ export async function addCenter(
     const { adopted } = await sync(trx, deps, id);
     await record({ action: 'add center', people: adopted, centerId: id });
   });
-  deps.directory.invalidate();
   return id;
 }
 
@@ -66,7 +65,6 @@ export async function changeCenter(
     await record({ action: 'change center', people: adopted, centerId: id });
     return true;
   });
-  deps.directory.invalidate();
   return isChanged;
 }
 

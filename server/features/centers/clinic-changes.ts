@@ -6,7 +6,6 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { CenterAppointment } from './appointments-repository.ts';
-import type { Directory } from './directory.ts';
 import { type NotifyDeps, notifyDonors } from './notifications.ts';
 import { type CenterWithSeries, lockCenter, touchCenter } from './repository.ts';
 import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } from './sync-places.ts';
@@ -14,7 +13,6 @@ import { type Displaced, readStanding, type Standing, type Synced, syncPlaces } 
 export type AdministrationDeps = NotifyDeps & {
   db: Db;
   clock: Clock;
-  directory: Directory;
   /** Runs a change in a transaction together with its rows in the staff log. */
   change: <Result>(
     by: StaffMember,
@@ -85,7 +83,6 @@ export async function changeClinics(
       await deps.change(by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
     return error.result;
   } finally {
-    deps.directory.invalidate();
   }
 }
 

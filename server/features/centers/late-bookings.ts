@@ -4,12 +4,12 @@ import type { Db } from '#server/db/tables.ts';
 import { listChangedSince, lockCenter } from './repository.ts';
 import { hasUnadopted, syncPlaces } from './sync-places.ts';
 
-/** For how long bookings by servers that did not know of a change are looked for. */
+/** For how long bookings are looked for that had read the centers before a change. */
 const LATE_BOOKINGS_MS = minutes(2);
 
 /**
- * Job: makes appointments belong to a center that was added or renamed a moment ago. Another server, which had not read the
- * change yet, may have stored one as a text that names no center.
+ * Job: makes appointments belong to a center that was added or renamed a moment ago. A booking that had looked for
+ * the center before may have been stored as a text that names none.
  */
 export async function adoptLateBookings({ db, clock }: { db: Db; clock: Clock }) {
   for (const changed of await listChangedSince(db, clock() - LATE_BOOKINGS_MS)) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { centerKey } from '#contract/center-key.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
@@ -43,9 +44,20 @@ export async function listCentersWithSeries(db: Db): Promise<CenterWithSeries[]>
   return centers.map((center) => ({ ...center, series: (byCenter.get(center.id) ?? []).map(toSeries) }));
 }
 
-export async function findCenter(db: Db, id: string): Promise<CenterWithSeries | undefined> {
-  const center = await db.selectFrom('centers').select(centerColumns).where('id', '=', id).executeTakeFirst();
-  return center && { ...center, series: await listSeriesOf(db, id) };
+export const findCenter = (db: Db, id: string): Promise<CenterWithSeries | undefined> =>
+  findCenterWhere(db, 'id', id);
+
+/** Finds the center that a donor's text names. */
+export const findCenterByName = (db: Db, text: string): Promise<CenterWithSeries | undefined> =>
+  findCenterWhere(db, 'name_key', centerKey(text));
+
+async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string) {
+  const center = await db
+    .selectFrom('centers')
+    .select(centerColumns)
+    .where(column, '=', value)
+    .executeTakeFirst();
+  return center && { ...center, series: await listSeriesOf(db, center.id) };
 }
 
 /**

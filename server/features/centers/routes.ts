@@ -114,7 +114,6 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
   staffEndpoint(csv.importCenters, async ({ viewer, query, body }) => {
     const deps: ImportDeps = { ...options, change: (change) => options.change(viewer, change) };
     const result = await importCenters(deps, body.csv, query.preview === 'true');
-    options.directory.invalidate();
     const displaced = result.displaced.map((each) => ({ ...toDisplaced(each), center: each.center }));
     return { ...result, displaced };
   });

@@ -4,7 +4,6 @@ import { type Clock, days } from '#platform/time.ts';
 import type { CenterRow, PlaceRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import { derivePlaces, freeByTime, listCenterDays, listOpenPlaces } from './days.ts';
-import type { Directory } from './directory.ts';
 import { chooseNearest, type FreePlace, groupByDay, listFreePlaces } from './free-places.ts';
 import { endOfDay, localDay, localTime, startOfPlace, toInstant } from './local-time.ts';
 import { describeNoPlace, type NoPlace } from './no-place.ts';
@@ -19,7 +18,7 @@ import {
   releasePlaceRow,
   takePlace,
 } from './places-repository.ts';
-import { type CenterWithSeries, findCenter, isVersion, lockCenter } from './repository.ts';
+import { type CenterWithSeries, findCenter, findCenterByName, isVersion, lockCenter } from './repository.ts';
 import { isGone, selectWished, storePlaces } from './wished-places.ts';
 
 /** Returns the name of an appointment's center: as the donor typed it, or its present one if the center was renamed. */
@@ -53,7 +52,6 @@ type Wish = {
 export type PlacesDeps = {
   db: Db;
   clock: Clock;
-  directory: Directory;
   /** Whether texts name centers. Places that were taken before are released in any case. */
   isEnabled?: boolean;
   /** Called in the transaction that frees a place. */
@@ -63,12 +61,12 @@ export type PlacesDeps = {
 export type Places = ReturnType<typeof createPlaces>;
 
 /** What appointments need of centers: find, take and release places. */
-export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFreed }: PlacesDeps) {
+export function createPlaces({ db, clock, isEnabled = true, onPlaceFreed }: PlacesDeps) {
   /**
    * Finds a spot at a center: the wished time, or the first free one.
    * @throws AppError invalid-fields (422) if the center has no such time on the day
    */
-  async function findAt(center: CenterWithSeries, wish: Wish): Promise<Spot | NoPlace | 'no-clinic'> {
+  async function findAt(center: CenterWithSeries, wish: Wish): Promise<Spot | NoPlace> {
     const { id: centerId, time_zone: timeZone, series } = center;
     if (series.length === 0) {
       const { version } = center;
@@ -92,10 +90,10 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
     if (own && listOpenPlaces(center, [own], at).length > 0) return spotAt(wishedTime);
     const places = await readPlaces(center, wish);
     const existing = places.filter(({ capacity }) => capacity > 0);
-    if (existing.length === 0) return 'no-clinic';
-    const wished = selectWished(existing, wish.time);
+    const wished = existing.length === 0 ? [] : selectWished(existing, wish.time);
     const [free] = listOpenPlaces(center, wished, at);
-    return free ? spotAt(free.time) : noPlace(center, wish, wished);
+    if (free) return spotAt(free.time);
+    return describeNoPlace(db, center, { day, time: wish.time, places: wished, now: clock() });
   }
 
   /** Reads the places of a day, and stores them at its first use. */
@@ -111,23 +109,6 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       const current = await lockCenter(trx, center.id, 'read');
       return current ? storePlaces(trx, current, day) : [];
     });
-  }
-
-  const noPlace = (center: CenterWithSeries, { day, time }: Wish, places: readonly PlaceRow[]) =>
-    describeNoPlace(db, center, { day, time, places, now: clock() });
-
-  async function find(
-    findCenter: () => Promise<CenterWithSeries | undefined>,
-    wish: Wish,
-  ): Promise<Spot | NoPlace | undefined> {
-    const center = await findCenter();
-    const spot = center && (await findAt(center, wish));
-    if (spot !== 'no-clinic') return spot;
-    // Another server may have added a series.
-    directory.invalidate();
-    const current = await findCenter();
-    const found = current && (await findAt(current, wish));
-    return found === 'no-clinic' ? noPlace(current as CenterWithSeries, wish, []) : found;
   }
 
   /**
@@ -150,12 +131,15 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
 
   return {
     /** Returns undefined if the text names no center. */
-    findByName: async (text: string, wish: Wish) =>
-      isEnabled ? find(() => directory.findByName(text), wish) : undefined,
+    async findByName(text: string, wish: Wish) {
+      const center = isEnabled ? await findCenterByName(db, text) : undefined;
+      return center && findAt(center, wish);
+    },
     /** Returns undefined if the center is gone. */
-    findById: async (id: string, wish: Wish) =>
-      isEnabled ? find(() => directory.find(id), wish) : undefined,
-    directory,
+    async findById(id: string, wish: Wish) {
+      const center = isEnabled ? await findCenter(db, id) : undefined;
+      return center && findAt(center, wish);
+    },
 
     lock,
 
@@ -171,10 +155,10 @@ export function createPlaces({ db, clock, directory, isEnabled = true, onPlaceFr
       return hasTaken;
     },
 
-    findCenter: async (id: string) => (isEnabled ? directory.find(id) : undefined),
+    findCenter: async (id: string) => (isEnabled ? findCenter(db, id) : undefined),
     /** Returns a center with one of its days, which is undefined without a series. Undefined if there is no such center. */
     async getDay(centerId: string, day: Day) {
-      const center = isEnabled ? await directory.find(centerId) : undefined;
+      const center = isEnabled ? await findCenter(db, centerId) : undefined;
       if (!center) return undefined;
       const [found] = await listCenterDays(db, center, { from: day, to: day, now: clock() });
       return { center, day: found };

@@ -46,7 +46,7 @@ export const isOnDay = (
 
 /** @throws AppError not-found (404) */
 export async function getCenter({ places }: Pick<CheckInDeps, 'places'>, id: string) {
-  const center = await places.directory.find(id);
+  const center = await places.findCenter(id);
   if (!center) throw new AppError('not-found');
   return center;
 }

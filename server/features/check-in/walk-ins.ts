@@ -74,7 +74,6 @@ export async function addWalkIn(
       );
     } catch (error) {
       if (!(error instanceof TakenError)) throw error;
-      places.directory.invalidate();
     }
   }
   throw new AppError('unavailable');

@@ -80,7 +80,7 @@ export async function cancelUnlessConfirmed(
   if (recipient?.isConfirmed) return [];
   const centers = new Map<string, CenterWithSeries>();
   for (const { id, center_id } of await repository.listBooked(deps.db, ids)) {
-    const center = await deps.places.directory.find(center_id ?? '');
+    const center = await deps.places.findCenter(center_id ?? '');
     if (center) centers.set(center.id, center);
     await endOpenPayment(deps, id);
   }
@@ -145,7 +145,7 @@ export async function describeOwnBookings(
     const { id, day, center_id, place_time, released_time } = appointment;
     const isCanceled = appointment.cancellation_reason === 'address-unconfirmed';
     const until = isWaiting(appointment) ? confirmBy.get(id) : undefined;
-    const center = isCanceled || until ? await places.directory.find(center_id ?? '') : undefined;
+    const center = isCanceled || until ? await places.findCenter(center_id ?? '') : undefined;
     if (!center) continue;
     const time = (isCanceled ? released_time : place_time) ?? '';
     const startsAt = startOfPlace(center, { day, time });

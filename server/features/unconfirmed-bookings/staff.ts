@@ -26,7 +26,7 @@ export async function listForCoordinator(
   centerId: string,
 ): Promise<UnconfirmedBooking[]> {
   const { db, clock, places } = deps;
-  const center = await places.directory.find(centerId);
+  const center = await places.findCenter(centerId);
   if (!center) throw new AppError('not-found');
   const startOf = ({ day, place_time }: AppointmentRow) =>
     startOfPlace(center, { day, time: place_time ?? '' });

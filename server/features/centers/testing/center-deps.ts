@@ -75,7 +75,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
     countText: messages.countText,
     ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
     accounts,
-    ...{ directory: clinics.directory, places: clinics.places, publicUrl: payments.publicUrl },
+    ...{ places: clinics.places, publicUrl: payments.publicUrl },
     onCancellation: clinics.onCancellation,
     notifyMember: (async (_, { user_id }, render) =>
       void emails.push({ to: user_id, ...render({ language: 'en' }) })) as AdministrationDeps['notifyMember'],
