@@ -1,15 +1,16 @@
 import { utcDay } from '#contract/days.ts';
 import type { Feature } from '#contract/features.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
+import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { deliveryJob } from '#platform/jobs/delivery-job.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
-import { days, hours, minutes, seconds } from '#platform/time.ts';
+import { days, minutes, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
 import { fillCenterKeys } from './features/appointments/center-keys.ts';
 import { adoptLateBookings } from './features/centers/late-bookings.ts';
-import { forgetCheckIns } from './features/check-in/retention.ts';
+import { anonymizeOldWalkIns, deleteOldChanges } from './features/check-in/retention.ts';
 import { removeOldClosed } from './features/closings/rules.ts';
 import { removeExpiredHolds } from './features/moderation/holds-repository.ts';
 import { finishDecisions, notifyAuthors } from './features/moderation/notify.ts';
@@ -166,29 +167,25 @@ export function serverJobs(
       again: (filled) => Number(filled) > 0,
     },
     { name: 'moderation', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(moderation) },
-    {
-      name: 'clean up',
-      singleton: true,
-      everyMs: hours(1),
-      run: async () => {
-        await removeOldRequests(db, clock() - days(1));
-        await removeEndedSessions(db, clock() - days(1));
-        await removeOldRejected(db, clock() - days(1));
-        await removeOldEnded(db, clock() - days(1));
-        await removeOldShifts(db, clock() - days(1));
-        await removeOldShiftKeys(db, clock());
-        await removeExpiredInvitations(db, clock());
-        await removeExpiredHolds(db, databaseClock(db));
-        await finishDecisions(moderation);
-        await removeOldEntries(db, clock());
-        await removeOldClosed(db, clock());
-        await removeOldTexts(db, utcDay(clock() - days(2)));
-        await removeOldBookings(db, clock());
-        await forgetCheckIns(db, clock());
-        // The provider lists an event for 30 days.
-        await removeOldEvents(db, clock() - days(40));
-      },
-    },
+    ...cleanUpJobs({
+      'idempotency keys': () => removeOldRequests(db, clock() - days(1)),
+      sessions: () => removeEndedSessions(db, clock() - days(1)),
+      'rejected tokens': () => removeOldRejected(db, clock() - days(1)),
+      'ended identity sessions': () => removeOldEnded(db, clock() - days(1)),
+      shifts: () => removeOldShifts(db, clock() - days(1)),
+      'keys of shifts': () => removeOldShiftKeys(db, clock()),
+      invitations: () => removeExpiredInvitations(db, clock()),
+      'items of moderators': () => removeExpiredHolds(db, databaseClock(db)),
+      'moderation decisions': () => finishDecisions(moderation),
+      'waiting lists': () => removeOldEntries(db, clock()),
+      'closed appointments': () => removeOldClosed(db, clock()),
+      'sent texts': () => removeOldTexts(db, utcDay(clock() - days(2))),
+      'unconfirmed bookings': () => removeOldBookings(db, clock()),
+      'check-ins': () => deleteOldChanges(db, clock()),
+      'walk-ins': () => anonymizeOldWalkIns(db, clock()),
+      // The provider lists an event for 30 days.
+      'card events': () => removeOldEvents(db, clock() - days(40)),
+    }),
   ];
 }
 

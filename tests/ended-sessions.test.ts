@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open.ts';
 import { disableUser } from '#providers/identity/administration.ts';
@@ -76,7 +77,7 @@ describe.each([
     const id = decodeJwt(member.idToken).sid as string;
     const storedAfter = async (hours: number) => {
       app.time.offsetMs += hours * hour;
-      await app.runJob('clean up');
+      await app.runJob('clean up ended identity sessions');
       // Identity tokens are checked against the real time, which the app's clock does not change.
       expect(await exchange(member)).toBe(403);
       app.time.offsetMs -= hours * hour;
@@ -89,7 +90,13 @@ describe.each([
           .execute(),
       );
     };
+    // A job that always fails does not keep others from deleting personal data.
+    const rename = (from: string, to: string) =>
+      onDatabase((database) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(database));
+    await rename('idempotency_keys', 'gone');
+    await expect(app.runJob('clean up idempotency keys')).rejects.toThrow('idempotency_keys');
     expect(await storedAfter(23)).toEqual([{ id }]);
     expect(await storedAfter(25)).toEqual([]);
+    await rename('gone', 'idempotency_keys');
   });
 });

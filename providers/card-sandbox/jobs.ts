@@ -1,5 +1,6 @@
+import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
-import { type Clock, days, hours } from '#platform/time.ts';
+import { type Clock, days } from '#platform/time.ts';
 import { RETENTION_MS } from './http/idempotency.ts';
 import { removeOldEvents, removeOldResponses, removeOldUnpaid } from './repository.ts';
 import type { Db } from './schema/tables.ts';
@@ -10,13 +11,10 @@ const EVENT_RETENTION_MS = days(30);
 /** More than a year: appointments, with their open intents, can be that far ahead. */
 export const UNPAID_RETENTION_MS = days(400);
 
-/** The job that deletes old rows. */
-export function cardJobs({ db, clock }: { db: Db; clock: Clock }): Job[] {
-  async function sweep(): Promise<void> {
-    const now = clock();
-    await removeOldEvents(db, now - EVENT_RETENTION_MS);
-    await removeOldResponses(db, now - RETENTION_MS);
-    await removeOldUnpaid(db, now - UNPAID_RETENTION_MS);
-  }
-  return [{ name: 'cards-sweep', singleton: true, everyMs: hours(6), run: sweep }];
-}
+/** The jobs that delete old rows. */
+export const cardJobs = ({ db, clock }: { db: Db; clock: Clock }): Job[] =>
+  cleanUpJobs({
+    'card events of the sandbox': () => removeOldEvents(db, clock() - EVENT_RETENTION_MS),
+    'responses of the sandbox': () => removeOldResponses(db, clock() - RETENTION_MS),
+    'unpaid intents of the sandbox': () => removeOldUnpaid(db, clock() - UNPAID_RETENTION_MS),
+  });

@@ -129,7 +129,11 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
       const tables = database.db.withTables<Record<string, Record<string, unknown>>>();
       return (await tables.selectFrom(name).selectAll().execute()) as CardTables[Name][];
     },
-    runJob: async (name: string) => sandbox.jobs.find((job) => job.name === name)?.run(),
+    async runJob(name: string) {
+      const job = sandbox.jobs.find((each) => each.name === name);
+      if (!job) throw new Error(`There is no job '${name}'.`);
+      await job.run();
+    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -4,8 +4,9 @@ import type { Db } from '#server/db/tables.ts';
 import { CLAIM_TTL_MS } from './claim-links.ts';
 import { anonymizeUnclaimed, deleteChangesBefore } from './repository.ts';
 
-/** Job: removes the personal data of walk-ins that can no longer be claimed, and changes that devices no longer need. */
-export async function forgetCheckIns(db: Db, now: number): Promise<void> {
-  await deleteChangesBefore(db, now - CLAIM_TTL_MS);
-  await anonymizeUnclaimed(db, utcDay(now - CLAIM_TTL_MS - days(1)));
-}
+/** Deletes changes of appointments that devices no longer need. */
+export const deleteOldChanges = (db: Db, now: number) => deleteChangesBefore(db, now - CLAIM_TTL_MS);
+
+/** Removes the personal data of walk-ins that can no longer be claimed. */
+export const anonymizeOldWalkIns = (db: Db, now: number) =>
+  anonymizeUnclaimed(db, utcDay(now - CLAIM_TTL_MS - days(1)));
