@@ -10,6 +10,7 @@ import { deleteChangesOf } from './features/check-in/repository.ts';
 import * as closings from './features/closings/rules.ts';
 import { forgetModeration } from './features/moderation/decisions-repository.ts';
 import { removeHoldsOf } from './features/moderation/holds-repository.ts';
+import { refundCanceled } from './features/payments/refunds.ts';
 import { cancelPaymentLater, type PaymentDeps } from './features/payments/settle.ts';
 import * as photos from './features/photos/rules.ts';
 import { removeTextsTo } from './features/place-offers/repository.ts';
@@ -35,6 +36,10 @@ export const createDeletionHooks = (
     const unpaid = await cancelAllUnpaid(trx, payments, viewer);
     for (const { id } of unpaid) await cancelPaymentLater(payments, trx, id);
     const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+    // The center has promised it to a donor whom nobody will find any more.
+    for (const { status, transaction_id, refunded_at } of paid)
+      if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
+        await refundCanceled(trx, payments, transaction_id, 'cancellation');
     await deleteChangesOf(
       trx,
       [...unpaid, ...paid].map(({ id }) => id),

@@ -23,7 +23,7 @@ import {
   expireStalePayments,
   readEventsWhenDue,
 } from './features/payments/reconcile.ts';
-import { refund } from './features/payments/refunds.ts';
+import { refund, refundCanceled } from './features/payments/refunds.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
 import { parseStoredImg } from './features/photos/repository.ts';
 import { removePicture } from './features/photos/rules.ts';
@@ -178,7 +178,8 @@ export function serverJobs(
       'items of moderators': () => removeExpiredHolds(db, databaseClock(db)),
       'moderation decisions': () => finishDecisions(moderation),
       'waiting lists': () => removeOldEntries(db, clock()),
-      'closed appointments': () => removeOldClosed(db, clock()),
+      'closed appointments': () =>
+        removeOldClosed({ ...deps, refund: (trx, id) => refundCanceled(trx, deps, id, 'cancellation') }),
       'sent texts': () => removeOldTexts(db, utcDay(clock() - days(2))),
       'unconfirmed bookings': () => removeOldBookings(db, clock()),
       'check-ins': () => deleteOldChanges(db, clock()),

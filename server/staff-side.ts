@@ -12,7 +12,7 @@ import { mountClosings } from './features/closings/routes.ts';
 import { recordClosed } from './features/closings/rules.ts';
 import { mountModeration } from './features/moderation/routes.ts';
 import { notifyMember } from './features/payments/emails.ts';
-import { refundByCoordinator } from './features/payments/refunds.ts';
+import { refundCanceled } from './features/payments/refunds.ts';
 import { createPhotoModeration } from './features/photos/moderation.ts';
 import { mountPlaceOffers } from './features/place-offers/routes.ts';
 import { MAX_TEST_EMAILS, sendsEmail } from './features/staff/email-settings.ts';
@@ -57,7 +57,7 @@ export function mountStaffSide(
   });
   mountClosings(routes, {
     ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change, accounts },
-    refund: (trx, transactionId) => refundByCoordinator(trx, payments, transactionId),
+    refund: (trx, transactionId) => refundCanceled(trx, payments, transactionId, 'coordinator'),
   });
   mountUnconfirmedBookings(routes, {
     ...{ ...clinics.canceling, places, outbox, publicUrl, tokens: clinics.tokens, accounts, change },

@@ -123,7 +123,7 @@ export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<Appointm
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ status: 'cancelled', place_time: null })
+      .set((e) => ({ status: 'cancelled', place_time: null, released_time: e.ref('place_time') }))
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
       .where('moves', '=', moves)

@@ -23,7 +23,7 @@ import type { CheckInDeps } from '../check-in/deps.ts';
 import { recordStatus } from '../check-in/status.ts';
 import { cancelLivePayment, cancelOpenPayment } from '../payments/close-payment.ts';
 import { openPayment } from '../payments/open-payment.ts';
-import { refundByCoordinator } from '../payments/refunds.ts';
+import { refundCanceled } from '../payments/refunds.ts';
 import { confirmPayment } from '../payments/settle.ts';
 import { listAffected, resolveAffected } from './follow-up.ts';
 
@@ -43,7 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
     const followUp = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
       accounts: deps.accounts,
-      refund: (trx: Trx, intentId: string) => refundByCoordinator(trx, deps.payments, intentId),
+      refund: (trx: Trx, intentId: string) => refundCanceled(trx, deps.payments, intentId, 'coordinator'),
     };
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: tuesday });
     return { ...deps, centerId, donor, followUp, id };

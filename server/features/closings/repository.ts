@@ -156,6 +156,23 @@ export async function listOtherDays(
 export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
+/** Returns the payments of canceled appointments of days before this one, and locks the appointments. */
+export async function lockOwedRefunds(trx: Trx, before: Day): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('appointments')
+    .select('transaction_id')
+    .where('id', 'in', (e) =>
+      e.selectFrom('closed_appointments').select('appointment_id').where('day', '<', before),
+    )
+    .where('status', '=', 'cancelled')
+    .where('transaction_id', 'is not', null)
+    .where('refunded_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.flatMap(({ transaction_id }) => transaction_id ?? []);
+}
+
 /** Deletes rows of days before this one. */
 export const removeOldClosed = (db: Db, before: Day) =>
   db.deleteFrom('closed_appointments').where('day', '<', before).execute();

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { testWith } from '#platform/testing/test-with.ts';
-import { hours } from '#platform/time.ts';
+import { days, hours } from '#platform/time.ts';
+import { createDeletionHooks } from '#server/account-deletion.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
@@ -22,10 +23,10 @@ import {
   rule,
 } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
-import { refundByCoordinator } from '../payments/refunds.ts';
+import { refundCanceled } from '../payments/refunds.ts';
 import { settle } from '../payments/settle.ts';
 import { type FollowUpDeps, listAffected, resolveAffected } from './follow-up.ts';
-import { acceptMove, declineMove, describeMove, listOwnClosed } from './rules.ts';
+import { acceptMove, declineMove, describeMove, listOwnClosed, removeOldClosed } from './rules.ts';
 import { spreadOffers } from './spread-offers.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -47,7 +48,7 @@ onBothDatabases([serverMigrations], (open) => {
     const followUp: FollowUpDeps = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
       accounts: deps.accounts,
-      refund: (trx, id) => refundByCoordinator(trx, deps.payments, id),
+      refund: (trx, id) => refundCanceled(trx, deps.payments, id, 'coordinator'),
     };
     const closing = { centerId, day: tuesday, ...WHOLE_DAY, message: 'No water' };
     const { closingId } = await addClosing(deps, coordinator, closing, false);
@@ -244,6 +245,61 @@ onBothDatabases([serverMigrations], (open) => {
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
     expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  /** A donor who paid and declined, which promises a refund. */
+  async function createDeclined() {
+    const deps = await createDeps({ isPaid: true });
+    const [paid] = deps.donors;
+    await declineMove(deps.choices, await claimsOf(deps, paid));
+    expect((await affected(deps))[0]).toMatchObject({ state: 'declined' });
+    return { ...deps, paid, id: (await own(deps, paid))?.id ?? '' };
+  }
+
+  test('undoing a decline takes the place again, and nothing if somebody else has it', async () => {
+    await using deps = await createDeclined();
+    const { id } = deps;
+    const at = () => new Date(deps.time.now).toISOString();
+    const undo = (operationId: string) =>
+      recordStatus(deps, coordinator, id, { status: 'booked', at: at(), operationId });
+    expect(await codeOf(undo('while it is closed'))).toBe('place-taken');
+    await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
+    await undo('open again');
+    expect(await own(deps, deps.paid)).toMatchObject({ status: 'booked', place_time: '09:00' });
+    expect(await findLostPlaces(deps.db)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the account is deleted',
+      async (deps: Awaited<ReturnType<typeof createDeclined>>) => {
+        const hooks = createDeletionHooks(deps.payments, deps.outbox, {
+          places: deps.places,
+          logKey: new Uint8Array(32),
+        });
+        await deps.db.transaction().execute(async (trx) => {
+          for (const hook of hooks) await hook(trx, deps.paid);
+        });
+      },
+    ],
+    [
+      'its row is deleted after 90 days',
+      (deps: Awaited<ReturnType<typeof createDeclined>>) =>
+        removeOldClosed({ ...deps.followUp, clock: () => noon + days(100) }),
+    ],
+  ])('a promised refund that nobody has ordered is ordered when %s', async (_, remove) => {
+    await using deps = await createDeclined();
+    await remove(deps);
+    await deps.deliver();
+    const refunded = deps.db.selectFrom('appointments').select('refunded_at').where('id', '=', deps.id);
+    expect(await refunded.executeTakeFirst()).toEqual({ refunded_at: expect.any(Number) });
+    expect(
+      await deps.db
+        .selectFrom('closed_appointments')
+        .selectAll()
+        .where('appointment_id', '=', deps.id)
+        .execute(),
+    ).toEqual([]);
   });
 
   test('of a decline and another choice at once, one succeeds, also for a paid appointment', async () => {

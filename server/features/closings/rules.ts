@@ -1,6 +1,7 @@
 import { type Day, utcDay } from '#contract/days.ts';
 import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
 import type { ClosedState } from '#contract/staff-closings.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
@@ -230,5 +231,18 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.removeClosedOf(trx, owner);
 }
 
-/** Job: removes the rows of days that are long over. */
-export const removeOldClosed = (db: Db, now: number) => repository.removeOldClosed(db, firstStoredDay(now));
+/** Job: removes the rows of days that are long over. Orders those refunds of theirs that nobody has ordered. */
+export async function removeOldClosed({
+  db,
+  clock,
+  refund,
+}: Pick<ChoiceDeps, 'db' | 'clock'> & {
+  refund: (trx: Trx, transactionId: string) => Promise<boolean>;
+}): Promise<void> {
+  const before = firstStoredDay(clock());
+  await inTransaction(db, async (trx) => {
+    for (const transactionId of await repository.lockOwedRefunds(trx, before))
+      await refund(trx, transactionId);
+    await repository.removeOldClosed(trx, before);
+  });
+}

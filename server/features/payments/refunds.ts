@@ -39,18 +39,19 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
 }
 
 /**
- * Orders the refund of a paid appointment whose day was closed and whose donor cannot come. Returns false if it was refunded
- * before.
+ * Orders the refund of a paid appointment that is canceled. Returns false if it was ordered before.
+ * @param by who ordered it; `cancellation`: nobody did before what shows that it is owed was removed
  */
-export async function refundByCoordinator(
+export async function refundCanceled(
   trx: Trx,
   deps: PaymentDeps,
   transactionId: string,
+  by: 'coordinator' | 'cancellation',
 ): Promise<boolean> {
   const payment = await payments.findPaymentByIntent(trx, transactionId);
   if (!payment || !(await payments.updatePaymentStatus(trx, payment, ['succeeded'], 'refund-due')))
     return false;
-  await recordStep(trx, deps, payment, 'refund-due', 'coordinator');
+  await recordStep(trx, deps, payment, 'refund-due', by);
   await deps.outbox.add(trx, 'refund', { intentId: transactionId });
   return true;
 }
