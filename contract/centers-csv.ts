@@ -18,8 +18,10 @@ export const exportCenters = staffEndpoint(ownerOnly, {
   response: z.string(),
 });
 
-/** In characters: over a thousand series. */
+/** In characters. */
 export const MAX_CSV_LENGTH = 200_000;
+/** Without the header. */
+export const MAX_CSV_LINES = 2000;
 
 /** Each character has up to 3 bytes in UTF-8; JSON escapes quotes and line breaks. */
 const MAX_BODY_BYTES = 4 * MAX_CSV_LENGTH;
@@ -30,7 +32,7 @@ export const importCenters = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/centers/import',
   summary:
-    'Adds and changes the centers of a CSV file with the columns of the export; names identify centers. The series of a center in the file replace those that it has. Changes nothing if a row is invalid.',
+    'Adds and changes the centers of a CSV file with the columns of the export; names identify centers. The series of a center in the file replace those that it has. Changes nothing if a row is invalid. Each center is changed in a transaction of its own.',
   query: Preview,
   maxBodyBytes: MAX_BODY_BYTES,
   body: z.object({

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { centerKey } from '#contract/center-key.ts';
-import { csvColumns } from '#contract/centers-csv.ts';
+import { csvColumns, MAX_CSV_LINES } from '#contract/centers-csv.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
 import { CenterFields, SeriesFields } from '#contract/staff-centers.ts';
@@ -48,6 +48,11 @@ export function parseCenters(text: string): { centers: ImportedCenter[]; errors:
   const [header, ...rows] = parseCsvText(text);
   const headerError = checkHeader(header);
   if (headerError) return { centers: [], errors: [{ line: header?.line ?? 1, message: headerError }] };
+  const tooLong = rows[MAX_CSV_LINES];
+  if (tooLong) {
+    const message = `Use at most ${MAX_CSV_LINES} lines after the header. Import the rest from another file`;
+    return { centers: [], errors: [{ line: tooLong.line, message }] };
+  }
   const names = (header as CsvRow).values.map(normalize);
   const centers = new Map<string, ParsedCenter>();
   const errors: LineError[] = [];

@@ -157,6 +157,7 @@ test.each([
     2,
     'This line has more values than the header',
   ],
+  [`${header}\n${'x\n'.repeat(2001)}`, 2002, 'Use at most 2000 lines after the header'],
   [`${header},name\n${dhaka}`, 1, 'Use the column only once: name'],
   [
     `${header}\n${dhaka},Tue Wed,2026-11-01,,9:00,17:00,,96,\n${dhaka},Wed Tue,2026-11-01,,09:00,17:00,,96,`,
