@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { NoPlace, Spot } from '#server/features/centers/rules.ts';
 import { needsNoReminder } from '#server/features/reminders/rules.ts';
+import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
 import * as repository from './repository.ts';
@@ -120,6 +121,8 @@ async function moveInTransaction(
   };
   // Only the move that changes the appointment may release its place, and record that it is lost.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
+  if (spot?.startsAt !== undefined)
+    await unconfirmedBookings.onMoved(trx, id, { startsAt: spot.startsAt, now: clock() });
   // The center, not the donor, gave up a place that was closed.
   if (day !== before.day && !isClosed) await recordIfLate(trx, before, clock());
   await places?.release(trx, before);

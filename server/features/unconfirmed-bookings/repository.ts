@@ -52,6 +52,15 @@ export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
     .where('confirm_by', '<', confirmBy)
     .execute();
 
+/** Gives a booking less time, unless it has less already. */
+export const advanceBooking = (trx: Trx, id: string, confirmBy: number) =>
+  trx
+    .updateTable('unconfirmed_bookings')
+    .set({ confirm_by: confirmBy })
+    .where('appointment_id', '=', id)
+    .where('confirm_by', '>', confirmBy)
+    .execute();
+
 /** Returns those of these appointments that are booked, unpaid, and have a slot. */
 export const listBooked = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
   db

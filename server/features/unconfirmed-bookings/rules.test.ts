@@ -125,6 +125,17 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
   });
 
+  test('a slot that is moved to an earlier time must be confirmed as early as one that is booked then', async (deps) => {
+    const from = Date.UTC(2026, 10, 24, 3);
+    deps.time.now = from - hours(12);
+    const id = await book(deps, '2026-12-22' as Day);
+    await moveAppointment(deps, deps.donor, id, { day: tuesday });
+    const confirmBy = (now: number) => [{ confirmBy: new Date(now).toISOString() }];
+    expect(await described(deps)).toEqual(confirmBy(from - hours(6)));
+    await moveAppointment(deps, deps.donor, id, { day: '2026-12-22' as Day });
+    expect(await described(deps)).toEqual(confirmBy(from - hours(6)));
+  });
+
   test('nothing is canceled that is confirmed, paid, recorded, or has begun, and none of free text', async (deps) => {
     const id = await book(deps);
     await bookAppointment(deps, deps.donor, { center: 'Square Hospital', date: wednesday });

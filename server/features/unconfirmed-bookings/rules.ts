@@ -32,6 +32,10 @@ export const toBooking = (
   ...{ confirm_by: confirmByOf(startsAt, now) },
 });
 
+/** An earlier slot leaves less time, in the transaction that moves the appointment to it. A later one does not leave more. */
+export const onMoved = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
+  repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
+
 export type UnconfirmedDeps = RecipientDeps &
   LinkDeps & {
     db: Db;
