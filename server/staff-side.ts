@@ -7,7 +7,7 @@ import { MAX_DONOR_MESSAGES } from './features/centers/donor-messages.ts';
 import { listCenterNames, listCenterRows } from './features/centers/repository.ts';
 import { mountCenters } from './features/centers/routes.ts';
 import { mountCheckIn } from './features/check-in/routes.ts';
-import { MAX_CLAIM_EMAILS } from './features/check-in/walk-ins.ts';
+import { createClaimEmailLimit } from './features/check-in/walk-ins.ts';
 import { mountClosings } from './features/closings/routes.ts';
 import { recordClosed } from './features/closings/rules.ts';
 import { mountModeration } from './features/moderation/routes.ts';
@@ -79,7 +79,7 @@ export function mountStaffSide(
     sealing: options.sealing,
     findShiftKey: (by) => findShiftKey({ db, clock }, by),
     change,
-    countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)),
+    countEmail: createClaimEmailLimit(limiters),
     getLanguage: languageFor,
   });
   mountModeration(routes, {

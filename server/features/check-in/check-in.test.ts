@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { CenterAppointment } from '#contract/staff-check-in.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
-import { createRequestLimit } from '#platform/http/limits.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
@@ -27,7 +26,7 @@ import {
 import { createAppointmentList } from './list.ts';
 import { findOwner, reassign } from './repository.ts';
 import { recordStatus } from './status.ts';
-import { addWalkIn, MAX_CLAIM_EMAILS } from './walk-ins.ts';
+import { addWalkIn, createClaimEmailLimit } from './walk-ins.ts';
 
 const tuesday = '2026-11-24' as Day;
 /** 8:00 in Dhaka, an hour before the clinic opens. */
@@ -97,16 +96,19 @@ onBothDatabases([serverMigrations], (open) => {
 
   const test = testWith(createDeps);
 
-  test('a member of the staff sends a limited number of emails with links; walk-ins without one go on', async (deps) => {
-    const limiters = createMemoryLimiters(2 / MAX_CLAIM_EMAILS.points);
-    const emails = { countEmail: createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS)) };
-    const add = (by: StaffMember, email?: string) => walkIn(deps, by, { ...(email && { email }) }, emails);
-    for (let n = 0; n < 2; n += 1) await add(door('one'), `${n}@example.org`);
+  test('emails with links are limited for a member of the staff and for an address; walk-ins without one go on', async (deps) => {
+    // 60 for a member of the staff, 2 for an address.
+    const emails = { countEmail: createClaimEmailLimit(createMemoryLimiters(0.2)) };
+    const add = (userId: string, email?: string) =>
+      walkIn(deps, { ...coordinator, userId }, { force: true, ...(email && { email }) }, emails);
+    for (const email of ['same@example.org', 'Same@example.org']) await add('two', email);
+    expect(await codeOf(add('one', 'same@example.org'))).toBe('too-many-requests');
+    for (let n = 1; n < 60; n += 1) await add('one', `${n}@example.org`);
     const { length } = deps.recorded;
-    expect(await codeOf(add(door('one'), 'more@example.org'))).toBe('too-many-requests');
+    expect(await codeOf(add('one', 'more@example.org'))).toBe('too-many-requests');
     expect(deps.recorded).toHaveLength(length);
-    await add(door('one'));
-    await add({ ...door('two'), userId: 'two' }, 'more@example.org');
+    await add('one');
+    await add('two', 'more@example.org');
     expect(deps.recorded).toHaveLength(length + 2);
   });
 

@@ -4,8 +4,9 @@ import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
 import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts';
 import { AppError } from '#platform/errors.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
 import { newId } from '#platform/ids.ts';
-import type { RateLimit } from '#platform/security/rate-limits.ts';
+import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
 import { localDay, type NoPlace, type Spot, TakenError } from '#server/features/centers/rules.ts';
@@ -19,8 +20,8 @@ export type WalkInDeps = CheckInDeps & {
   /** Queues the email with the link with which an account claims the appointment. */
   sendClaimLink: (trx: Trx, appointment: AppointmentRow, link: ClaimLink) => Promise<void>;
   links: Pick<ClaimLinks, 'issue'>;
-  /** Counts an email by this person. @throws AppError too-many-requests (429) */
-  countEmail: (userId: string) => Promise<void>;
+  /** Counts an email by this person to this address. @throws AppError too-many-requests (429) */
+  countEmail: (userId: string, email: string) => Promise<void>;
   getLanguage: (member: StaffMember) => Promise<Language>;
 };
 
@@ -30,10 +31,18 @@ type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
 };
 type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 
-/** Limit of emails with links for each member of the staff. */
-export const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
+/** Limits of emails with links: for each member of the staff, and for each address. */
+const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
+const MAX_CLAIM_EMAILS_TO: RateLimit = { points: 10, seconds: 3600 };
 
-/** Rolls back a walk-in whose place somebody else took first. */
+export function createClaimEmailLimit(limiters: RateLimiters): WalkInDeps['countEmail'] {
+  const countBy = createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS));
+  const countTo = createRequestLimit(limiters('walk-in-emails-to', MAX_CLAIM_EMAILS_TO));
+  return async (userId, email) => {
+    await countBy(userId);
+    await countTo(email.toLowerCase());
+  };
+}
 
 /**
  * Books a place today for a donor without an appointment. One that a device recorded offline is never rejected.
@@ -53,7 +62,7 @@ export async function addWalkIn(
   const day = localDay(center, at);
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
-  if (fields.email) await deps.countEmail(by.userId);
+  if (fields.email) await deps.countEmail(by.userId, fields.email);
   const wasOffline = fields.at !== undefined && (fields.isSealed || now - at >= MIN_OFFLINE_MS);
   const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
