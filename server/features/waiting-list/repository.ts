@@ -132,10 +132,11 @@ export const findNext = (
 /** Locks the member's entries until the transaction ends, and returns their states. */
 export const lockOwnEntries = (trx: Trx, { userId }: Owner) =>
   trx
-    .updateTable('waiting_list')
-    .set(({ ref }) => ({ state: ref('state') }))
+    .selectFrom('waiting_list')
+    .select('state')
     .where('user_id', '=', userId)
-    .returning('state')
+    .orderBy('id')
+    .forUpdate()
     .execute();
 
 /** Records that an offer ended without being taken by the member. */
