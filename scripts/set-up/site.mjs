@@ -35,7 +35,7 @@ export const sources = {
   },
 };
 
-/** The server that `npm start` runs: app/main.ts and its imports, bundled into one file (decision 0024). */
+/** The server that `npm start` runs: app/main.ts and its imports, bundled into one file (decision 0007). */
 export const serverFile = inRoot('build', 'site', 'main.js');
 
 /** Builds the pages and the server if they are missing or out of date. */
