@@ -28,7 +28,7 @@ describe('the weight of the pages', () => {
     expect(kibibytes(sum(everything))).toBeLessThanOrEqual(260);
   });
 
-  // On a slow phone every file and every further round trip is noticeable: docs/decisions/0108.
+  // On a slow phone every file and every further round trip is noticeable: docs/decisions/0019.
   test('the gallery takes two round trips: the page, then everything that it needs', () => {
     const { document, apiRequests, files, unlisted } = measureMemberPageWeight('/dashboard/gallery');
     expect(apiRequests).toEqual([`/api/photo?limit=${FIRST_PAGE_SIZE}`]);

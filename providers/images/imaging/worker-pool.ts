@@ -14,7 +14,7 @@ const MAX_RSS_BYTES = 256 * 1024 * 1024;
 
 /**
  * Limits a process to one core and returns freed memory to the system. Returning smaller blocks too would take a fifth
- * more time (docs/decisions/0108).
+ * more time for each variant.
  */
 const env = {
   UV_THREADPOOL_SIZE: '1',
