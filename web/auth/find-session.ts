@@ -9,7 +9,7 @@ type StoredValue = { fbase_key: string; value: { uid?: string } | null };
 
 /**
  * Restores a session that only IndexedDB knows, because local storage alone was cleared. Otherwise the page would show
- * 'Login' beside a session (0082).
+ * 'Login' beside a session (0113).
  */
 export async function findSession(): Promise<void> {
   const isUnknown = () => sessionPersistence.uid() === null && !sessionPersistence.isSigningOut();

@@ -16,7 +16,7 @@ const BACKED_UP = 0x10;
 
 /**
  * Verifies a sign-in with a stored passkey (WebAuthn level 3, section 7.2). Node's own crypto costs a third of the library's
- * (0104), and a test compares both. Returns the counter; `recordPasskeyUse` requires that it rises.
+ * (0096), and a test compares both. Returns the counter; `recordPasskeyUse` requires that it rises.
  * @throws AppError INVALID_PASSKEY
  */
 export async function verifyAssertion(services: Services, fields: Fields, passkey: PasskeyRow) {
