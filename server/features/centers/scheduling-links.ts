@@ -23,7 +23,7 @@ const POLL_SECONDS = 60;
 
 /**
  * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which places are
- * free. See docs/decisions/0094-pages-of-centers.md.
+ * free. See docs/decisions/0090-centers-and-slots.md.
  */
 export function createSchedulingLinks({ db, clock, publicUrl }: Options): Hono {
   const app = new Hono();
