@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './e2e/support/prepare-site.ts',
   outputDir: 'build/test-results/journeys',
   fullyParallel: true,
-  // More workers than cores: two kept two cores busy for two thirds of the time (decision 0072).
+  // More workers than cores: two kept two cores busy for two thirds of the time (decision 0064).
   workers: Math.ceil(availableParallelism() * 1.5),
   // A test that passes only on its retry is listed as flaky at the end of the run. Fix it first.
   retries: 1,

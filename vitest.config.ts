@@ -18,7 +18,7 @@ const options = {
 
 /**
  * Each of these runs in a new process: the modules of the browser have state, as a page has, and `vi.mock` replaces only what is not
- * loaded yet. The others share processes, so that fewer load the modules (decision 0072).
+ * loaded yet. The others share processes, so that fewer load the modules (decision 0064).
  */
 const isolatedTests = [
   '{web,scripts}/**/*.test.{ts,tsx}',
