@@ -94,6 +94,7 @@ class TestStorage {
 }
 const storage: Persistence = TestStorage;
 
+const continueUrl = 'http://site.test/dashboard/account';
 const config = {
   provider: 'embedded' as const,
   apiKey: 'the-key',
@@ -113,7 +114,7 @@ describe('the identity SDK', () => {
   test('[LGN-02] calls our own origin with the key in the query, and saves the name', async () => {
     const { calls, site } = await startProvider(3600);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
-    const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12');
+    const user = await identity.register('Rahim Uddin', 'rahim@example.org', 'secret12', continueUrl);
     expect(user).toEqual({
       uid: 'u1',
       email: 'rahim@example.org',
@@ -126,6 +127,10 @@ describe('the identity SDK', () => {
     expect(calls.find(({ url }) => url.includes('accounts:update'))?.body).toContain(
       '"displayName":"Rahim Uddin"',
     );
+    // Before the sign-in shows: the next page may load anew, and nobody would ask again.
+    expect(calls.find(({ url }) => url.includes('sendOobCode'))?.body).toContain(
+      `"continueUrl":"${continueUrl}"`,
+    );
     expect(calls.map(({ locale }) => locale)).toEqual(calls.map(() => undefined));
     await expect(identity.finishGoogle({ error: 'operation_not_allowed' })).rejects.toMatchObject({
       code: 'operation-not-allowed',
@@ -137,7 +142,7 @@ describe('the identity SDK', () => {
     const { refreshed, site } = await startProvider(5 * 60 + 2);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
     const signedInAt = Date.now();
-    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    await identity.register('Rahim', 'rahim@example.org', 'secret12', continueUrl);
     expect(await refreshed).toContain('refresh_token=r1');
     expect(Date.now() - signedInAt).toBeLessThan(10 * second);
     await identity.signOut();
@@ -147,7 +152,7 @@ describe('the identity SDK', () => {
     const held = Promise.withResolvers<void>();
     const { calls, site } = await startProvider(3600, held.promise);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
-    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    await identity.register('Rahim', 'rahim@example.org', 'secret12', continueUrl);
     const lookups = () => calls.filter(({ url }) => url.includes('lookup')).length;
     const before = lookups();
     const read = identity.factors.read();
@@ -165,7 +170,7 @@ describe('the identity SDK', () => {
   test('[IDP-10] a late end of the session does not remove the one that another tab has stored', async () => {
     const { site, end } = await startProvider(3600);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
-    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    await identity.register('Rahim', 'rahim@example.org', 'secret12', continueUrl);
     const [[key, own]] = [...stored] as [[string, StoredUser]];
     const { stsTokenManager } = own;
     const accessToken = `${encode({ alg: 'none' })}.${encode({ sub: 'u1', sid: 'other' })}.x`;
@@ -182,7 +187,7 @@ describe('the identity SDK', () => {
   test('[IDP-06] sends no tokens of a user who has signed in in another tab', async () => {
     const { calls, site } = await startProvider(3600);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
-    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    await identity.register('Rahim', 'rahim@example.org', 'secret12', continueUrl);
     const [[key, own]] = [...stored] as [[string, StoredUser]];
     stored.set(key, { ...own, uid: 'u2' });
     const before = calls.length;
@@ -197,7 +202,9 @@ describe('the identity SDK', () => {
   test('creates no account for a name with invisible characters', async () => {
     const { calls, site } = await startProvider(3600);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
-    await expect(identity.register('Rahim\u200b', 'rahim@example.org', 'secret12')).rejects.toMatchObject({
+    await expect(
+      identity.register('Rahim\u200b', 'rahim@example.org', 'secret12', continueUrl),
+    ).rejects.toMatchObject({
       message: 'Remove invisible characters, or type this again',
     });
     expect(calls.filter(({ url }) => url.includes('signUp'))).toEqual([]);
@@ -206,7 +213,7 @@ describe('the identity SDK', () => {
   test('[IDP-06] a call waits while another tab replaces the session', async () => {
     const { calls, site } = await startProvider(3600);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
-    await identity.register('Rahim', 'rahim@example.org', 'secret12');
+    await identity.register('Rahim', 'rahim@example.org', 'secret12', continueUrl);
     const before = calls.length;
     const { read } = await withLock(tokensLock, 'exclusive', async () => {
       const read = identity.factors.read();

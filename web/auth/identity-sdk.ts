@@ -10,6 +10,7 @@ import {
   initializeAuth,
   onAuthStateChanged,
   type Persistence,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
@@ -60,13 +61,14 @@ export function createIdentityClient(
       }),
     signIn: (email, password) =>
       translateErrors(async () => toUser(await signInWithEmailAndPassword(auth, email, password))),
-    register: (name, email, password) =>
+    register: (name, email, password, continueUrl) =>
       translateErrors(async () => {
         // Here, not in the form: this file loads later, and an account must not be created without its name.
         if (nameHasInvisible(name))
           throw new IdentityError('invalid-name', t`Remove invisible characters, or type this again`);
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         await updateProfile(user, { displayName: name });
+        await sendEmailVerification(user, { url: continueUrl }).catch(() => undefined);
         return readUser(user);
       }),
     signInWithGoogle: (popup) => translateErrors(async () => readUser(await google.signIn(popup))),

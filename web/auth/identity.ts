@@ -26,7 +26,11 @@ export type IdentityClient = {
   currentUser(): Promise<IdentityUser | null>;
   signIn(email: string, password: string): Promise<IdentityUser>;
   /** Creates an account with this display name. */
-  register(name: string, email: string, password: string): Promise<IdentityUser>;
+  /**
+   * Creates an account, and emails a link that confirms its address and continues at `continueUrl`. An error of the email is
+   * ignored: the user can request another one.
+   */
+  register(name: string, email: string, password: string, continueUrl: string): Promise<IdentityUser>;
   signInWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
   /** Signs in with the result of the redirect flow, which replaces the popup if popups are blocked. */
   finishGoogle(result: GoogleResult): Promise<IdentityUser>;

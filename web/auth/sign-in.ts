@@ -8,17 +8,14 @@ export type SignInResult = { created: boolean };
 export const signIn = (email: string, password: string): Promise<SignInResult> =>
   completeSignIn((identity) => identity.signIn(email, password));
 
-/** Creates an account and signs in. Also emails a verification link, after which `next` continues; an error there is ignored. */
-export async function register(
+/** Creates an account and signs in. `next`: the page that continues from the emailed link which confirms the address. */
+export const register = (
   name: string,
   email: string,
   password: string,
   next?: string,
-): Promise<SignInResult> {
-  const result = await completeSignIn((identity) => identity.register(name, email, password));
-  void verifyEmail(next).catch(() => undefined);
-  return result;
-}
+): Promise<SignInResult> =>
+  completeSignIn((identity) => identity.register(name, email, password, continueUrl(next)));
 
 /** Completes a sign-in that threw MfaRequiredError, with the code of one of its factors. */
 export const finishSignIn = (
@@ -28,10 +25,12 @@ export const finishSignIn = (
 ): Promise<SignInResult> => completeSignIn(() => challenge.finish(factorId, code));
 
 /** Emails the signed-in user a link that verifies their address. `next`: the page that continues from there. */
-export async function verifyEmail(next = '/dashboard/account'): Promise<void> {
-  const continueUrl = `${location.origin}${basePath}/dashboard/account?next=${next}`;
-  await (await loadIdentityClient()).account.verifyEmail(continueUrl);
+export async function verifyEmail(next?: string): Promise<void> {
+  await (await loadIdentityClient()).account.verifyEmail(continueUrl(next));
 }
+
+const continueUrl = (next = '/dashboard/account') =>
+  `${location.origin}${basePath}/dashboard/account?next=${next}`;
 
 /** Emails a password reset link. Does not reveal whether the address has an account. */
 export async function sendPasswordReset(email: string): Promise<void> {
