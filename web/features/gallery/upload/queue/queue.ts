@@ -78,7 +78,9 @@ export const canCancel = ({ running, photos }: Queue): boolean =>
 export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added': {
-      const added = event.photos.map((photo) => ({ ...photo, ...initialState, isQueued: queue.running }));
+      // Photos join an upload of photos. An upload without a file publishes none that are chosen later.
+      const isQueued = queue.photos.some((photo) => photo.isQueued);
+      const added = event.photos.map((photo) => ({ ...photo, ...initialState, isQueued }));
       return { ...queue, photos: [...queue.photos, ...added], rejections: [] };
     }
     case 'rejected':

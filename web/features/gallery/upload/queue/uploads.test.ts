@@ -136,6 +136,23 @@ test('[GAL-02] shows a warning without a file, and still sends the request', asy
   expect(deps.toast.success).not.toHaveBeenCalled();
 });
 
+test('a photo that is chosen during an upload without a file waits for its own press', async () => {
+  const { add, submit, rename, finished, expectSteps, read, deps } = createTestUploads({
+    post: async (_, form) =>
+      form.get('image') instanceof File ? hostResponse() : new Response('no file', { status: 400 }),
+  });
+  submit();
+  add([photoFile('later.jpg')]);
+  await finished();
+  await expectSteps('ready');
+  expect(deps.save).not.toHaveBeenCalled();
+  rename(read().photos[0]?.id ?? '', 'A written title');
+  submit();
+  await finished();
+  const written = expect.objectContaining({ title: 'A written title' });
+  expect(deps.save).toHaveBeenCalledExactlyOnceWith(written, expect.anything());
+});
+
 describe('[GAL-04] failures', () => {
   test.each([
     ['responds with an error', async () => new Response('{}', { status: 415 })],
