@@ -118,6 +118,7 @@ export async function createProduct(options: Options): Promise<Product> {
   const sealing = createSealing({ getSecret: storage.getSecret, clock });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
+  const readSendsEmail = () => sendsEmail(db, { isSetByOperator: config.smtpUrl !== undefined });
   const app = createServer({
     ...{ payments, log, links, clinics, claimLinks, identity, images, addressOf },
     ...{ passes, sealing },
@@ -167,7 +168,7 @@ export async function createProduct(options: Options): Promise<Product> {
       ...serverJobs(
         {
           ...{ ...payments, accounts, images, clinics },
-          sendsEmail: () => sendsEmail(db, { isSetByOperator: config.smtpUrl !== undefined }),
+          sendsEmail: readSendsEmail,
           // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
           onLogHead: (head) => log.child({}, { level: 'info' }).info({ head }, 'head of the staff log'),
         },
@@ -180,7 +181,10 @@ export async function createProduct(options: Options): Promise<Product> {
       'decoy-mail': async () => {},
       'text-message': mailer.sendTextMessage,
       ...serverHandlers(
-        { ...payments, ...reminders, images, clinics, recordErased: erased.add },
+        {
+          ...{ ...payments, ...reminders, images, clinics, recordErased: erased.add },
+          sendsEmail: readSendsEmail,
+        },
         config.features,
       ),
     },

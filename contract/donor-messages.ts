@@ -24,9 +24,9 @@ export const countDonorsOfDay = staffEndpoint(
     summary: 'How many donors a message about a day would reach, before it is written.',
     query: z.object({ date: IsoDay }),
     response: z.object({
-      /** Donors with a confirmed address. */
+      /** Donors with a confirmed address, if the site can send email. */
       emailed: z.int(),
-      /** Donors without one. */
+      /** The others. */
       toCall: z.int(),
     }),
     errorStatuses: [422],
@@ -46,7 +46,7 @@ export const sendDonorMessage = staffEndpoint(
       emailed: z.int(),
       /** How many were sent the same text before. */
       repeated: z.int(),
-      /** Donors without a confirmed address, with their phone number in full. */
+      /** Donors whom the site cannot email, with their phone number in full. */
       toCall: z.array(
         z.object({ _id: z.string(), name: z.string(), phone: z.string(), time: z.optional(z.string()) }),
       ),

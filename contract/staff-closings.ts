@@ -40,7 +40,7 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
     insertedId: z.optional(z.string()),
     /** Number of donors who are notified. */
     notified: z.int(),
-    /** How many of them have no confirmed address, so that somebody must call them. */
+    /** How many of them the site cannot email (no confirmed address, or no email server): somebody must call them. */
     toCall: z.int(),
     displaced: z.array(z.extend(DisplacedAppointment, { needsCall: z.boolean() })),
   }),
@@ -101,9 +101,9 @@ export const AffectedAppointment = z.object({
   state: z.enum(closedStates),
   movedTo: z.optional(ClinicPlace),
   isPaid: z.boolean(),
-  /** When the email was handed over (ISO 8601). Absent while it waits, and without a confirmed address. */
+  /** When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot email. */
   notifiedAt: z.optional(z.iso.datetime()),
-  /** Waits, was not called yet, and cannot be reached by email or has not responded. */
+  /** Was not called yet, and waits without a response, or was not told that the center canceled the appointment. */
   needsCall: z.boolean(),
   calledAt: z.optional(z.iso.datetime()),
 });

@@ -46,6 +46,7 @@ import {
 } from './features/unconfirmed-bookings/rules.ts';
 import { removeOldEnded, removeOldRejected } from './features/users/rejected-tokens-repository.ts';
 import { removeEndedSessions } from './features/users/repository.ts';
+import type { ReachDeps } from './features/users/rules.ts';
 import {
   endExpiredHolds,
   offerFreePlaces,
@@ -193,7 +194,8 @@ export function serverJobs(
 /** Returns the outbox handlers of the product server, by kind of message. */
 export function serverHandlers(
   deps: PaymentDeps &
-    Omit<ReminderDeps, 'isClosed' | 'findCenter'> & {
+    Omit<ReminderDeps, 'isClosed' | 'findCenter'> &
+    Pick<ReachDeps, 'sendsEmail'> & {
       images: Images;
       identity: IdentityService;
       sendTextMessage: SmsSender;

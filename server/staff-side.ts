@@ -22,6 +22,7 @@ import { mountStaffSettings } from './features/staff/settings-routes.ts';
 import { findShiftKey } from './features/staff/shifts.ts';
 import { changeAsStaff } from './features/staff/staff-log.ts';
 import { mountUnconfirmedBookings } from './features/unconfirmed-bookings/routes.ts';
+import type { ReachDeps } from './features/users/rules.ts';
 import { mountWaitingList } from './features/waiting-list/routes.ts';
 import { listInLine } from './features/waiting-list/rules.ts';
 import type { Routes } from './http/route.ts';
@@ -45,6 +46,7 @@ export function mountStaffSide(
   const { db, clock, outbox, publicUrl } = payments;
   const { features } = config;
   const { places } = clinics;
+  const reach: ReachDeps = { db, accounts, sendsEmail: () => sendsEmail(db, options.staffSettings) };
   const staff = { db, clock, outbox, publicUrl, logKey: options.staffLogKey };
   const change = changeAsStaff.bind(undefined, staff) as AdministrationDeps['change'];
   mountCenters(routes, {
@@ -52,17 +54,16 @@ export function mountStaffSide(
     notifyMember: (trx, member, render) => notifyMember(trx, payments, member, render),
     recordClosed: (trx, closed) => recordClosed(trx, { clock, outbox, ...clinics }, closed),
     listInLine: (trx, line) => listInLine(trx, clinics.waiting, line),
-    accounts,
+    ...reach,
     countMessage: createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES)),
   });
   mountClosings(routes, {
-    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change, accounts },
+    ...{ ...clinics.choices, choicesBy: clinics.choicesBy, change, ...reach },
     refund: (trx, transactionId) => refundCanceled(trx, payments, transactionId, 'coordinator'),
   });
   mountUnconfirmedBookings(routes, {
-    ...{ ...clinics.canceling, places, outbox, publicUrl, tokens: clinics.tokens, accounts, change },
+    ...{ ...clinics.canceling, places, outbox, publicUrl, tokens: clinics.tokens, change, ...reach },
     hasLanguages: features.includes('languages'),
-    sendsEmail: () => sendsEmail(db, options.staffSettings),
   });
   mountWaitingList(routes, { ...clinics.waiting, tokens: clinics.tokens });
   mountPlaceOffers(routes, {
@@ -95,9 +96,8 @@ export function mountStaffSide(
   });
   mountOwnerPages(routes, { ...staff, limiters, ...options.administration });
   mountStaff(routes, {
-    ...{ ...staff, accounts },
+    ...{ ...staff, accounts, sendsEmail: reach.sendsEmail },
     listCenterNames: () => listCenterNames(db),
-    sendsEmail: () => sendsEmail(db, options.staffSettings),
   });
   mountStaffSettings(routes, {
     ...{ ...staff, ...options.staffSettings, getLanguage: languageFor },

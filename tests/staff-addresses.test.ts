@@ -19,6 +19,7 @@ const send = async (method: string, path: string, json?: object, by = owner) => 
   return [status, body?.error?.code ?? body];
 };
 const statusOf = async (by: Member) => (await send('GET', '/me', undefined, by))[0];
+const emailServer = { host: '127.0.0.1', port: 25, encryption: 'none', user: '', from: 'hello@example.org' };
 const newAddress = () => `${crypto.randomUUID()}@example.org`;
 
 /** Registers a member who has changed the address at the identity provider since, which the site has not seen. */
@@ -94,9 +95,15 @@ test('an address that was confirmed without a session counts everywhere', async 
   const waiting = async () =>
     ((await send('GET', '/moderation'))[1] as { review?: { text: string } }[]).filter(({ review }) => review)
       .length;
+  const setEmailServer = () => send('PUT', '/settings/email', emailServer);
+  const removeEmailServer = () => send('DELETE', '/settings/email');
+  await setEmailServer();
   expect(await preview()).toMatchObject({ notified: 1, toCall: 1 });
+  await removeEmailServer();
   expect(await waiting()).toBe(0);
   await app.confirmAddress(member);
+  expect(await preview(), 'without an email server').toMatchObject({ notified: 1, toCall: 1 });
+  await setEmailServer();
   expect(await preview()).toMatchObject({ notified: 1, toCall: 0 });
   expect(await waiting()).toBe(1);
   const message = await send('POST', `/centers/${centerId}/donor-messages`, {
@@ -104,6 +111,7 @@ test('an address that was confirmed without a session counts everywhere', async 
     message: 'Bring a pen.',
   });
   expect(message).toMatchObject([200, { emailed: 1, toCall: [] }]);
+  await removeEmailServer();
   expect(await runCli('staff', 'grant', member.email, 'moderator')).toMatchObject({ code: 0 });
   expect((await runCli('reviews')).output).toContain('Kind people.');
 });

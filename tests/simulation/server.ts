@@ -202,6 +202,7 @@ export function startProcess(
           images,
           links,
           sendMail,
+          sendsEmail: async () => true,
           clinics,
           hasLanguages: false,
         },

@@ -13,6 +13,14 @@ export const staffCentersQuery = (userId: string | undefined) =>
     queryFn: ({ signal }) => call(listStaffCenters, { signal }),
   });
 
+/** Of the closings of a center, and the donors whom they affect. */
+export const closingsKey = (userId: string | undefined, centerId: string) => [
+  'staff',
+  userId,
+  'closings',
+  centerId,
+];
+
 export const followUpsKey = (userId: string | undefined) => ['staff', userId, 'follow-ups'];
 
 export type FollowUp = ResponseOf<typeof listFollowUps>[number];

@@ -196,6 +196,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(send())).toBe('too-many-requests');
   });
 
+  test('on a site without an email server a message names all expected donors to call', async (deps) => {
+    deps.emailServer.isSet = false;
+    const send = createMessages(deps);
+    expect(await send.count(tuesday)).toEqual({ emailed: 0, toCall: 3 });
+    expect(await send()).toMatchObject({ emailed: 0, repeated: 0, toCall: { length: 3 } });
+  });
+
   test('a message reaches the donors of a center without clinics, and of no day that is over', async (deps) => {
     const send = createMessages(deps);
     const plain = await addTestCenter(deps, { name: 'Plain', series: [] });

@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
+import { listReachable, type ReachDeps } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { formatDay } from '#server/i18n/days.ts';
@@ -25,11 +25,11 @@ import { listExpected } from './sync-places.ts';
 /** Limit of messages about one day of a center. */
 export const MAX_DONOR_MESSAGES: RateLimit = { points: 5, seconds: 86_400 };
 
-export type DonorMessageDeps = AdministrationDeps & {
-  accounts: AddressDeps['accounts'];
-  /** Counts a message about a day of a center. @throws AppError too-many-requests (429) */
-  countMessage: (key: string) => Promise<void>;
-};
+export type DonorMessageDeps = AdministrationDeps &
+  ReachDeps & {
+    /** Counts a message about a day of a center. @throws AppError too-many-requests (429) */
+    countMessage: (key: string) => Promise<void>;
+  };
 
 type Message = { centerId: string; day: Day; text: string };
 
@@ -57,31 +57,31 @@ export async function sendDonorMessage(
     if (people.length > 0) await record({ action: `message ${day}`, people, centerId });
     return { expected, sentTo };
   });
-  const confirmed = await listConfirmed(
+  const reachable = await listReachable(
     deps,
     expected.map(({ user_id }) => user_id),
   );
-  const emailed = expected.filter(({ user_id }) => confirmed.has(user_id));
-  const toCall = expected.filter(({ user_id }) => !confirmed.has(user_id));
+  const emailed = expected.filter(({ user_id }) => reachable.has(user_id));
+  const toCall = expected.filter(({ user_id }) => !reachable.has(user_id));
   const repeated = emailed.filter(({ id }) => !sentTo.has(id)).length;
   return { emailed: emailed.length - repeated, repeated, toCall: toCall.map(toCallee) };
 }
 
 /** Counts whom a message about a day would reach. @throws AppError not-found (404) */
 export async function countDonorsOfDay(
-  { db, accounts }: AddressDeps,
+  deps: ReachDeps,
   { centerId, day }: Pick<Message, 'centerId' | 'day'>,
 ): Promise<ResponseOf<typeof countEndpoint>> {
-  const expected = await inTransaction(db, async (trx) => {
+  const expected = await inTransaction(deps.db, async (trx) => {
     const center = await findCenter(trx, centerId);
     if (!center) throw new AppError('not-found');
     return listExpected(trx, center, day);
   });
-  const confirmed = await listConfirmed(
-    { db, accounts },
+  const reachable = await listReachable(
+    deps,
     expected.map(({ user_id }) => user_id),
   );
-  const emailed = expected.filter(({ user_id }) => confirmed.has(user_id)).length;
+  const emailed = expected.filter(({ user_id }) => reachable.has(user_id)).length;
   return { emailed, toCall: expected.length - emailed };
 }
 

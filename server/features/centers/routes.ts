@@ -6,7 +6,7 @@ import * as closings from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
 import { publicText } from '#platform/http/public-text.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
-import { listConfirmed } from '#server/features/users/rules.ts';
+import { listReachable } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { addCenter, addClosing, changeCenter, changeSeries, removeClosing } from './administration.ts';
 import { renderClinicCalendar } from './calendar.ts';
@@ -70,13 +70,13 @@ export function mountCenters({ publicEndpoint, staffEndpoint }: Routes, options:
     const { opens, closes } = { ...WHOLE_DAY, ...body };
     const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
     const { closingId, displaced } = await addClosing(options, viewer, closing, isPreview);
-    const confirmed = await listConfirmed(
+    const reachable = await listReachable(
       options,
       displaced.map(({ user_id }) => user_id),
     );
     const donors = displaced.map((each) => ({
       ...toDisplaced(each),
-      needsCall: !confirmed.has(each.user_id),
+      needsCall: !reachable.has(each.user_id),
     }));
     return {
       ...(!isPreview && { insertedId: closingId }),

@@ -13,6 +13,8 @@ import { addMember, bookAppointment, filledForm, noon } from '#server/testing/pe
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { bookHeldPlace, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
+import { addClosing } from '../centers/administration.ts';
+import { WHOLE_DAY } from '../centers/days.ts';
 import {
   addTestCenter,
   coordinator,
@@ -42,7 +44,7 @@ onBothDatabases([serverMigrations], (open) => {
     const donor = await addMember(deps.db, 'donor@example.org', { emailVerified });
     const followUp = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
-      accounts: deps.accounts,
+      ...{ accounts: deps.accounts, sendsEmail: deps.sendsEmail },
       refund: (trx: Trx, intentId: string) => refundCanceled(trx, deps.payments, intentId, 'coordinator'),
     };
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: tuesday });
@@ -175,6 +177,36 @@ onBothDatabases([serverMigrations], (open) => {
     deps.accounts.changed.set(deps.donor.userId, { isConfirmed: true, email: 'changed@example.org' });
     await record(deps, 'booked');
     expect(await mails(deps)).toMatchObject([{ to: 'changed@example.org' }]);
+  });
+
+  test('a donor whom the site cannot email is listed for a call about the cancellation, until called or the day is over', async (deps) => {
+    deps.emailServer.isSet = false;
+    await record(deps, 'cancelled');
+    await deps.deliver();
+    const [row] = await affected(deps);
+    expect(row).toMatchObject({ state: 'canceled', needsCall: true, phone: '01712345678' });
+    expect(row?.notifiedAt).toBeUndefined();
+    const { now } = deps.time;
+    deps.time.now = Date.parse(`${tuesday}T18:00:00Z`);
+    expect((await affected(deps))[0]).toMatchObject({ needsCall: false });
+    deps.time.now = now;
+    const called = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'called' } as const;
+    await resolveAffected(deps.followUp, coordinator, called);
+    expect((await affected(deps))[0]).toMatchObject({ needsCall: false, calledAt: expect.any(String) });
+  });
+
+  test('a paid donor is called about a cancellation by the center, but not about an own answer to a closing', async (deps) => {
+    deps.emailServer.isSet = false;
+    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await record(deps, 'cancelled');
+    expect(await affected(deps)).toMatchObject([{ state: 'declined', needsCall: true }]);
+    await record(deps, 'booked');
+    const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
+    await addClosing(deps, coordinator, closing, false);
+    expect(await affected(deps)).toMatchObject([{ state: 'waiting', needsCall: true }]);
+    const [appointment] = await listAppointments(deps.db, deps.donor as Viewer);
+    await deps.clinics.choices.decline(deps.donor, { id: deps.id, moves: appointment?.moves ?? 0 });
+    expect(await affected(deps)).toMatchObject([{ state: 'declined', needsCall: false }]);
   });
 
   test('the coordinator refunds a paid appointment that the center canceled, also after its day', async (deps) => {

@@ -19,8 +19,8 @@ import { describePlace, type Place } from '#server/features/place-offers/rules.t
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { NoticeDeps } from './notify.ts';
-import { findClosed, findClosedOf, insertClosed, listAppointments, recordTime } from './repository.ts';
+import { type NoticeDeps, recordEmailed } from './notify.ts';
+import { findClosed, findClosedOf, insertClosed, listAppointments } from './repository.ts';
 import { type RecordDeps, readChoice } from './rules.ts';
 
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
@@ -82,7 +82,7 @@ export async function sendCancellationEmail(
         })
       : renderRestored(options);
   await deps.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
-  if (status === 'cancelled') await recordTime(deps.db, id, 'notified_at', deps.clock());
+  if (status === 'cancelled') await recordEmailed(deps, id);
 }
 
 /** Returns what is free on later days at the center: the donor may not be able to come at another time of the day. */

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '#contract/days.ts';
 import type { StaffAction } from '#contract/staff-actions.ts';
-import type { AffectedAppointment } from '#contract/staff-closings.ts';
+import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/rules.ts';
+import { endOfDay, startOfPlace } from '#server/features/centers/rules.ts';
 import { toClinicPlace } from '#server/features/place-offers/rules.ts';
-import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
+import { listReachable, type ReachDeps } from '#server/features/users/rules.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
@@ -32,7 +32,7 @@ import {
 type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
 export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> &
-  AddressDeps & {
+  ReachDeps & {
     change: <Result>(
       by: StaffMember,
       change: (trx: Trx, record: RecordEntry) => Promise<Result>,
@@ -48,14 +48,14 @@ const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor who does not respond is listed for a call: after a day, or half of the time that is left until the
- * appointment, if that is shorter.
+ * Returns when a donor is listed for a call: immediately if the site cannot email them, and otherwise if they do not respond
+ * within a day, or half of the time that is left until the appointment, if that is shorter.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
-  { startsAt, isConfirmed }: { startsAt: number; isConfirmed: boolean },
+  { startsAt, isReachable }: { startsAt: number; isReachable: boolean },
 ): number {
-  if (!isConfirmed && notified_at === null) return created_at;
+  if (!isReachable && notified_at === null) return created_at;
   const patience = notified_at === null ? SENDING_MS : RESPONSE_MS;
   return created_at + Math.min(patience, Math.max(0, startsAt - created_at) / 2);
 }
@@ -99,9 +99,10 @@ export async function listFollowUps(
 }
 
 async function readAffected(
-  { db, clock, places, accounts }: FollowUpDeps,
+  deps: FollowUpDeps,
   centerId: string,
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
+  const { db, clock, places } = deps;
   const firstDay = firstShownDay(clock());
   const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
@@ -112,16 +113,20 @@ async function readAffected(
     db,
     rows.map((row) => row.appointment_id),
   );
-  const donors = rows.map((row) => row.user_id);
-  const confirmed = await listConfirmed({ db, accounts }, donors);
+  const reachable = await listReachable(
+    deps,
+    rows.map((row) => row.user_id),
+  );
   const all = rows.map((row) => {
     const appointment = appointments.get(row.appointment_id);
     const own = appointment?.user_id === row.user_id ? appointment : undefined;
     const dueAt = callDueAt(row, {
       startsAt: startOfPlace(center, row),
-      isConfirmed: confirmed.has(row.user_id),
+      isReachable: reachable.has(row.user_id),
     });
-    return { row, affected: toAffected(row, own, { isClosed: isClosed(row), isCallDue: clock() >= dueAt }) };
+    const isOver = clock() >= endOfDay(center, row.day);
+    const isCallDue = clock() >= dueAt;
+    return { row, affected: toAffected(row, own, { isClosed: isClosed(row), isOver, isCallDue }) };
   });
   return all.filter(({ row, affected }) => row.day >= firstDay || affected.state === 'declined');
 }
@@ -131,16 +136,22 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 function toAffected(
   row: ClosedAppointmentRow,
   appointment: AppointmentRow | undefined,
-  { isClosed, isCallDue }: { isClosed: boolean; isCallDue: boolean },
+  { isClosed, isOver, isCallDue }: { isClosed: boolean; isOver: boolean; isCallDue: boolean },
 ): AffectedAppointment {
   const state = stateOf(row, appointment, isClosed);
-  const needsCall = state === 'waiting' && isCallDue && row.called_at === null;
+  // The donor would come although the center has canceled the appointment.
+  const isUninformed =
+    appointment !== undefined &&
+    wasCanceledByCenter(appointment, isClosed) &&
+    row.notified_at === null &&
+    !isOver;
+  const isCallable = isCallDue && (state === 'waiting' || isUninformed);
   return {
     _id: row.id,
     ...(row.closing_id && { closingId: row.closing_id }),
     from: toClinicPlace(row),
     ...(appointment && { name: appointment.name }),
-    ...(appointment && state === 'waiting' && isCallDue && { phone: appointment.phone }),
+    ...(appointment && isCallable && { phone: appointment.phone }),
     state,
     ...(appointment &&
       state === 'moved' && {
@@ -148,10 +159,17 @@ function toAffected(
       }),
     isPaid: appointment?.transaction_id != null,
     ...(row.notified_at !== null && { notifiedAt: instant(row.notified_at) }),
-    needsCall,
+    needsCall: isCallable && row.called_at === null,
     ...(row.called_at !== null && { calledAt: instant(row.called_at) }),
   };
 }
+
+/** A paid appointment whose place is still closed was declined by its donor; an unpaid one would be deleted. */
+const wasCanceledByCenter = (
+  { status, cancellation_reason, transaction_id }: AppointmentRow,
+  isClosed: boolean,
+): boolean =>
+  status === 'cancelled' && cancellation_reason === null && (transaction_id === null || !isClosed);
 
 type Resolution = {
   centerId: string;
@@ -160,6 +178,14 @@ type Resolution = {
   /** For `moved`. */
   day?: Day | undefined;
   time?: string | undefined;
+};
+
+/** The states in which a result can be recorded. */
+const statesOfResult: Record<Resolution['result'], readonly ClosedState[]> = {
+  called: ['waiting', 'canceled', 'declined'],
+  moved: ['waiting'],
+  declined: ['waiting'],
+  refunded: ['declined'],
 };
 
 /**
@@ -184,8 +210,7 @@ export async function resolveAffected(
     }),
   );
   const { state, appointment } = await readChoice(deps, row);
-  if (!appointment || state !== (result === 'refunded' ? 'declined' : 'waiting'))
-    throw new AppError('nothing-to-do');
+  if (!appointment || !statesOfResult[result].includes(state)) throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
   if (result === 'moved' && day)
     return unlessChanged('nothing-to-do', () => move(owner, id, { day, time, moves }));

@@ -10,14 +10,18 @@ import {
   type TextDeps,
   textDonor,
 } from '#server/features/place-offers/rules.ts';
-import { findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
+import { findRecipient, type ReachDeps, type RecipientDeps } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { findClosed, listOtherDays, recordTime } from './repository.ts';
 import { type ChoiceDeps, type ClosedNotice, readChoice } from './rules.ts';
 
-export type NoticeDeps = ChoiceDeps & LinkDeps & RecipientDeps & TextDeps & { sendMail: SendMail };
+export type NoticeDeps = ChoiceDeps &
+  LinkDeps &
+  RecipientDeps &
+  ReachDeps &
+  TextDeps & { sendMail: SendMail };
 
 type Notice = { id: string; places: readonly Place[]; center: CenterWithSeries; closed: Place };
 
@@ -37,7 +41,15 @@ export async function sendClosingEmail(
     isPaid: appointment.transaction_id !== null,
   });
   await deps.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
-  await recordTime(deps.db, notice.id, 'notified_at', deps.clock());
+  await recordEmailed(deps, notice.id);
+}
+
+/** Records that a donor was emailed. A file, on a site without an email server, reaches nobody. */
+export async function recordEmailed(
+  { db, clock, sendsEmail }: Pick<NoticeDeps, 'db' | 'clock' | 'sendsEmail'>,
+  id: string,
+): Promise<void> {
+  if (await sendsEmail()) await recordTime(db, id, 'notified_at', clock());
 }
 
 /** Outbox handler: sends the same links to the phone of the appointment, under the same conditions. */

@@ -47,7 +47,7 @@ onBothDatabases([serverMigrations], (open) => {
     if (isPaid) await pay(deps, donors[0] as Viewer);
     const followUp: FollowUpDeps = {
       ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
-      accounts: deps.accounts,
+      ...{ accounts: deps.accounts, sendsEmail: deps.sendsEmail },
       refund: (trx, id) => refundCanceled(trx, deps.payments, id, 'coordinator'),
     };
     const closing = { centerId, day: tuesday, ...WHOLE_DAY, message: 'No water' };
@@ -380,6 +380,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.texts[0]?.text).toMatch(
       /^Blood Buddies: Dhaka is closed on November 24, 2026\.(.*\n.*#m\.){3}/s,
     );
+    const wereEmailed = (await affected(deps)).map(({ notifiedAt }) => notifiedAt !== undefined);
+    expect(wereEmailed).toEqual([true, true, false]);
     const calls = async () =>
       (await affected(deps)).map(({ needsCall, phone }) => [needsCall, phone !== undefined]);
     expect(await calls()).toEqual([
@@ -408,6 +410,17 @@ onBothDatabases([serverMigrations], (open) => {
       movedTo: { date: wednesday, time: '09:30' },
     });
     expect(await codeOf(resolve({ result: 'called' }))).toBe('nothing-to-do');
+  });
+
+  test('on a site without an email server everybody is listed for a call at once, and nobody counts as emailed', async (deps) => {
+    deps.emailServer.isSet = false;
+    await deps.deliver();
+    const people = await affected(deps);
+    expect(people).toHaveLength(3);
+    for (const each of people) {
+      expect(each).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
+      expect(each.notifiedAt).toBeUndefined();
+    }
   });
 
   test('a coordinator who moves an appointment while its donor cancels it is told that there is nothing to do', async () => {

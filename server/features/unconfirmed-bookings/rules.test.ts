@@ -51,10 +51,7 @@ onBothDatabases([serverMigrations], (open) => {
     const series = [{ ...rule, closes: '09:30', places: 1 }];
     const centerId = await addTestCenter(center, { name: 'Dhaka', series });
     const donor = await addMember(center.db, 'donor@example.org', { emailVerified: false });
-    const emailServer = { isSet: true };
     const deps = {
-      emailServer,
-      sendsEmail: async () => emailServer.isSet,
       ...{ ...center, ...center.clinics, ...center.clinics.canceling, accounts: center.accounts },
       ...{ centerId, donor, hasLanguages: true },
       setConfirmed: (emailVerified: boolean) =>

@@ -28,6 +28,15 @@ export async function listConfirmed(deps: AddressDeps, userIds: readonly string[
   return new Set(found.flatMap(([id, { isConfirmed }]) => (isConfirmed ? [id] : [])));
 }
 
+export type ReachDeps = AddressDeps & {
+  /** Whether an email server is set: otherwise emails are files on the server. */
+  sendsEmail: () => Promise<boolean>;
+};
+
+/** Returns the ids of those members who get emails: nobody, on a site without an email server. */
+export const listReachable = async (deps: ReachDeps, userIds: readonly string[]): Promise<Set<string>> =>
+  (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set();
+
 /** Returns undefined if the account or its address is gone. */
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
   (await listAddresses(deps, [userId])).get(userId);

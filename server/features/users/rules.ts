@@ -85,6 +85,8 @@ export {
   findRecipient,
   listAddresses,
   listConfirmed,
+  listReachable,
+  type ReachDeps,
   type RecipientDeps,
 } from './addresses.ts';
 /** Revokes the access that sessions of the identity provider were granted. */

@@ -3,6 +3,8 @@ import type { Day } from '#contract/days.ts';
 import type { DisplacedAppointment } from '#contract/staff-centers.ts';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
+import { NoEmailServer } from '../staff/no-email-server.tsx';
+import { useStaff } from '../staff/staff-layout.tsx';
 
 type Displaced = DisplacedAppointment & { center?: string };
 
@@ -11,16 +13,19 @@ const explanations: Record<DisplacedAppointment['reason'], string> = {
   full: t`There are more donors than places. They keep their appointment, and nobody is told.`,
   'no-clinic': t`They booked a day without a clinic. They keep their appointment, and nobody is told. To ask them to choose another day, close that day under Closings.`,
 };
+const closedWithoutEmail = t`Their day or time is gone. After the change, Closings shows their phone numbers.`;
 const reasons = Object.keys(explanations) as DisplacedAppointment['reason'][];
 
 /** The appointments that a change leaves without a place, by reason. */
 export function DisplacedList({ displaced }: { displaced: readonly Displaced[] }) {
+  const { sendsEmail = true } = useStaff();
   return reasons.map((reason) => {
     const ofReason = displaced.filter((each) => each.reason === reason);
     if (ofReason.length === 0) return null;
     return (
       <div key={reason} className="grid gap-2">
-        <p>{explanations[reason]}</p>
+        {reason === 'closed' && <NoEmailServer />}
+        <p>{reason === 'closed' && !sendsEmail ? closedWithoutEmail : explanations[reason]}</p>
         <ul className="grid gap-2">
           {ofReason.map((appointment) => (
             <li key={appointment._id} className="grid gap-x-3 wrap-anywhere sm:flex sm:flex-wrap">

@@ -5,6 +5,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { siteNow } from '#web/api/site-clock.ts';
+import { useReloadClosings } from '#web/api/use-reload-closings.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -33,12 +34,14 @@ export function OtherDay({ centerId, day, today }: Props) {
   });
   const { data, error, refetch } = query;
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const reloadClosings = useReloadClosings(centerId);
   const ignoreRepeatedTaps = useSingleTaps();
   const record = ({ appointmentId, ...change }: NewStatus) =>
     void attempt(async () => {
       const operation = { at: new Date(siteNow()).toISOString(), operationId: randomKey() };
       await call(setAppointmentStatus, { params: { id: appointmentId }, body: { ...change, ...operation } });
-      await refetch();
+      // A donor whom the site cannot email must be called about a cancellation.
+      await Promise.all([refetch(), reloadClosings()]);
     });
   if (error) return <StaffLoadError name={t`The list`} query={query} />;
   if (!data) return <Spinner label={t`The list`} />;

@@ -60,7 +60,12 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
             day={day ?? today}
             onChange={(date) => setSearch({ center: center._id, ...(date !== today && { date }) })}
           />
-          <WriteToDonors key={`${center._id} ${day}`} centerId={center._id} day={day ?? today} />
+          <WriteToDonors
+            key={`${center._id} ${day}`}
+            centerId={center._id}
+            day={day ?? today}
+            isToday={!day}
+          />
         </div>
       )}
       {canSeeOthers && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}

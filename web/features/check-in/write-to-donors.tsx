@@ -28,10 +28,10 @@ const fieldTexts: Record<string, string> = {
 };
 
 type Sent = ResponseOf<typeof sendDonorMessage>;
-type Props = { centerId: string; day: Day };
+type Props = { centerId: string; day: Day; isToday: boolean };
 
-/** Emails everybody who is booked on a day. Afterwards it lists who has no confirmed address, to be called. */
-export function WriteToDonors({ centerId, day }: Props) {
+/** Emails everybody who is expected on a day. Afterwards it lists whom the site cannot email, to be called. */
+export function WriteToDonors(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [sent, setSent] = useState<Sent>();
   return (
@@ -49,21 +49,20 @@ export function WriteToDonors({ centerId, day }: Props) {
       <div className="w-full empty:hidden">
         {isOpen && (
           <MessageForm
-            centerId={centerId}
-            day={day}
+            {...props}
             onSent={(result) => {
               setIsOpen(false);
               setSent(result);
             }}
           />
         )}
-        {sent && <Outcome sent={sent} />}
+        {sent && <Outcome sent={sent} isToday={props.isToday} />}
       </div>
     </>
   );
 }
 
-function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) => void }) {
+function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent: Sent) => void }) {
   const { form, field } = useFields(FormFields, { defaultValues: { message: '' } });
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const { error } = field('message');
@@ -76,7 +75,7 @@ function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) =
     staleTime: 0,
   });
   const { sendsEmail = true } = useStaff();
-  const reach = count && describeReach({ ...count, sendsEmail });
+  const reach = count && describeReach({ ...count, sendsEmail, isToday });
   const submit = form.handleSubmit(({ message }) =>
     attempt(async () => {
       const isConfirmed = await confirmDialog({
@@ -111,16 +110,16 @@ function MessageForm({ centerId, day, onSent }: Props & { onSent: (sent: Sent) =
   );
 }
 
-type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean };
+type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
 
 /** Who gets the message, and who has to be called. */
-function describeReach({ emailed, toCall, sendsEmail }: Reach): string {
+function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
   const booked = emailed + toCall;
-  if (booked === 0) return t`Nobody is booked on this day.`;
+  if (booked === 0) return nobodyText(isToday);
   if (!sendsEmail)
     return plural(booked, {
-      one: '# donor is booked, and this site cannot send emails yet.',
-      other: '# donors are booked, and this site cannot send emails yet.',
+      one: '# donor is booked, and this site cannot send emails yet. You get the phone number, to call.',
+      other: '# donors are booked, and this site cannot send emails yet. You get the phone numbers, to call.',
     });
   return [
     plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
@@ -136,13 +135,20 @@ const callText = (count: number): string =>
     other: '# donors have no confirmed email address: please call.',
   });
 
-function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
+/** Those who have come are still on the list. */
+const nobodyText = (isToday: boolean): string =>
+  isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
+
+type OutcomeProps = Pick<Props, 'isToday'> & { sent: Sent };
+
+function Outcome({ sent: { emailed, repeated, toCall }, isToday }: OutcomeProps) {
   const count = toCall.length;
+  const { sendsEmail = true } = useStaff();
   return (
     <section aria-label={t`Your message`} className="bb-card grid gap-3 p-4">
       <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
         {[
-          emailed + repeated + count === 0 && t`Nobody is booked on this day.`,
+          emailed + repeated + count === 0 && nobodyText(isToday),
           emailed > 0 &&
             plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' }),
           repeated > 0 &&
@@ -150,7 +156,10 @@ function Outcome({ sent: { emailed, repeated, toCall } }: { sent: Sent }) {
               one: '# donor was sent this message before.',
               other: '# donors were sent this message before.',
             }),
-          count > 0 && callText(count),
+          count > 0 &&
+            (sendsEmail
+              ? callText(count)
+              : plural(count, { one: 'Please call # donor.', other: 'Please call # donors.' })),
         ]
           .filter(Boolean)
           .join(' ')}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import type { Day } from '#contract/days.ts';
 import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { useReloadClosings } from '#web/api/use-reload-closings.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -11,7 +12,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { AffectedDonor } from './affected-donor.tsx';
-import { affectedQuery, type Closing, closingsQuery, useReloadClosings } from './closing-queries.ts';
+import { affectedQuery, type Closing, closingsQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
 
 /**
@@ -113,31 +114,20 @@ const Donors = ({ donors, ...rest }: Pick<Props, 'donors' | 'centerId'> & { onRe
 
 /** Counts, those that need the coordinator first: `2 need a call, 1 waits for a refund, 3 chose another day`. */
 function summarize(donors: AffectedAppointment[]): string {
-  const count = (...states: ClosedState[]) => donors.filter(({ state }) => states.includes(state)).length;
   const calls = donors.filter(({ needsCall }) => needsCall).length;
+  const count = (...states: ClosedState[]) =>
+    donors.filter(({ state, needsCall }) => states.includes(state) && !needsCall).length;
+  const refunds = donors.filter(({ state }) => state === 'declined').length;
+  const [waiting, moved, canceled] = [count('waiting'), count('moved'), count('canceled', 'refunded')];
+  const [recorded, restored] = [count('recorded'), count('restored')];
   const parts: [number, string][] = [
     [calls, plural(calls, { one: '# needs a call', other: '# need a call' })],
-    [
-      count('declined'),
-      plural(count('declined'), { one: '# waits for a refund', other: '# wait for a refund' }),
-    ],
-    [
-      count('waiting') - calls,
-      plural(count('waiting') - calls, { one: '# has not answered yet', other: '# have not answered yet' }),
-    ],
-    [count('moved'), plural(count('moved'), { one: '# chose another day', other: '# chose another day' })],
-    [
-      count('canceled', 'refunded'),
-      plural(count('canceled', 'refunded'), { one: '# is canceled', other: '# are canceled' }),
-    ],
-    [
-      count('recorded'),
-      plural(count('recorded'), { one: '# is recorded at the door', other: '# are recorded at the door' }),
-    ],
-    [
-      count('restored'),
-      plural(count('restored'), { one: '# keeps the appointment', other: '# keep the appointment' }),
-    ],
+    [refunds, plural(refunds, { one: '# waits for a refund', other: '# wait for a refund' })],
+    [waiting, plural(waiting, { one: '# has not answered yet', other: '# have not answered yet' })],
+    [moved, plural(moved, { one: '# chose another day', other: '# chose another day' })],
+    [canceled, plural(canceled, { one: '# is canceled', other: '# are canceled' })],
+    [recorded, plural(recorded, { one: '# is recorded at the door', other: '# are recorded at the door' })],
+    [restored, plural(restored, { one: '# keeps the appointment', other: '# keep the appointment' })],
   ];
   return parts.flatMap(([number, text]) => (number > 0 ? [text] : [])).join(', ');
 }

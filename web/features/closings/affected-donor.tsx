@@ -6,6 +6,7 @@ import type { BodyJson } from '#contract/endpoint.ts';
 import { type AffectedAppointment, resolveAffected } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useReloadClosings } from '#web/api/use-reload-closings.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
@@ -13,8 +14,8 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
 import { formatDateTime } from '../staff/texts.ts';
-import { useReloadClosings } from './closing-queries.ts';
 import { MoveDonor } from './move-donor.tsx';
 
 type Resolution = BodyJson<typeof resolveAffected>;
@@ -29,6 +30,7 @@ type Props = {
 export function AffectedDonor(props: Props) {
   const { donor, centerId } = props;
   const { name, from, needsCall, phone, state } = donor;
+  const { sendsEmail = true } = useStaff();
   const [isMoving, setIsMoving] = useState(false);
   const { failure, isBusy, attempt, resolve } = useResolve(props);
   const title = name || t`Canceled appointment`;
@@ -49,47 +51,44 @@ export function AffectedDonor(props: Props) {
         )}
       </div>
       <FormError text={failure} />
-      {state === 'declined' && (
-        <Button
-          size="small"
-          isBusy={isBusy}
-          className="justify-self-start"
-          onClick={() => void attempt(refund)}
-        >
-          <Trans>Refund the payment</Trans>
-        </Button>
-      )}
-      {state === 'waiting' && (
-        <div className="flex flex-wrap gap-3">
-          {needsCall && (
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {needsCall && (
+          <Button
+            size="small"
+            isBusy={isBusy}
+            aria-label={t`Called: ${title}`}
+            onClick={() => void attempt(() => resolve({ result: 'called' }))}
+          >
+            <Trans>Called</Trans>
+          </Button>
+        )}
+        {state === 'declined' && (
+          <Button size="small" isBusy={isBusy} onClick={() => void attempt(refund)}>
+            <Trans>Refund the payment</Trans>
+          </Button>
+        )}
+        {state === 'waiting' && (
+          <>
             <Button
               size="small"
-              isBusy={isBusy}
-              aria-label={t`Called: ${title}`}
-              onClick={() => void attempt(() => resolve({ result: 'called' }))}
+              variant="outlined"
+              aria-expanded={isMoving}
+              aria-label={t`Book another day for ${title}`}
+              onClick={() => setIsMoving(!isMoving)}
             >
-              <Trans>Called</Trans>
+              <Trans>Book another day</Trans>
             </Button>
-          )}
-          <Button
-            size="small"
-            variant="outlined"
-            aria-expanded={isMoving}
-            aria-label={t`Book another day for ${title}`}
-            onClick={() => setIsMoving(!isMoving)}
-          >
-            <Trans>Book another day</Trans>
-          </Button>
-          <Button
-            size="small"
-            variant="outlined"
-            aria-label={t`Cannot come: ${title}`}
-            onClick={() => void attempt(decline)}
-          >
-            <Trans>Cannot come</Trans>
-          </Button>
-        </div>
-      )}
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={t`Cannot come: ${title}`}
+              onClick={() => void attempt(decline)}
+            >
+              <Trans>Cannot come</Trans>
+            </Button>
+          </>
+        )}
+      </div>
       {isMoving && state === 'waiting' && (
         <MoveDonor
           centerId={centerId}
@@ -103,7 +102,9 @@ export function AffectedDonor(props: Props) {
   async function refund(): Promise<void> {
     const isConfirmed = await confirmDialog({
       title: t`Refund the payment?`,
-      text: t`The money goes back to the donor's card, and we email them.`,
+      text: sendsEmail
+        ? t`The money goes back to the donor's card, and we email them.`
+        : t`The money goes back to the donor's card.`,
       details: title,
     });
     if (isConfirmed) await resolve({ result: 'refunded' });
@@ -164,13 +165,14 @@ function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedApp
   return <span className={isOpen ? pendingMark : successMark}>{texts[state]}</span>;
 }
 
-function details({ state, movedTo, isPaid, notifiedAt, calledAt }: AffectedAppointment): string[] {
+function details({ state, movedTo, isPaid, notifiedAt, calledAt, needsCall }: AffectedAppointment): string[] {
   return [
+    ...(needsCall && state !== 'waiting' ? [t`Canceled by the center`] : []),
     ...(movedTo ? [t`New place: ${formatDayAndTime({ ...movedTo, date: movedTo.date as Day })}`] : []),
     ...(isPaid ? [t`Paid`] : []),
     ...(notifiedAt
       ? [t`Emailed ${formatDateTime(notifiedAt)}`]
-      : state === 'waiting'
+      : state === 'waiting' || needsCall
         ? [t`Not emailed`]
         : []),
     ...(calledAt ? [t`Called ${formatDateTime(calledAt)}`] : []),

@@ -10,6 +10,7 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
+import { useReloadClosings } from '#web/api/use-reload-closings.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
@@ -25,7 +26,8 @@ import { Section, SectionDone } from '../account/section.tsx';
 import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { NoEmailServer } from '../staff/no-email-server.tsx';
-import { affectedQuery, useReloadClosings } from './closing-queries.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { affectedQuery } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
 type Closing = BodyJson<typeof addClosing>;
@@ -171,6 +173,7 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
   const day = formatClosed(closing);
   const count = displaced.length;
   const emailed = count - toCall;
+  const { sendsEmail = true } = useStaff();
   return (
     <section aria-label={t`Who is booked`} className="grid gap-4 rounded-medium bg-soft p-4">
       <h3 ref={focusOnMount} tabIndex={-1} className="font-semibold">
@@ -181,13 +184,15 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
       {count > 0 && (
         <>
           <NoEmailServer />
-          <p>
+          <p className="empty:hidden">
             {emailed > 0 &&
               plural(emailed, {
                 one: 'We ask # donor by email to choose another place.',
                 other: 'We ask # donors by email to choose another place.',
-              })}{' '}
-            {toCall > 0 &&
+              })}
+            {emailed > 0 && toCall > 0 && ' '}
+            {sendsEmail &&
+              toCall > 0 &&
               plural(toCall, {
                 one: '# donor has no confirmed email address: please call.',
                 other: '# donors have no confirmed email address: please call.',
@@ -200,7 +205,9 @@ function Preview({ closing, displaced, toCall, isBusy, onConfirm, onCancel }: Pr
               return (
                 <li key={_id} className="grid gap-x-3 wrap-anywhere sm:flex sm:flex-wrap">
                   <strong>{name}</strong>
-                  {needsCall && <span className={pendingMark}>{t`No confirmed email address`}</span>}
+                  {sendsEmail && needsCall && (
+                    <span className={pendingMark}>{t`No confirmed email address`}</span>
+                  )}
                   <span className="bb-hint">
                     {[...(time ? [formatTime(time)] : []), bloodGroup, t`phone ends in ${phone}`].join(', ')}
                   </span>

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { removeClosing } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { useReloadClosings } from '#web/api/use-reload-closings.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { type Closing, closingsQuery, useReloadClosings } from './closing-queries.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { type Closing, closingsQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
 
 /** The closings of a center, each of which can be undone. */
@@ -46,10 +48,13 @@ function ClosedDay({ centerId, closing, onOpened }: ClosedDayProps) {
   const reload = useReloadClosings(centerId);
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const day = formatClosed(closing);
+  const { sendsEmail = true } = useStaff();
   async function open(): Promise<void> {
     const isConfirmed = await confirmDialog({
       title: t`Open this day again?`,
-      text: t`Donors who have not chosen another day keep their appointment, and are told so.`,
+      text: sendsEmail
+        ? t`Donors who have not chosen another day keep their appointment, and are told so.`
+        : t`Donors who have not chosen another day keep their appointment. This site cannot send emails yet: tell those whom you have called.`,
       details: day,
     });
     if (!isConfirmed) return;

@@ -1,23 +1,10 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listAffected, listClosings } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
-import { queryOptions, useQueryClient } from '#web/api/queries.ts';
-import { followUpsKey } from '#web/api/staff-center-queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
+import { queryOptions } from '#web/api/queries.ts';
+import { closingsKey } from '#web/api/staff-center-queries.ts';
 
 export type Closing = ResponseOf<typeof listClosings>[number];
-
-const closingsKey = (userId: string | undefined, id: string) => ['staff', userId, 'closings', id];
-
-/** Returns a function that loads the closings and donors of a center again, and how many of all centers need a call. */
-export function useReloadClosings(centerId: string): () => Promise<void> {
-  const { user } = useSession();
-  const cache = useQueryClient();
-  return async () => {
-    const keys = [closingsKey(user?.uid, centerId), followUpsKey(user?.uid)];
-    await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
-  };
-}
 
 export const closingsQuery = (userId: string | undefined, id: string) =>
   queryOptions({

@@ -37,6 +37,8 @@ export const coordinator: StaffMember = {
  * queued messages.
  */
 export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = false } = {}) {
+  const emailServer = { isSet: true };
+  const sendsEmail = async () => emailServer.isSet;
   const clock = () => time.now;
   const emails: { to: string; subject: string; text: string }[] = [];
   const texts: TextMessage[] = [];
@@ -60,6 +62,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
     ...payments,
     hasLanguages: true,
     accounts,
+    sendsEmail,
     sendMail: async (email: Email) => void emails.push(email),
     sendTextMessage: async (message: TextMessage) => void texts.push(message),
     countText: createTextLimits(createMemoryLimiters(), 500),
@@ -74,7 +77,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
     sendTextMessage: messages.sendTextMessage,
     countText: messages.countText,
     ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
-    accounts,
+    ...{ accounts, emailServer, sendsEmail },
     ...{ places: clinics.places, publicUrl: payments.publicUrl },
     onCancellation: clinics.onCancellation,
     notifyMember: (async (_, { user_id }, render) =>
