@@ -5,6 +5,7 @@ import { parseDay } from '#contract/days.ts';
 import { useChosenCenter } from '#web/api/use-chosen-center.ts';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { ClosedNotice } from '../closings/closed-notice.tsx';
 import { NoCenter } from '../staff/no-center.tsx';
 import { useIsCoordinator } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -68,6 +69,7 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
           />
         </div>
       )}
+      {canSeeOthers && <ClosedNotice centerId={center._id} date={day ?? today} />}
       {canSeeOthers && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
       {day ? (
         <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} today={today} />
