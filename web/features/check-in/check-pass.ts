@@ -11,7 +11,7 @@ import { dayAt } from './texts.ts';
  * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: not on the
  * current list: canceled or moved. `unlisted`: booked after the list was received. `not-listed`: signed for today and this
  * center, but not on a list that is not current: the donor may have moved to today since, or away. `unchecked`: not signed, so
- * that it can only be checked online.
+ * that it can only be checked online. `no-match`: typed text that no donor of the list has.
  */
 export type Verdict =
   | 'valid'
@@ -23,7 +23,8 @@ export type Verdict =
   | 'other-day'
   | 'other-center'
   | 'invalid'
-  | 'unchecked';
+  | 'unchecked'
+  | 'no-match';
 
 export type CheckedPass = { verdict: Verdict; row?: CheckInRow; day?: Day; appointmentId?: string };
 

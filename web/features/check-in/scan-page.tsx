@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Center } from '#contract/centers.ts';
 import { centerNumber, parseToken } from '#contract/donation-pass.ts';
 import { centersQuery } from '#web/api/center-queries.ts';
@@ -70,6 +70,11 @@ function Scanner({ center }: { center: Center }) {
   const camera = useCamera((text) => void scanner.scan(text));
   const { error } = camera;
   const result = checked === 'checking' ? undefined : checked;
+  const verdict = useRef<HTMLDivElement>(null);
+  // What is typed is below the camera, and the verdict above it.
+  useEffect(() => {
+    if (result) verdict.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
   const undo = () => {
     if (result?.appointmentId)
       void checkIn.setStatus({ appointmentId: result.appointmentId, status: 'booked' });
@@ -81,8 +86,8 @@ function Scanner({ center }: { center: Center }) {
       <p className="bb-lead">{center.name}</p>
       <ConnectionStatus checkIn={checkIn} center={center} />
       <RejectedChanges checkIn={checkIn} canDecide={false} />
-      <div role="status" className="grid gap-2">
-        {result && <VerdictPanel checked={result} otherCenter={otherCenter} />}
+      <div ref={verdict} role="status" className="grid gap-2">
+        {result && <VerdictPanel checked={result} otherCenter={otherCenter} isLocked={checkIn.isLocked} />}
         {!result && (checked === 'checking' || !error) && (
           <p className="rounded-medium border-2 border-line p-4 text-large">
             {checked === 'checking'
@@ -130,6 +135,7 @@ function Scanner({ center }: { center: Center }) {
         today={today}
         setStatus={checkIn.setStatus}
         onCode={scanner.scan}
+        onNoMatch={scanner.showNoMatch}
         onType={scanner.clear}
       />
       <BackToList />

@@ -41,6 +41,20 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
 
 const change = (status: string, operationId = 'other') => ({ status, operationId });
 
+test('text that nobody on the list has ends the check of a pass and is shown in its place, with a signal', async () => {
+  const { scanner, shown, recorded, signals, door } = createDoor({ own: 'unchecked', current: 'valid' });
+  const sync = Promise.withResolvers<void>();
+  door.sync = () => sync.promise;
+  const scanned = scanner.scan('new');
+  await vi.waitFor(() => expect(shown).toEqual(['checking']));
+  scanner.showNoMatch();
+  sync.resolve();
+  await scanned;
+  expect(shown).toEqual(['checking', 'no-match']);
+  expect(signals).toEqual(['warning']);
+  expect(recorded).toEqual([]);
+});
+
 test('a pass of a newer booking is checked with the server', async () => {
   const { scanner, shown, recorded } = createDoor({ own: 'unchecked', current: 'valid' });
   await scanner.scan('new');

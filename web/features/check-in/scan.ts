@@ -73,6 +73,11 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       display(result);
       if (verdictKind(result.verdict) === 'good') await record(result, isLatest);
     },
+    /** Shows that nobody on the list has the typed text. */
+    showNoMatch(): void {
+      begin();
+      display({ verdict: 'no-match' });
+    },
     /** Checks a donor in whose pass is genuine, but not on the list. */
     async checkIn(result: CheckedPass): Promise<void> {
       const isLatest = begin();

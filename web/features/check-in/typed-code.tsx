@@ -22,6 +22,8 @@ type Props = {
   setStatus: CheckInActions['setStatus'];
   /** Checks the text of a pass, which a scanner with a cable types, too. */
   onCode: (text: string) => Promise<void>;
+  /** Called when text is checked that nobody on the list has. */
+  onNoMatch: () => void;
   /** Called when something is typed: what was checked before is over. */
   onType: () => void;
 };
@@ -32,7 +34,7 @@ export const noMatchText = (isLocked: boolean): string =>
     : t`Nobody on the list matches.`;
 
 /** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
-export function TypedCode({ rows, isLocked, today, setStatus, onCode, onType }: Props) {
+export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch, onType }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const field = useScannerKeys();
@@ -46,7 +48,10 @@ export function TypedCode({ rows, isLocked, today, setStatus, onCode, onType }: 
         onSubmit={(event) => {
           event.preventDefault();
           if (found.length > 0) return list.current?.querySelector('button')?.focus();
-          if (!isCode && !isPassId(typed.toLowerCase())) return;
+          if (!isCode && !isPassId(typed.toLowerCase())) {
+            if (typed.length >= MIN_LENGTH) onNoMatch();
+            return;
+          }
           setText('');
           void onCode(typed);
         }}

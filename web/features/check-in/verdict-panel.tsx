@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
+import { noMatchText } from './typed-code.tsx';
 import { type Kind, verdictKind } from './verdicts.ts';
 
 const panelClasses: Record<Kind, string> = {
@@ -16,10 +17,12 @@ type Props = {
   checked: CheckedPass;
   /** The name of the center of the pass, if it is known. */
   otherCenter: string | undefined;
+  /** Whether the names of the list can't be read now. */
+  isLocked: boolean;
 };
 
 /** The verdict about a pass in one big word, with the donor and what to do. */
-export function VerdictPanel({ checked: { verdict, row, day }, otherCenter }: Props) {
+export function VerdictPanel({ checked: { verdict, row, day }, otherCenter, isLocked }: Props) {
   const kind = verdictKind(verdict);
   const date = day && formatDay(day);
   const texts: Record<Verdict, [word: string, next: string]> = {
@@ -41,6 +44,7 @@ export function VerdictPanel({ checked: { verdict, row, day }, otherCenter }: Pr
       t`Check online`,
       t`This older pass can only be checked online. Search for the name in the list.`,
     ],
+    'no-match': [t`Not found`, noMatchText(isLocked)],
     invalid: [t`Not valid`, t`This is not a donation pass of this site.`],
   };
   const [word, next] = texts[verdict];

@@ -8,6 +8,7 @@ const kinds: Record<Verdict, Kind> = {
   used: 'warning',
   unchecked: 'warning',
   'not-listed': 'warning',
+  'no-match': 'warning',
   missing: 'bad',
   cancelled: 'bad',
   'other-day': 'bad',
