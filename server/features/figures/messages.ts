@@ -16,7 +16,7 @@ export function figureMessages(language: Language) {
       arrived: i18n._('Arrived'),
       gave: i18n._('Gave blood'),
       deferred: i18n._('Deferred'),
-      notGiven: i18n._('Not given'),
+      notGiven: i18n._('No donation'),
       noShow: i18n._('Did not come'),
       lateCanceled: i18n._('Canceled late'),
       overCapacity: i18n._('Over capacity'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { encodePass, formatToken } from '#contract/donation-pass.ts';
-import type { AppointmentStatus } from '#contract/values.ts';
+import { type AppointmentStatus, appointmentStatuses } from '#contract/values.ts';
 import { applyOperations, type CheckInRow, countRows, searchRows } from './operations.ts';
 
 const row = (
@@ -61,6 +61,12 @@ test('whoever gave or was deferred no longer waits', () => {
   const statuses = ['arrived', 'fulfilled', 'fulfilled', 'deferred', 'not-given', 'booked'] as const;
   const rows = statuses.map((status, n) => row(`${n}`, 'Donor', '0000', status));
   expect(countRows(rows)).toMatchObject({ expected: 1, arrived: 1, gave: 2, deferred: 1 });
+});
+
+test('the numbers by status add up to all appointments', () => {
+  const rows = appointmentStatuses.map((status) => row(status, 'Donor', '0000', status));
+  const { overCapacity: _, ...byStatus } = countRows(rows);
+  expect(Object.values(byStatus).reduce((sum, count) => sum + count)).toBe(rows.length);
 });
 
 test('a change of an appointment resolves its conflict, unless the response says otherwise', () => {

@@ -145,7 +145,9 @@ export function countRows(rows: readonly CheckInRow[]) {
     arrived: of('arrived'),
     gave: of('fulfilled'),
     deferred: of('deferred'),
+    notGiven: of('not-given'),
     noShow: of('noshow'),
+    canceled: of('cancelled'),
     overCapacity: rows.filter(({ isOverCapacity }) => isOverCapacity).length,
   };
 }

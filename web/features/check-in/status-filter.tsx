@@ -13,7 +13,9 @@ const filters: readonly Filter[] = [
   { name: 'arrived', label: statusTexts.arrived, statuses: ['arrived'] },
   { name: 'gave', label: statusTexts.fulfilled, statuses: ['fulfilled'] },
   { name: 'deferred', label: statusTexts.deferred, statuses: ['deferred'] },
+  { name: 'notGiven', label: statusTexts['not-given'], statuses: ['not-given'] },
   { name: 'noShow', label: statusTexts.noshow, statuses: ['noshow'] },
+  { name: 'canceled', label: statusTexts.cancelled, statuses: ['cancelled'] },
 ];
 
 /** The statuses that a filter shows; undefined for all. */
@@ -29,7 +31,7 @@ export function StatusFilter({ rows, name: chosen, onChange }: Props) {
   const numbers: Record<string, number> = { all: rows.length, ...counts };
   return (
     <>
-      <fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+      <fieldset className="grid grid-cols-4 gap-2 md:grid-cols-8">
         <legend className="sr-only">{t`Show`}</legend>
         {filters.map(({ name, label }) => (
           <button

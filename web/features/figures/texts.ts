@@ -6,7 +6,7 @@ export const figureLabels: Record<FigureName, string> = {
   arrived: t`Arrived`,
   gave: t`Gave blood`,
   deferred: t`Deferred`,
-  notGiven: t`Not given`,
+  notGiven: t`No donation`,
   noShow: t`Did not come`,
   lateCanceled: t`Canceled late`,
   overCapacity: t`Over capacity`,
