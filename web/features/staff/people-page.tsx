@@ -5,6 +5,7 @@ import { endShift, listMembers, listShifts, removeMember } from '#contract/staff
 import { listStaffCenters } from '#contract/staff-centers.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -45,6 +46,9 @@ export function PeoplePage() {
     const { userId, role, centerIds, isInvited } = person;
     const email = addressOf(person);
     const name = roleNames[role];
+    const owners = query.data?.members.filter((each) => each.role === 'owner' && !each.isInvited) ?? [];
+    if (role === 'owner' && !isInvited && owners.length === 1)
+      return change(() => Promise.reject(new ApiError(409, 'last-owner', '')));
     const isConfirmed = await confirmDialog({
       title: isInvited ? t`Withdraw the invitation?` : t`Remove the role?`,
       text: isInvited
