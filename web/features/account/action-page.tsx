@@ -33,6 +33,7 @@ export default function ActionPage() {
 type Confirmation = {
   title: string;
   text: string;
+  doneTitle: string;
   done: string;
   nextStep: string;
   emailConfirmation?: 'password-optional' | 'password-required';
@@ -43,6 +44,7 @@ const confirmations: Record<string, Confirmation> = {
     emailConfirmation: 'password-optional',
     title: t`Confirm your email address`,
     text: t`Press the button to confirm that this address is yours.`,
+    doneTitle: t`Email address confirmed`,
     done: t`Your email address is confirmed.`,
     nextStep: t`Check on your account page whether your address is confirmed. You can get a new link there.`,
   },
@@ -50,6 +52,7 @@ const confirmations: Record<string, Confirmation> = {
     emailConfirmation: 'password-required',
     title: t`Confirm your new email address`,
     text: t`Press the button to use this address from now on.`,
+    doneTitle: t`Email address changed`,
     done: t`Your email address is changed. Sign in again.`,
     nextStep: t`If your account still has the old address, get a new link on your account page.`,
   },
@@ -57,12 +60,14 @@ const confirmations: Record<string, Confirmation> = {
     emailConfirmation: 'password-optional',
     title: t`Keep your old email address`,
     text: t`Press the button to undo the change of your email address.`,
+    doneTitle: t`Email address restored`,
     done: t`Your old email address is restored. If you did not request the change, choose a new password too.`,
     nextStep: t`If you did not change your address, choose a new password, or ask us for help.`,
   },
   revertSecondFactorAddition: {
     title: t`Remove the new verification method`,
     text: t`Press the button to remove the app, phone or passkey that was added to your account. If it was the first, all others are removed too.`,
+    doneTitle: t`Verification method removed`,
     done: t`The verification method is removed, and every device is signed out. Choose a new password now: press “Forget Password ?” on the login page.`,
     nextStep: t`Check your verification methods and passkeys on your account page.`,
   },

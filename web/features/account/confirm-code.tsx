@@ -17,6 +17,8 @@ type Props = {
   code: string;
   title: string;
   text: string;
+  /** The heading once the code is redeemed. */
+  doneTitle: string;
   done: string;
   /** Advice for an expired or invalid link. */
   nextStep: string;
@@ -41,7 +43,7 @@ const stateAfter: Record<string, State> = {
 };
 
 /** Redeems a code only when the button is pressed, because some email programs open links automatically. */
-export function ConfirmCode({ code, title, text, done, nextStep, emailConfirmation }: Props) {
+export function ConfirmCode({ code, title, text, doneTitle, done, nextStep, emailConfirmation }: Props) {
   const [state, setState] = useState<State>('idle');
   const [failure, setFailure] = useState<string>();
 
@@ -84,11 +86,12 @@ export function ConfirmCode({ code, title, text, done, nextStep, emailConfirmati
       />
     );
   }
-  const isDone = state === 'done' || state === 'methods-removed' || state === 'sign-in-required';
+  const isRedeemed = state === 'done' || state === 'methods-removed';
+  const isDone = isRedeemed || state === 'sign-in-required';
   return (
     <>
       <h1 ref={isDone ? focusOnMount : undefined} tabIndex={-1}>
-        {title}
+        {isRedeemed ? doneTitle : title}
       </h1>
       <p role="status" className="mt-4 mb-6">
         {state === 'done' && done}
