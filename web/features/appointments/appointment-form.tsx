@@ -105,7 +105,7 @@ export function AppointmentForm({ onAccepted }: FormProps) {
         <p role="alert" className="bb-error">
           {request.failure}
         </p>
-        <p role="status" className="grid font-medium text-good empty:hidden *:[grid-area:1/1]">
+        <p role="status" className="grid font-medium text-warn empty:hidden *:[grid-area:1/1]">
           {request.queued && (
             // Keeps its space, so that nothing moves when the connection is back.
             <span className={request.queued === 'reconnected' ? 'invisible' : ''}>
