@@ -15,7 +15,7 @@ export function ClosedNotice({ centerId, date }: { centerId: string; date: Day }
   if (closed.length === 0) return null;
   const day = closed.join('; ');
   return (
-    <p className="flex flex-wrap items-center gap-x-3 rounded-medium bg-warn-soft px-4 py-1 text-warn">
+    <p className="flex flex-wrap items-center gap-x-3 rounded-medium bg-warn-soft px-4 py-2 text-warn">
       <strong>{t`Closed: ${day}`}</strong>
       <Link to={`/staff/closings?center=${centerId}`} className="bb-row-link">
         <Trans>See the donors in Closings</Trans>
