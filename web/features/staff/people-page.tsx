@@ -5,13 +5,12 @@ import { endShift, listMembers, listShifts, removeMember } from '#contract/staff
 import { listStaffCenters } from '#contract/staff-centers.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
-import { confirmDialog } from '#web/components/dialogs.ts';
+import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { Section } from '../account/section.tsx';
 import { translateBrowserName } from '../account/session-list.tsx';
@@ -48,7 +47,10 @@ export function PeoplePage() {
     const name = roleNames[role];
     const owners = query.data?.members.filter((each) => each.role === 'owner' && !each.isInvited) ?? [];
     if (role === 'owner' && !isInvited && owners.length === 1)
-      return change(() => Promise.reject(new ApiError(409, 'last-owner', '')));
+      return alertDialog({
+        title: t`The site needs an owner`,
+        text: t`Make somebody else an owner first.`,
+      });
     const isConfirmed = await confirmDialog({
       title: isInvited ? t`Withdraw the invitation?` : t`Remove the role?`,
       text: isInvited
