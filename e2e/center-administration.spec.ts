@@ -106,9 +106,8 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     );
     await button(page, 'Save the clinics').click();
     const lost = page.getByRole('region', { name: 'Save these clinics?' });
-    await expect(lost).toContainText(
-      'We ask them by email to choose another one. Closings shows who needs a call.',
-    );
+    await expect(lost).toContainText('This site cannot send emails yet.');
+    await expect(lost).toContainText('After the change, Closings shows their phone numbers.');
     await expect(lost.getByRole('listitem')).toContainText(formatLongDate(tuesday));
     await expectAccessible(page);
     await button(page, 'Save anyway').click();

@@ -75,7 +75,7 @@ test('[IDP-05] a signed-out user confirms an email address with the password; a 
       await password.fill(member.password);
       await page.keyboard.press('Enter');
       await expect(main(page)).toContainText(t('Your email address is confirmed.'));
-      await expect(heading).toBeFocused();
+      await expect(page.getByRole('heading', { name: t('Email address confirmed') })).toBeFocused();
       await expectNoOverflow(page);
       await expectAccessible(page);
       expect((await signInWithPassword(request, member)).status()).toBe(200);
