@@ -188,6 +188,9 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     const field = main(page).getByLabel('Or type the appointment number');
     await field.fill('nobody');
     await expect(main(page)).toContainText('Nobody on the list matches.');
+    await button(page, 'Check').click();
+    const notFound = main(page).getByRole('status').filter({ hasText: 'Not found' });
+    await expect(notFound).toBeInViewport({ ratio: 1 });
     await field.fill(idOf(site.dataDir, 'Nadia Islam').slice(-6));
     await field.press('Enter');
     await expect(rowOf(page, 'Nadia Islam').getByRole('button', { name: 'Undo' })).toBeFocused();
