@@ -86,9 +86,12 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Day', { exact: true })).toHaveValue(formatLongDate(isoDay(6)));
     await expect(button(page, 'Day: Choose the date in a calendar')).toBeFocused();
-    await page.getByLabel('Day', { exact: true }).fill(formatLongDate(isoDay(5)));
-    await page.getByLabel('Message to the donors').fill('The water is off.');
-    await button(page, 'See who is booked').click();
+    const seeWhoIsBooked = async () => {
+      await page.getByLabel('Day', { exact: true }).fill(formatLongDate(isoDay(5)));
+      await page.getByLabel('Message to the donors').fill('The water is off.');
+      await button(page, 'See who is booked').click();
+    };
+    await seeWhoIsBooked();
     const preview = page.getByRole('region', { name: 'Who is booked' });
     await expect(preview).toContainText('2 donors are booked');
     await preview.getByRole('button', { name: 'Cancel' }).press('Enter');
@@ -97,6 +100,20 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await expect(preview).toContainText('Karim Uddin');
     await expectAccessible(page);
     await expect(preview).toContainText('This site cannot send emails yet.');
+    const data = { host: '127.0.0.1', port: 25, encryption: 'none', user: '', from: 'hello@example.org' };
+    await sendAs(request, owner, { method: 'PUT', path: '/staff/settings/email', data });
+    await page.reload();
+    await seeWhoIsBooked();
+    await expect(preview).toContainText('We ask 1 donor by email');
+    await expect(preview).toContainText('1 donor has no confirmed email address');
+    await expect(preview.getByRole('listitem').filter({ hasText: 'Karim Uddin' })).toContainText(
+      'No confirmed email address',
+    );
+    await expect(preview.getByRole('button', { name: 'Close and notify 1 donor' })).toBeVisible();
+    await expectAccessible(page);
+    await sendAs(request, owner, { method: 'DELETE', path: '/staff/settings/email' });
+    await page.reload();
+    await seeWhoIsBooked();
     await preview.getByRole('button', { name: 'Close without emails' }).click();
     await expect(main(page)).toContainText('2 donors need a call: see above.');
     const affected = page.getByRole('region', { name: /^Closed: / });
