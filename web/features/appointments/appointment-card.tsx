@@ -3,13 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import type { Day } from '#contract/days.ts';
 import { useFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { pendingBadge } from '#web/components/class-names.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
-import { formatDay, formatDayAndTime } from '#web/i18n/days.ts';
+import { EarlyNotice, findEarlyReason } from '#web/features/eligibility/early-notice.tsx';
+import { formatDayAndTime } from '#web/i18n/days.ts';
 import { PassLink } from '../donation-pass/pass-link.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { CenterPlace } from './center-place.tsx';
@@ -30,8 +29,6 @@ type Props = {
   onRemoved: () => void;
   /** Whether a link led to this card, which then takes the focus. */
   isTarget: boolean;
-  /** The day until which a center asked the donor to wait, if it is after this appointment. */
-  waitUntil: Day | undefined;
   /** All appointments of the donor. */
   list: readonly Appointment[];
 };
@@ -63,11 +60,13 @@ export function AppointmentCard({ isTarget, ...props }: Props) {
   );
 }
 
-function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props, 'isTarget'>) {
+function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget'>) {
   const { _id, date, bloodGroup, transactionId, centerNotes } = appointment;
   const dateId = useId();
   const isUnpaid = transactionId === undefined;
   const isPast = isPastDay(appointment);
+  const isToCome = canChange(appointment) && !isPast && !appointment.isClosed;
+  const isEarly = isToCome && findEarlyReason(date, list) !== undefined;
   const { container, isBusy, failure, cancel } = useCancel(appointment, onRemoved);
   return (
     <div
@@ -100,23 +99,28 @@ function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props
         </div>
       </div>
       <div className="grid gap-2 wide:min-w-64">
-        {waitUntil && <WaitNotice until={waitUntil} />}
+        {isEarly && <EarlyNotice day={date} list={list} className="wide:max-w-64" />}
         <ConfirmNotice confirmBy={appointment.confirmBy} className="wide:max-w-64" />
-        {isNext && !waitUntil && !isOver(appointment) && !appointment.isClosed && (
-          <EarlyNotice appointment={appointment} list={list} className="wide:max-w-64" />
-        )}
         <DayIsOver appointment={appointment} className="wide:max-w-64" />
-        <PrimaryAction
-          appointment={appointment}
-          describedBy={dateId}
-          isNext={isNext}
-          isPrimary={isNext && !waitUntil}
-        />
+        {!(isEarly && isUnpaid) && (
+          <PrimaryAction
+            appointment={appointment}
+            describedBy={dateId}
+            isNext={isNext}
+            isPrimary={isNext && !isEarly}
+          />
+        )}
         <RowLinks appointment={appointment} describedBy={dateId}>
           {isUnpaid ? (
             <>
               {!isOver(appointment) && !isPast && !appointment.isClosed && (
                 <PassLink id={_id} describedBy={dateId} />
+              )}
+              {/* Who should not come yet is not urged to pay. */}
+              {isEarly && (
+                <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={dateId}>
+                  {payText()}
+                </Link>
               )}
               {canChange(appointment) && (
                 <CancelLink describedBy={dateId} isBusy={isBusy} onCancel={cancel} />
@@ -137,15 +141,6 @@ function Content({ appointment, isNext, onRemoved, waitUntil, list }: Omit<Props
         </p>
       )}
     </div>
-  );
-}
-
-function WaitNotice({ until }: { until: Day }) {
-  const date = formatDay(until);
-  return (
-    <p className="border-s-4 border-warn ps-3 wide:max-w-64">
-      {t`The donation center asked you to wait until ${date}. Ask the center before you go.`}
-    </p>
   );
 }
 

@@ -3,8 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import type { Day } from '#contract/days.ts';
-import { findDeferral } from '#contract/donations.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
@@ -18,7 +16,6 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
-import { siteToday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '../../api/appointment-queries.ts';
 import { AppointmentCard } from './appointment-card.tsx';
@@ -102,13 +99,7 @@ function Appointments({ appointments, isStored, onRemoved }: ListProps) {
   return (
     <WithOffers {...{ appointments, isStored }} onTaken={onRemoved}>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
-      <Cards
-        next={next}
-        others={others}
-        list={appointments}
-        waitUntil={findDeferral(appointments, siteToday())}
-        onRemoved={onRemoved}
-      />
+      <Cards {...{ next, others, onRemoved }} list={appointments} />
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
       <EligibilityLink />
@@ -173,15 +164,13 @@ type CardsProps = {
   next: Appointment | undefined;
   others: Appointment[];
   list: Appointment[];
-  /** The day until which a center asked the donor to wait. */
-  waitUntil: Day | undefined;
   onRemoved: () => void;
 };
 
 const SHOWN_AT_FIRST = 3;
 
 /** One list, in which a card keeps the focus when a new date moves it. A link's hash names the card that it leads to. */
-function Cards({ next, others, list, waitUntil, onRemoved }: CardsProps) {
+function Cards({ next, others, list, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);
   /** The first card that the button revealed. */
   const [revealed, setRevealed] = useState<string>();
@@ -195,7 +184,6 @@ function Cards({ next, others, list, waitUntil, onRemoved }: CardsProps) {
       isNext={appointment === next}
       list={list}
       isTarget={appointment._id === (revealed ?? linked)}
-      waitUntil={waitUntil && appointment.date < waitUntil && !isOver(appointment) ? waitUntil : undefined}
       onRemoved={onRemoved}
     />
   );

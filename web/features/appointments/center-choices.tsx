@@ -8,11 +8,13 @@ import { centerKey } from '#contract/center-key.ts';
 import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { centerDaysQuery, centersQuery } from '#web/api/center-queries.ts';
 import { skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { LinkButton } from '#web/components/button.tsx';
+import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { JoinWaitingList } from '../place-offers/join-waiting-list.tsx';
@@ -44,13 +46,16 @@ type Props = {
 
 /**
  * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an arrival time where
- * the center has them. Shows nothing on a site without centers, for a text that names none, and if the list cannot be loaded.
+ * the center has them. Shows nothing on a site without centers, for a text that names none, and if the list cannot be loaded;
+ * but tells a member in any case that the day is probably too early.
  */
 export default function CenterChoices({ form, text, dateText, suggested, onChange, onLeave }: Props) {
   const listId = useId();
-  const { state } = useSession();
+  const { state, user } = useSession();
   const location = useLocation();
   const { dirtyFields } = useFormState({ control: form.control });
+  // The form loads them.
+  const { data: appointments } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const { data: centers = [] } = useQuery(centersQuery);
   const center = centers.find(({ name }) => centerKey(name) === centerKey(text));
   const { data: days } = useQuery({
@@ -83,6 +88,7 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
         </datalist>
       )}
       <div className="mt-3 grid gap-3 empty:hidden">
+        {day && appointments && <EarlyNotice day={day} list={appointments} role="status" />}
         {center && open && !(isRejected && open.free === 0) && (
           <p role="status">{describeDay(center.name, open)}</p>
         )}

@@ -3,9 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useRef } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { panel } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
+import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
 import { ArrivalTime } from './arrival-time.tsx';
 import { describeDay, findNextFree } from './clinic-day.ts';
@@ -19,6 +23,9 @@ export default function DateDialog({ appointment, onClose }: Props) {
   const { _id, center } = appointment;
   const change = useChangeDate(appointment, onClose);
   const { text, setText, day, error, isBusy, save, clinicDay } = change;
+  const { user } = useSession();
+  // Not loaded again here: the dialog would close if the appointment is gone, and not say so.
+  const { data: list = [] } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const input = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {
@@ -52,6 +59,9 @@ export default function DateDialog({ appointment, onClose }: Props) {
             days={clinicDay.days}
           />
         </div>
+        {day && (!clinicDay.clinic || clinicDay.isFree) && (
+          <EarlyNotice day={day} list={list.filter((each) => each._id !== _id)} role="status" />
+        )}
         <ClinicDay
           center={center}
           clinicDay={clinicDay}

@@ -1,25 +1,59 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
-import { mayBeDonation } from '#contract/donations.ts';
+import type { Day } from '#contract/days.ts';
+import { findDeferral, mayBeDonation } from '#contract/donations.ts';
 import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
-type Props = { appointment: Appointment; list: readonly Appointment[]; className?: string };
+/**
+ * Why a day is probably too early to give blood. `from`: the first day that is not. `last`: the donation before, which the
+ * center recorded (`given`), or an appointment in the past or to come.
+ */
+type EarlyReason =
+  | { kind: 'deferred'; from: Day }
+  | { kind: 'given' | 'past' | 'planned'; last: Day; from: Day };
 
-/** Says that an appointment is probably too early after the one before it. Renders nothing if it is not. */
-export function EarlyNotice({ appointment, list, className = '' }: Props) {
-  const previous = list
-    .filter((each) => each.date < appointment.date && mayBeDonation(each))
-    .sort((one, other) => (one.date < other.date ? -1 : 1))
-    .at(-1);
-  if (!previous || appointment.date >= nextDonationDay(previous.date)) return null;
-  const day = formatDay(previous.date);
-  const again = formatDay(nextDonationDay(previous.date));
+/** @param list all appointments of the donor. Returns undefined if the day is not too early. */
+export function findEarlyReason(
+  day: Day,
+  list: readonly Appointment[],
+  today: Day = siteToday(),
+): EarlyReason | undefined {
+  const deferredUntil = findDeferral(list, today);
+  if (deferredUntil && day < deferredUntil) return { kind: 'deferred', from: deferredUntil };
+  const early = list
+    .filter((each) => each.date < day && day < nextDonationDay(each.date))
+    .filter((each) => mayBeDonation(each) && !each.isClosed)
+    .sort((one, other) => (one.date < other.date ? 1 : -1));
+  const recorded = early.find(({ status }) => status === 'fulfilled');
+  const last = (recorded ?? early[0])?.date;
+  if (!last) return undefined;
+  const kind = recorded ? 'given' : last < today ? 'past' : 'planned';
+  return { kind, last, from: nextDonationDay(last) };
+}
+
+type Props = { day: Day; list: readonly Appointment[]; role?: 'status'; className?: string };
+
+/** Says why a day is probably too early. Renders nothing if it is not. */
+export function EarlyNotice({ day, list, role, className = '' }: Props) {
+  const reason = findEarlyReason(day, list);
+  if (!reason) return null;
   return (
-    <p className={`border-s-4 border-warn ps-3 ${className}`}>
-      {previous.date < siteToday() || previous.status === 'fulfilled'
-        ? t`If you gave blood on ${day}, you can probably give again from ${again}. Ask the center before you go.`
-        : t`If you give blood on ${day}, you can probably give again from ${again}. Ask the center before you go.`}
+    <p role={role} className={`border-s-4 border-warn ps-3 ${className}`}>
+      {reasonText(reason)}
     </p>
   );
+}
+
+function reasonText(reason: EarlyReason): string {
+  const from = formatDay(reason.from);
+  if (reason.kind === 'deferred')
+    return t`The donation center asked you to wait until ${from}. Ask the center before you go.`;
+  const last = formatDay(reason.last);
+  const texts = {
+    given: t`You gave blood on ${last}. You can probably give again from ${from}. Ask the center before you go.`,
+    past: t`If you gave blood on ${last}, you can probably give again from ${from}. Ask the center before you go.`,
+    planned: t`If you give blood on ${last}, you can probably give again from ${from}. Ask the center before you go.`,
+  };
+  return texts[reason.kind];
 }

@@ -91,7 +91,7 @@ export function PayPanel({
           </Trans>
         </h2>
         <p className="mt-1 line-clamp-2 wrap-anywhere text-ink-soft">{summary}</p>
-        {list && <EarlyNotice appointment={appointment} list={list} className="mt-2" />}
+        {list && <EarlyNotice day={appointment.date} list={list} className="mt-2" />}
         <UnpaidPast appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isReturning && (
