@@ -99,6 +99,9 @@ export const AffectedAppointment = z.object({
   /** In full, for a call. Absent unless the donor needs one, or was called and has not answered. */
   phone: z.optional(z.string()),
   state: z.enum(closedStates),
+  /** Of one that waits, the ISO day from which another day suits the donor, who may be deferred, and the other days that do not. */
+  earliestDay: z.optional(z.string()),
+  busyDays: z.optional(z.array(z.string())),
   movedTo: z.optional(ClinicPlace),
   isPaid: z.boolean(),
   /** When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot email. */

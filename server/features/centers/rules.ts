@@ -1,4 +1,4 @@
-import { type Day, utcDay } from '#contract/days.ts';
+import { bookableDays, type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { CenterRow, PlaceRow } from '#server/db/center-tables.ts';
@@ -48,6 +48,8 @@ type Wish = {
   /** When the donor came. Default: now. */
   at?: number;
 };
+
+type NextPlaces = { except?: DayTime | undefined; earliestDay: Day; busyDays: ReadonlySet<Day> };
 
 export type PlacesDeps = {
   db: Db;
@@ -164,15 +166,20 @@ export function createPlaces({ db, clock, isEnabled = true, onPlaceFreed }: Plac
       return { center, day: found };
     },
 
-    /** Returns free places in place of another one: of the next days, near its time. Never `except`, nor one on a busy day. */
+    /**
+     * Returns free places of the next days on which the donor can come, near a time of day. Never `except`, nor one on a busy
+     * day.
+     */
     async findNextPlaces(
       center: CenterWithSeries,
-      { day: from, time: near }: DayTime,
-      { except, busyDays }: { except?: DayTime | undefined; busyDays: ReadonlySet<Day> },
+      near: string,
+      { except, earliestDay, busyDays }: NextPlaces,
     ) {
-      const free = await listFreePlaces(db, center, { from, now: clock() });
+      const now = clock();
+      const { last } = bookableDays(now);
+      const free = await listFreePlaces(db, center, { from: earliestDay, now });
       const others = free.filter(
-        ({ day, time }) => !busyDays.has(day) && (day !== except?.day || time !== except.time),
+        ({ day, time }) => day <= last && !busyDays.has(day) && (day !== except?.day || time !== except.time),
       );
       return chooseNearest(groupByDay(others), near);
     },

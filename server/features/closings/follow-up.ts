@@ -18,6 +18,7 @@ import {
   listClosedOfCenter,
   lockCanceled,
   orderRefund,
+  readAvailability,
   recordTime,
 } from './repository.ts';
 import {
@@ -75,7 +76,12 @@ export async function listAffected(
   ];
   if (people.length > 0)
     await deps.change(by, (_, record) => record({ action: 'view closings', people, centerId }));
-  return shown.map(({ affected }) => affected);
+  const waiting = shown.flatMap(({ row, affected }) => (affected.state === 'waiting' ? [row] : []));
+  const availability = await readAvailability(deps.db, waiting);
+  return shown.map(({ affected }) => {
+    const { earliestDay, busyDays } = availability.get(affected._id) ?? {};
+    return { ...affected, ...(busyDays && { earliestDay, busyDays: [...busyDays] }) };
+  });
 }
 
 /** Returns the centers of a person that have donors to call or refund, with the numbers. */

@@ -14,8 +14,8 @@ import { findRecipient, type ReachDeps, type RecipientDeps } from '#server/featu
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
-import { findClosed, listOtherDays, recordTime } from './repository.ts';
-import { type ChoiceDeps, type ClosedNotice, readChoice } from './rules.ts';
+import { findClosed, recordTime } from './repository.ts';
+import { type ChoiceDeps, type ClosedNotice, findAvailability, readChoice } from './rules.ts';
 
 export type NoticeDeps = ChoiceDeps &
   LinkDeps &
@@ -74,9 +74,10 @@ async function readNotice(deps: NoticeDeps, { id, userId, places }: ClosedNotice
   if (!row || !recipient?.isConfirmed) return undefined;
   const { state, center, appointment } = await readChoice(deps, row);
   if (state !== 'waiting' || !center || !appointment) return undefined;
-  const busyDays = await listOtherDays(deps.db, row);
-  const areFree = places.every(({ day }) => !busyDays.has(day));
-  const offered = areFree ? places : await deps.places.findNextPlaces(center, row, { busyDays });
+  const availability = await findAvailability(deps, row);
+  const { earliestDay, busyDays } = availability;
+  const areSuitable = places.every(({ day }) => day >= earliestDay && !busyDays.has(day));
+  const offered = areSuitable ? places : await deps.places.findNextPlaces(center, row.time, availability);
   const goodUntil = Math.max(...[row, ...offered].map(({ day }) => endOfDay(center, day)));
   return { row, recipient, appointment, goodUntil, notice: { id, places: offered, center, closed: row } };
 }

@@ -138,19 +138,36 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** Returns the days of the donor's other appointments, from that of this one on. */
-export async function listOtherDays(
+/** `earliestDay`: that of the closed appointment, or the end of the donor's deferral. */
+export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
+
+/** Returns from when the donor of each row can come, and the later days of their other appointments, by the row's id. */
+export async function readAvailability(
   db: Db,
-  { user_id, appointment_id, day }: Pick<ClosedAppointmentRow, 'user_id' | 'appointment_id' | 'day'>,
-): Promise<Set<Day>> {
-  const rows = await db
-    .selectFrom('appointments')
-    .select('day')
-    .where('user_id', '=', user_id)
-    .where('id', '<>', appointment_id)
-    .where('day', '>=', day)
-    .execute();
-  return new Set(rows.map((row) => row.day));
+  rows: readonly Pick<ClosedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],
+): Promise<Map<string, Availability>> {
+  const appointments: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'deferred_until'>[] = [];
+  for (let start = 0; start < rows.length; start += BATCH)
+    appointments.push(
+      ...(await db
+        .selectFrom('appointments')
+        .select(['id', 'user_id', 'day', 'deferred_until'])
+        .where(
+          'user_id',
+          'in',
+          rows.slice(start, start + BATCH).map((row) => row.user_id),
+        )
+        .execute()),
+    );
+  const byDonor = Map.groupBy(appointments, (each) => each.user_id);
+  return new Map(
+    rows.map(({ id, user_id, appointment_id, day }) => {
+      const own = (byDonor.get(user_id) ?? []).filter((each) => each.id !== appointment_id);
+      const ends = own.flatMap(({ deferred_until }) => deferred_until ?? []);
+      const busy = own.filter((each) => each.day >= day).map((each) => each.day);
+      return [id, { earliestDay: [day, ...ends].sort().at(-1) ?? day, busyDays: new Set(busy) }];
+    }),
+  );
 }
 
 export const removeClosedOf = (trx: Trx, { userId }: Owner) =>

@@ -174,6 +174,31 @@ onBothDatabases([serverMigrations], (open) => {
     expect(email).not.toContain('Come on December 1');
   });
 
+  test('a deferred donor is offered days from the end of the deferral on, and the coordinator sees the same', async (deps) => {
+    const [first] = deps.donors;
+    const defer = async (until: string) => {
+      await deps.db.deleteFrom('appointments').where('center', '=', 'Elsewhere').execute();
+      await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-11-23' as Day });
+      await deps.db
+        .updateTable('appointments')
+        .set({ status: 'deferred', deferred_until: until as Day })
+        .where('center', '=', 'Elsewhere')
+        .execute();
+    };
+    const offered = async () => (await listOwnClosed(deps.choices, first))[0]?.places.map(({ date }) => date);
+    await defer('2027-02-28');
+    expect(await offered()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
+    await bookAppointment(deps, first, { center: 'Later', date: '2027-03-03' as Day });
+    expect((await affected(deps))[0]).toMatchObject({ earliestDay: '2027-02-28', busyDays: ['2027-03-03'] });
+    await deps.deliver();
+    const email = deps.emails.find(({ to }) => to === first.email)?.text;
+    expect(email).toContain('March 2, 2027');
+    expect(email).not.toMatch(/Come on .*(November|December)/);
+    // Nobody can book so far ahead.
+    await defer('2028-06-01');
+    expect(await offered()).toEqual([]);
+  });
+
   test('a place that is taken, a day that was opened again, and a day that is over are told', async (deps) => {
     const [first, second] = deps.donors;
     const claims = await claimsOf(deps, first);

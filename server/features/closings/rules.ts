@@ -131,16 +131,28 @@ export async function readChoice(
 }
 
 async function listOffers(
-  { db, places, tokens }: ChoiceDeps,
+  deps: ChoiceDeps,
   center: CenterWithSeries,
   { row, except }: { row: ClosedAppointmentRow; except?: Place },
 ) {
-  const busyDays = await repository.listOtherDays(db, row);
-  const next = await places.findNextPlaces(center, row, { except, busyDays });
+  const { tokens } = deps;
+  const next = await deps.places.findNextPlaces(center, row.time, {
+    ...(await findAvailability(deps, row)),
+    except,
+  });
   return next.map(({ day, time }) => ({
     ...toClinicPlace({ day, time }),
     token: tokens.issue({ purpose: 'move', id: row.id, day, time }),
   }));
+}
+
+/** Returns when the donor of a closed appointment can come. */
+export async function findAvailability(
+  { db }: Pick<ChoiceDeps, 'db'>,
+  row: ClosedAppointmentRow,
+): Promise<repository.Availability> {
+  const found = await repository.readAvailability(db, [row]);
+  return found.get(row.id) ?? { earliestDay: row.day, busyDays: new Set() };
 }
 
 /** @throws AppError not-found (404), link-expired (410) */

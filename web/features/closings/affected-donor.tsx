@@ -92,7 +92,7 @@ export function AffectedDonor(props: Props) {
       {isMoving && state === 'waiting' && (
         <MoveDonor
           centerId={centerId}
-          bookedTime={from.time}
+          donor={donor}
           onMove={(place) => resolve({ result: 'moved', ...place })}
         />
       )}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type Day, toDate } from '#contract/days.ts';
+import type { AffectedAppointment } from '#contract/staff-closings.ts';
 import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
@@ -15,21 +16,22 @@ import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { closingFieldMessage } from './closing-texts.ts';
+import { listSuitableDays } from './suitable-days.ts';
 
 type Place = { date: string; time?: string };
 type Props = {
   centerId: string;
-  /** Kept where it is free. */
-  bookedTime: string | undefined;
+  /** The time of the donor's appointment is kept where it is free. */
+  donor: Pick<AffectedAppointment, 'from' | 'earliestDay' | 'busyDays'>;
   /** Returns why the place cannot be booked. */
   onMove: (place: Place) => Promise<string | undefined>;
 };
 
-/** Books another day for a donor who is on the phone: one of the days and times that are free. */
-export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
+/** Books another day for a donor who is on the phone: one of the days and times that are free and suit them. */
+export function MoveDonor({ centerId, donor, onMove }: Props) {
   const query = useQuery(centerDaysQuery(centerId));
   const { data, error, refetch } = query;
-  const [chosen, setChosen] = useState({ date: '', time: bookedTime });
+  const [chosen, setChosen] = useState({ date: '', time: donor.from.time });
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   if (!data)
     return error ? (
@@ -37,9 +39,9 @@ export function MoveDonor({ centerId, bookedTime, onMove }: Props) {
     ) : (
       <Spinner label={t`Loading the free days`} />
     );
-  const days = data.filter(({ free }) => free > 0);
+  const days = listSuitableDays(data, donor);
   const day = days.find(({ date }) => date === chosen.date) ?? days[0];
-  if (!day) return <p>{t`No day has a free place.`}</p>;
+  if (!day) return <p>{t`No day that suits this donor has a free place.`}</p>;
   const times = day.intervals?.filter(({ free }) => free > 0) ?? [];
   const time = times.some((each) => each.time === chosen.time) ? chosen.time : times[0]?.time;
   const move = () =>

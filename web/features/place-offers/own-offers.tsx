@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { findDeferral } from '#contract/donations.ts';
 import { type ClosedAppointment, listClosedAppointments } from '#contract/place-offers.ts';
 import { joinWaitingList, leaveWaitingList, type WaitingListEntry } from '#contract/waiting-list.ts';
+import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
@@ -11,6 +13,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { formatInstant, formatPlace } from './place-text.ts';
 import { TakePlace } from './take-place.tsx';
@@ -68,23 +71,29 @@ type ClosedProps = Pick<Props, 'onTaken'> & { appointment: ClosedAppointment };
 function Closed({ appointment, onTaken }: ClosedProps) {
   const { center, from, message, isPaid, places, declineToken } = appointment;
   const day = formatPlace(from);
+  const hasPlaces = places.length > 0;
+  const { user } = useSession();
+  const { data: list = [] } = useQuery({ ...appointmentsQuery(user), enabled: false });
+  const deferredUntil = findDeferral(list, siteToday());
+  const until = deferredUntil && formatDay(deferredUntil);
   return (
     <section className="bb-card grid gap-4 border-s-8 border-warn p-6">
       <h2 className="text-heading">
         <Trans>Choose another day</Trans>
       </h2>
       <p className="wrap-anywhere">
-        <Trans>
-          {center} is closed on {day}. Choose a new day with one tap.
-        </Trans>{' '}
-        {isPaid && t`Your payment moves with it.`}
+        {hasPlaces
+          ? t`${center} is closed on ${day}. Choose a new day with one tap.`
+          : t`${center} is closed on ${day}. No other day that suits you is free right now.`}{' '}
+        {until && t`The center asked you to wait until ${until}.`}{' '}
+        {hasPlaces && isPaid && t`Your payment moves with it.`}
       </p>
       {message && (
         <blockquote className="bb-hint whitespace-pre-line wrap-anywhere border-line border-s-4 ps-3">
           {message}
         </blockquote>
       )}
-      <ul className="grid gap-2 sm:grid-cols-3">
+      <ul className="grid gap-2 empty:hidden sm:grid-cols-3">
         {places.map((place) => (
           <li key={place.token} className="grid">
             <TakePlace place={place} onTaken={onTaken}>
@@ -95,7 +104,7 @@ function Closed({ appointment, onTaken }: ClosedProps) {
       </ul>
       <p>
         <LinkButton to={`/place-offer#${declineToken}`} variant="text">
-          <Trans>None of these days</Trans>
+          {hasPlaces ? t`None of these days` : t`Cancel the appointment`}
         </LinkButton>
       </p>
     </section>
