@@ -38,7 +38,7 @@ export const CenterAppointment = z.object({
   _id: z.string(),
   name: z.string(),
   bloodGroup: z.string(),
-  /** The arrival time, such as `09:30`, where the center has intervals. */
+  /** The arrival time, such as `09:30`, where the center has intervals. Of a walk-in, when the donor came. */
   time: z.optional(z.string()),
   /** Last four digits. */
   phoneEnd: z.string(),

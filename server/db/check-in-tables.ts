@@ -31,6 +31,7 @@ export type WalkInRow = {
   center_id: string;
   operation_id: string;
   appointment_id: string;
+  /** When the donor came. */
   created_at: number;
 };
 

@@ -363,10 +363,11 @@ onBothDatabases([serverMigrations], (open) => {
     // A device that is online does not become one that was offline by sending a time.
     expect(await walkIn(deps, phone, { at: new Date(morning).toISOString() })).toEqual(full);
     const appointments = await list(deps, phone);
+    // At the time when the donor came, although the first one uses a place of 9:30.
     expect(appointments.filter(({ isWalkIn }) => isWalkIn)).toMatchObject([
-      { name: 'Karim', status: 'arrived', isOverCapacity: true, phoneEnd: '' },
-      { isOverCapacity: true },
-      { time: '09:30', phoneEnd: '5678' },
+      { time: '07:00', isOverCapacity: true },
+      { time: '08:00', phoneEnd: '5678' },
+      { time: '08:00', name: 'Karim', status: 'arrived', isOverCapacity: true, phoneEnd: '' },
     ]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(await walkIn(deps, phone, { at: new Date(morning - seconds(29)).toISOString() })).toEqual(full);
@@ -423,14 +424,16 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async (deps) => {
-    // 9:00 in Dhaka, sent in the evening and after midnight.
+    // 8:50 in Dhaka, sent in the evening and after midnight.
     const at = new Date(morning + minutes(50)).toISOString();
     for (const later of [hours(12), hours(17)]) {
       deps.time.now = morning + later;
       expect(await walkIn(deps, door('phone'), { at })).toEqual({ insertedId: expect.any(String) });
     }
     const appointments = await list(deps, coordinator, tuesday);
-    expect(appointments?.map(({ time }) => time)).toEqual(['09:00', '09:00']);
+    expect(appointments?.map(({ time }) => time)).toEqual(['08:50', '08:50']);
+    const places = await deps.db.selectFrom('appointments').select('place_time').execute();
+    expect(places).toEqual([{ place_time: '09:00' }, { place_time: '09:00' }]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 

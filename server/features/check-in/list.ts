@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db } from '#server/db/tables.ts';
-import { localDay } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, localDay } from '#server/features/centers/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges } from './assess-changes.ts';
 import { type CheckInDeps, getCenter } from './deps.ts';
@@ -43,8 +43,8 @@ export function createAppointmentList(deps: CheckInDeps) {
   /** When lists were last read. */
   const readAt = new LRUCache<string, number>({ max: MAX_VIEWS });
 
-  function readShared(centerId: string, day: Day): ReturnType<typeof readList> {
-    const key = `${centerId} ${day}`;
+  function readShared(center: CenterWithSeries, day: Day): ReturnType<typeof readList> {
+    const key = `${center.id} ${day}`;
     const known = upcoming.get(key);
     if (known) return known;
     const sinceReadMs = clock() - (readAt.get(key) ?? 0);
@@ -53,7 +53,7 @@ export function createAppointmentList(deps: CheckInDeps) {
     const list = pause(Math.max(SHARED_WITHIN_MS, untilNextMs)).then(() => {
       upcoming.delete(key);
       readAt.set(key, clock());
-      return readList(db, centerId, day);
+      return readList(db, center, day);
     });
     upcoming.set(key, list);
     return list;
@@ -65,7 +65,7 @@ export function createAppointmentList(deps: CheckInDeps) {
     const today = localDay(center, clock());
     if (viewer.role === 'door' && day !== undefined && day !== today) throw new AppError('not-found');
     const wanted = day ?? today;
-    const { etag, json, people } = await readShared(centerId, wanted);
+    const { etag, json, people } = await readShared(center, wanted);
     if (etag === knownETag) return { etag };
     const view = `${viewer.shift.id} ${centerId} ${wanted}`;
     const seen = knownETag === undefined ? undefined : views.get(view);
@@ -92,11 +92,11 @@ const groupChanges = async (db: Db, centerId: string, day: Day) =>
   Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (each) => each.appointment_id);
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
-async function readList(db: Db, centerId: string, day: Day) {
-  const rows = await listOfDay(db, centerId, day);
-  const changes = await groupChanges(db, centerId, day);
+async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
+  const rows = await listOfDay(db, id, day);
+  const changes = await groupChanges(db, id, day);
   const appointments = rows
-    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? []))
+    .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], time_zone))
     .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ each }) => each);

@@ -15,12 +15,19 @@ const columns = [
 /** What check-in needs of an appointment. */
 export type CheckInAppointment = Pick<AppointmentRow, (typeof columns)[number]>;
 
+/** `arrived_at`: when a walk-in came. */
+export type ListedAppointment = CheckInAppointment & { arrived_at: number | null };
+
 /** Returns the appointments of a day at a center, without those of deleted accounts. */
-export const listOfDay = (db: Db, centerId: string, day: Day): Promise<CheckInAppointment[]> =>
+export const listOfDay = (db: Db, centerId: string, day: Day): Promise<ListedAppointment[]> =>
   db
     .selectFrom('appointments')
-    .select(columns)
-    .where('center_id', '=', centerId)
+    .leftJoin('walk_ins', 'walk_ins.appointment_id', 'appointments.id')
+    .select([
+      ...columns.map((column) => `appointments.${column}` as const),
+      'walk_ins.created_at as arrived_at',
+    ])
+    .where('appointments.center_id', '=', centerId)
     .where('day', '=', day)
     .where('name', '!=', '')
     .execute();

@@ -1,6 +1,7 @@
 import type { CenterAppointment, StatusChange } from '#contract/staff-check-in.ts';
+import { localTime } from '#server/features/centers/rules.ts';
 import { assessChanges, type Change } from './assess-changes.ts';
-import type { CheckInAppointment } from './repository.ts';
+import type { ListedAppointment } from './repository.ts';
 
 export const toStatusChange = (change: Change): StatusChange => ({
   operationId: change.operation_id,
@@ -13,11 +14,12 @@ export const toStatusChange = (change: Change): StatusChange => ({
 });
 
 export function toCenterAppointment(
-  appointment: CheckInAppointment,
+  appointment: ListedAppointment,
   changes: readonly Change[],
+  timeZone: string,
 ): CenterAppointment {
   const { sorted, needsCheck } = assessChanges(changes);
-  const time = appointment.place_time ?? appointment.released_time;
+  const time = arrivalTime(appointment, timeZone);
   return {
     _id: appointment.id,
     name: appointment.name,
@@ -30,4 +32,14 @@ export function toCenterAppointment(
     ...(appointment.walk_in === 'over-capacity' && { isOverCapacity: true }),
     ...(needsCheck && { conflict: sorted.map(toStatusChange) }),
   };
+}
+
+/** A walk-in has the time when the donor came, whatever place was free, unless the center has no arrival times. */
+function arrivalTime(
+  { arrived_at, walk_in, place_time, released_time }: ListedAppointment,
+  timeZone: string,
+): string | null {
+  const isTimed = place_time || walk_in === 'over-capacity';
+  if (arrived_at !== null && isTimed) return localTime(arrived_at, timeZone).time;
+  return place_time ?? released_time;
 }

@@ -79,7 +79,7 @@ export async function addWalkIn(
       : undefined;
     try {
       return await deps.change(by, (trx, record) =>
-        insert(deps, trx, record, { row, spot, link, operation, now }),
+        insert(deps, trx, record, { row, spot, link, operation, at }),
       );
     } catch (error) {
       if (!(error instanceof TakenError)) throw error;
@@ -93,7 +93,7 @@ type Insertion = {
   spot: Spot | NoPlace;
   link: ClaimLink | undefined;
   operation: { center_id: string; operation_id: string };
-  now: number;
+  at: number;
 };
 type RecordEntry = Parameters<Parameters<CheckInDeps['change']>[1]>[1];
 
@@ -101,9 +101,9 @@ async function insert(
   { sendClaimLink }: WalkInDeps,
   trx: Trx,
   record: RecordEntry,
-  { row, spot, link, operation, now }: Insertion,
+  { row, spot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
-  const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: now });
+  const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
   if (!isFirst) throw new TakenError();
   await insertAppointment(trx, row);
   if ('take' in spot && !(await spot.take(trx))) throw new TakenError();

@@ -6,7 +6,7 @@ import { days, hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { queueEndedDeferrals } from './deferral.ts';
 import { setOptedOut } from './repository.ts';
-import { createReminderDeps, saturday } from './testing/reminder-deps.ts';
+import { createReminderDeps, due, saturday } from './testing/reminder-deps.ts';
 
 const end = '2026-12-24' as Day;
 const morning = Date.UTC(2026, 11, 24, 4);
@@ -50,6 +50,21 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.defer(await deps.book(viewer));
     deps.accounts.changed.set(viewer.userId, { isConfirmed: true, email: 'changed@example.org' });
     expect(await deps.run(morning)).toEqual(['changed@example.org']);
+  });
+
+  test('a reminder of an appointment inside a deferral says to ask first, only below what lock screens show', async () => {
+    await using deps = await createDeps();
+    const viewer = await deps.member();
+    await deps.defer(await deps.book(viewer, '2026-11-26' as Day), '2027-02-28' as Day);
+    await deps.book(viewer);
+    deps.time.now = due;
+    await deps.runJob();
+    const [email] = deps.emails;
+    const note =
+      'The donation center asked you to wait until February 28, 2027. Ask the center before you go.';
+    expect(email?.text).toContain(note);
+    expect(email?.text).not.toMatch(/look forward|sleep well/);
+    expect(email?.text.indexOf(note)).toBeGreaterThan(200);
   });
 
   test('a changed end gets its own email; an undone or longer deferral, an opt-out and a late start get none', async () => {

@@ -1,3 +1,4 @@
+import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
@@ -16,23 +17,28 @@ export type ReminderUrls = {
 type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'place_time'> & {
   /** Of a known center. */
   address?: string | undefined;
+  /** The day until which a center asked the donor to wait, if it is after the appointment. */
+  deferredUntil?: Day | undefined;
 };
 
 /** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
 export function renderReminderEmail(
-  { name, center, day, place_time: time, address }: Appointment,
+  { name, center, day, place_time: time, address, deferredUntil }: Appointment,
   language: Language,
   urls: ReminderUrls,
 ): EmailTemplate {
   const i18n = translator(language);
   const { appointments, cancel, stop, oneClick } = urls;
+  const greeted = { name: neutralizeLinks(name) };
   const email = renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day) }),
-    intro: i18n._(
-      'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving blood.',
-      { name: neutralizeLinks(name) },
-    ),
+    intro: deferredUntil
+      ? i18n._('Hello {name}, you have an appointment to give blood.', greeted)
+      : i18n._(
+          'Hello {name}, your blood donation is coming up. We look forward to seeing you. Thank you for giving blood.',
+          greeted,
+        ),
     rows: [
       [i18n._('Donation center'), neutralizeLinks(center)],
       ...row(i18n._('Address'), address && neutralizeLinks(address)),
@@ -40,7 +46,11 @@ export function renderReminderEmail(
       ...row(i18n._('Arrival time'), time && formatTime(language, time)),
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
-    note: i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
+    note: deferredUntil
+      ? i18n._('The donation center asked you to wait until {date}. Ask the center before you go.', {
+          date: formatDay(language, deferredUntil),
+        })
+      : i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
     also: [
       ...(cancel ? [{ text: i18n._("Can't come? Cancel this appointment"), link: cancel }] : []),
       { text: i18n._('Turn off reminders'), link: stop },

@@ -12,6 +12,7 @@ import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import type { ReminderLinks } from './links.ts';
 import {
   claimDueReminders,
+  findLastDeferral,
   findOwned,
   findPerson,
   listCentersByTimeZone,
@@ -85,7 +86,9 @@ export async function sendReminder(
   if (!recipient?.isConfirmed) return;
   const { email, language } = recipient;
   const urls = await createUrls(deps, appointment, language);
-  const known = { center: presentName(appointment, center), address: center?.address };
+  const lastDeferral = await findLastDeferral(db, reminder);
+  const deferredUntil = lastDeferral && lastDeferral > reminder.day ? lastDeferral : undefined;
+  const known = { center: presentName(appointment, center), address: center?.address, deferredUntil };
   const content = renderReminderEmail({ ...appointment, ...known }, language, urls);
   await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }

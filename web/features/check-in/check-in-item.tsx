@@ -26,7 +26,7 @@ type Props = {
  * was recorded, so that a second tap with gloves on records nothing else.
  */
 export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Props) {
-  const { _id, name, time, bloodGroup, phoneEnd, status } = row;
+  const { _id, name, time, bloodGroup, phoneEnd, status, isWalkIn } = row;
   const nameId = useId();
   const [open, setOpen] = useState<'deferral' | 'more'>();
   const card = useRef<HTMLLIElement>(null);
@@ -69,7 +69,7 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
           {name || t`Number …${_id.slice(-6)}`}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {showsTime && time && <span>{formatTime(time)}</span>}
+          {(showsTime || isWalkIn) && time && <span>{formatTime(time)}</span>}
           {bloodGroup && (
             <span className="rounded-full border border-line px-2 font-semibold text-small">
               <span className="sr-only">{t`Blood group`} </span>

@@ -11,6 +11,7 @@ import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { CheckInItem } from './check-in-item.tsx';
 import { CheckList } from './check-list.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
+import { groupByTime } from './group-by-time.ts';
 import { type CheckInRow, searchRows } from './operations.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
 import { StatusFilter, statusesOf } from './status-filter.tsx';
@@ -172,11 +173,7 @@ type GroupProps = {
 };
 
 function TimeGroups({ rows, ...props }: GroupProps) {
-  const groups = new Map<string, CheckInRow[]>();
-  for (const row of rows) {
-    const time = row.time ?? '';
-    groups.set(time, [...(groups.get(time) ?? []), row]);
-  }
+  const groups = groupByTime(rows);
   return [...groups].map(([time, ofTime]) => (
     <section key={time} className="grid gap-2" aria-label={formatTime(time) || t`Without a time`}>
       {(time || groups.size > 1) && (
