@@ -83,7 +83,7 @@ export const AppointmentJson = z.object({
   center: z.string(),
   /** The center that the text names (centers.ts). */
   centerId: z.optional(z.string()),
-  /** The center's present name, if it was renamed since. */
+  /** The center's present name, if the text differs from it. */
   centerName: z.optional(z.string()),
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),

@@ -21,11 +21,11 @@ import {
 import { type CenterWithSeries, findCenter, findCenterByName, isVersion, lockCenter } from './repository.ts';
 import { isGone, selectWished, storePlaces } from './wished-places.ts';
 
-/** Returns the name of an appointment's center: as the donor typed it, or its present one if the center was renamed. */
+/** Returns the name of an appointment's center: its own present one, or as the donor typed it if it is no known center. */
 export const presentName = (
-  { center, center_key }: Pick<AppointmentRow, 'center' | 'center_key'>,
-  known: Pick<CenterRow, 'name' | 'name_key'> | undefined,
-): string => (known && known.name_key !== center_key ? known.name : center);
+  { center }: Pick<AppointmentRow, 'center'>,
+  known: Pick<CenterRow, 'name'> | undefined,
+): string => known?.name ?? center;
 
 /** Where a booking goes. */
 export type Spot = {
