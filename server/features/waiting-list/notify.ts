@@ -10,6 +10,7 @@ import {
   textDonor,
 } from '#server/features/place-offers/rules.ts';
 import { findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
+import { formatTime } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { type AcceptDeps, readDetails } from './offers.ts';
@@ -71,7 +72,7 @@ async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNoti
     language,
     center: neutralizeLinks(center.name),
     place: describePlace(language, place),
-    until: localTime(until, center.time_zone).time,
+    until: `${formatTime(language, localTime(until, center.time_zone).time)} (${center.time_zone})`,
     link: offerLink(deps, { purpose: 'waiting-list', id, ...place }, language),
   };
   return { entry, recipient, offer };

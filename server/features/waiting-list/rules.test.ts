@@ -139,6 +139,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 2 }]);
     const claims = await claimsOf(deps, first);
     expect(deps.emails[0]?.text).toContain(`/place-offer#${deps.tokens.issue(claims)}`);
+    expect(deps.emails[0]?.text).toMatch(/We hold this place for you until \d\d:\d\d \(Asia\/Dhaka\)\./);
     expect(await describeHeld(deps.accepting, claims)).toMatchObject({
       state: 'open',
       time: '09:00',

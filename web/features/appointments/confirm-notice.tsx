@@ -22,5 +22,6 @@ const formatDeadline = (iso: string): string =>
     month: 'long',
     day: 'numeric',
     hour: 'numeric',
+    hourCycle: 'h23',
     minute: '2-digit',
   }).format(new Date(iso));

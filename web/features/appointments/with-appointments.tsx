@@ -67,11 +67,12 @@ const offlineText = (when: string) => t`You're offline. Last updated ${when}.`;
 
 const unreachableText = (when: string) => t`We can't reach the server. Last updated ${when}. Retrying...`;
 
-/** Formats as `4:05 PM`, which fits into one line of a phone, with the date unless it is today, in the reader's time zone. */
+/** Formats as `16:05`, which fits into one line of a phone, with the date unless it is today, in the reader's time zone. */
 function formatTime(time: number): string {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   const format = new Intl.DateTimeFormat(pageLocale, {
     timeStyle: 'short',
+    hourCycle: 'h23',
     ...(!isToday && { dateStyle: 'medium' }),
   });
   return format.format(time);

@@ -84,6 +84,7 @@ const deadline = new Intl.DateTimeFormat(pageLocale, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
+  hourCycle: 'h23',
   minute: '2-digit',
 });
 

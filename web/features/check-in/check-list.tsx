@@ -3,10 +3,11 @@ import { useId } from 'react';
 import type { Day } from '#contract/days.ts';
 import type { StatusChange } from '#contract/staff-check-in.ts';
 import { Button } from '#web/components/button.tsx';
+import { formatClock } from '#web/i18n/clock.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { roleNames } from '../staff/texts.ts';
 import type { CheckInRow } from './operations.ts';
-import { formatClock, statusTexts } from './texts.ts';
+import { statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
 type Props = {
@@ -80,7 +81,7 @@ function describeStatus({ status, deferredUntil, isScan }: StatusChange): string
 
 function describe(change: StatusChange): string {
   const { at, role, device } = change;
-  return [describeStatus(change), formatClock(Date.parse(at)), role && roleNames[role], device]
+  return [describeStatus(change), formatClock(at), role && roleNames[role], device]
     .filter(Boolean)
     .join(', ');
 }

@@ -2,8 +2,9 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Center } from '#contract/centers.ts';
 import { useOnline } from '#web/components/use-online.ts';
+import { formatClock } from '#web/i18n/clock.ts';
 import type { CheckInState } from './check-in.ts';
-import { dayAt, formatClock, formatWeekday } from './texts.ts';
+import { dayAt, formatWeekday } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; center: Center };

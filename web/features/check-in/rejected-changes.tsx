@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Button } from '#web/components/button.tsx';
+import { formatClock } from '#web/i18n/clock.ts';
 import type { CheckInState, RejectedChange } from './check-in.ts';
-import { changesText, formatClock, statusTexts } from './texts.ts';
+import { changesText, statusTexts } from './texts.ts';
 import type { CheckInActions } from './use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
@@ -34,8 +35,7 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
             className="grid gap-2 rounded-medium bg-red-soft px-4 py-3 sm:flex sm:items-center sm:justify-between"
           >
             <p className="wrap-anywhere">
-              <strong>{each.name ?? formatClock(Date.parse(each.operation.at))}</strong> {describe(each)}:{' '}
-              {each.message}
+              <strong>{each.name ?? formatClock(each.operation.at)}</strong> {describe(each)}: {each.message}
             </p>
             <span className="flex shrink-0 gap-2">
               {canDecide && each.operation.kind === 'walk-in' && (

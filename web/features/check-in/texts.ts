@@ -42,8 +42,3 @@ const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
 
 /** Formats a day with its weekday: `Wednesday, November 25, 2026`. */
 export const formatWeekday = (day: Day): string => `${weekdayFormat.format(toDate(day))}, ${formatDay(day)}`;
-
-const timeFormat = new Intl.DateTimeFormat(pageLocale, { timeStyle: 'short' });
-
-/** Formats an instant: `9:40 AM`. */
-export const formatClock = (at: number): string => timeFormat.format(at);

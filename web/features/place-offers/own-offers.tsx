@@ -13,9 +13,10 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatClock } from '#web/i18n/clock.ts';
 import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatInstant, formatPlace } from './place-text.ts';
+import { formatPlace } from './place-text.ts';
 import { TakePlace } from './take-place.tsx';
 
 type Props = {
@@ -180,7 +181,7 @@ function Entry({ entry, onTaken }: EntryProps) {
 }
 
 function stateText({ state, place = 0, offer }: WaitingListEntry): string {
-  if (offer) return t`A place is held for you until ${formatInstant(offer.expiresAt)}.`;
+  if (offer) return t`A place is held for you until ${formatClock(offer.expiresAt)}.`;
   if (state === 'closed') return t`The center closed this day. If it opens again, you are still in line.`;
   if (state === 'missed') return t`A place was free, but you did not take it in time.`;
   const number = formatNumber(place);

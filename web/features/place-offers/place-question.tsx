@@ -22,8 +22,9 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { useFields } from '#web/components/use-fields.ts';
+import { formatClock } from '#web/i18n/clock.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
-import { formatInstant, formatPlace } from './place-text.ts';
+import { formatPlace } from './place-text.ts';
 
 type Props = {
   offer: PlaceOffer;
@@ -43,7 +44,7 @@ const titles: Record<PlaceOffer['purpose'], string> = {
 /** Asks whether the donor takes the place: one button. */
 export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
   const { purpose, from, isPaid, expiresAt, others, missing } = offer;
-  const until = expiresAt && formatInstant(expiresAt);
+  const until = expiresAt && formatClock(expiresAt);
   const accept = (details: DonorDetails) =>
     reloadOnConflict(reload, async () => {
       const { success, nextFree, limit } = await call(acceptPlaceOffer, { body: { ...details, token } });

@@ -110,7 +110,11 @@ const closingText = (day: string, isPreview: boolean): string =>
 
 const writtenText = (day: string): string => t`Wrote to the donors of a day: ${day}`;
 
-const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
+const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
 
 /** Formats date and time of an instant in the reader's time zone. @param iso ISO 8601 */
 export const formatDateTime = (iso: string): string => dateTimeFormat.format(new Date(iso));
