@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 
-/** Names an appointment in a question about it. */
-export function describeAppointment(appointment: Appointment): string {
-  const { center } = appointment;
-  return t`Your appointment: ${formatDayAndTime(appointment)}, ${center}`;
+/** Names an appointment in the question whether to cancel it, and says what is deleted with it. */
+export function describeCancellation(appointment: Appointment): string {
+  const { center, opinion } = appointment;
+  const what = t`Your appointment: ${formatDayAndTime(appointment)}, ${center}`;
+  if (!opinion) return what;
+  return `${what}. ${t`Your opinion is deleted with it, unless it is published already.`}`;
 }

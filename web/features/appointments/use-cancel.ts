@@ -7,7 +7,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
-import { describeAppointment } from './describe-appointment.ts';
+import { describeCancellation } from './describe-cancellation.ts';
 
 const noFailure = { text: '', at: 0 };
 
@@ -52,7 +52,7 @@ export function useCancel(
   async function cancel() {
     setFailure(noFailure);
     await cancelAppointment({
-      confirm: (question) => confirmDialog({ ...question, details: describeAppointment(appointment) }),
+      confirm: (question) => confirmDialog({ ...question, details: describeCancellation(appointment) }),
       alert: alertDialog,
       isOffline: () => navigator.onLine === false,
       send: () => call(cancelEndpoint, { params: { id: appointment._id } }),
