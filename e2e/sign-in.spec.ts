@@ -105,6 +105,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await fill(page, { email });
     await submit(page, 'Register').click();
     await expect(page.getByText('User Created Successfully')).toBeVisible();
+    await expect(page.getByText('We are emailing you a link to confirm your address.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     expect(await accessToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     await emailedLink(site.dataDir, email, 'verifyEmail');

@@ -14,9 +14,9 @@ layer.popover = 'manual';
 export default function SonnerToaster() {
   useEffect(() => {
     const shownOffline = new Set<string | number>();
-    setToastRenderer((kind, text) => {
+    setToastRenderer((kind, text, description) => {
       bringToFront();
-      const id = sonner[kind](text);
+      const id = sonner[kind](text, { description });
       if (kind !== 'success' && !navigator.onLine) shownOffline.add(id);
     });
     const withdraw = () => {

@@ -1,24 +1,24 @@
 type Kind = 'success' | 'error' | 'warning';
 
-/** Shows one toast; set by the toaster when it has loaded. */
-type Show = (kind: Kind, text: string) => void;
+/** Shows one toast, with a second line if there is more to say; set by the toaster when it has loaded. */
+type Show = (kind: Kind, text: string, more?: string) => void;
 
 let show: Show | undefined;
-const pending: [Kind, string][] = [];
+const pending: Parameters<Show>[] = [];
 let onFirst = () => {};
 
-function notify(kind: Kind, text: string): void {
+function notify(...message: Parameters<Show>): void {
   if (show) {
-    show(kind, text);
+    show(...message);
   } else {
-    pending.push([kind, text]);
+    pending.push(message);
     onFirst();
   }
 }
 
 /** Shows a message at the top center for 5 s. Messages are queued while the toaster loads. */
 export const toast = {
-  success: (text: string): void => notify('success', text),
+  success: (text: string, more?: string): void => notify('success', text, more),
   error: (text: string): void => notify('error', text),
   warning: (text: string): void => notify('warning', text),
 };
@@ -32,5 +32,5 @@ export function onFirstToast(load: () => void): void {
 /** Sets the function that shows toasts, and shows the pending ones; `undefined` removes it. */
 export function setToastRenderer(next: Show | undefined): void {
   show = next;
-  if (next) for (const [kind, text] of pending.splice(0)) next(kind, text);
+  if (next) for (const message of pending.splice(0)) next(...message);
 }

@@ -40,7 +40,10 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
 
   const submit = form.handleSubmit(async ({ name, email, password }) => {
     onFailure(undefined);
-    await createAccount(name, email, password, state?.from?.pathname).then(greetNewUser, onFailure);
+    await createAccount(name, email, password, state?.from?.pathname).then(
+      (result) => greetNewUser(result, t`We are emailing you a link to confirm your address.`),
+      onFailure,
+    );
   });
 
   return (
