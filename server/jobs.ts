@@ -8,7 +8,6 @@ import type { ConfirmClaim, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import { days, minutes, seconds } from '#platform/time.ts';
 import { type Clinics, clinicHandlers } from './clinics.ts';
-import { fillCenterKeys } from './features/appointments/center-keys.ts';
 import { adoptLateBookings } from './features/centers/late-bookings.ts';
 import { anonymizeOldWalkIns, deleteOldChanges } from './features/check-in/retention.ts';
 import { removeOldClosed } from './features/closings/rules.ts';
@@ -159,14 +158,6 @@ export function serverJobs(
           },
         ]
       : []),
-    // Appointments that the previous version adds during a rollout. The next release can do without.
-    {
-      name: 'fill in center keys',
-      singleton: true,
-      everyMs: seconds(30),
-      run: () => fillCenterKeys(db),
-      again: (filled) => Number(filled) > 0,
-    },
     { name: 'moderation', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(moderation) },
     ...cleanUpJobs({
       'idempotency keys': () => removeOldRequests(db, clock() - days(1)),

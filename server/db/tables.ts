@@ -123,8 +123,8 @@ export type AppointmentRow = {
   status: AppointmentStatus;
   /** The center that has the place; null for a text that names no center. */
   center_id: string | null;
-  /** Key of `center` (contract/center-key.ts). A job fills in those of rows by the version before it. */
-  center_key: string | null;
+  /** Key of `center` (contract/center-key.ts). */
+  center_key: string;
   /** The interval of the place that it takes (`places`): empty without intervals, null if it takes no place. */
   place_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */

@@ -201,19 +201,6 @@ export async function anonymize(
   return rows;
 }
 
-/** Returns appointments of the version before `center_key`. */
-export const listWithoutCenterKey = (db: Db, limit: number) =>
-  db
-    .selectFrom('appointments')
-    .select(['id', 'center'])
-    .where('center_key', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-
-export const setCenterKey = (db: Db, ids: readonly string[], key: string) =>
-  db.updateTable('appointments').set({ center_key: key }).where('id', 'in', ids).execute();
-
 /** Returns the interval of the owner's appointment at a center on a day. */
 export const findTimeOn = async (
   db: Db,

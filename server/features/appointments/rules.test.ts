@@ -10,7 +10,6 @@ import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
-import { fillCenterKeys } from './center-keys.ts';
 import { moveAppointment } from './move.ts';
 import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
 import { cancelAllUnpaid, cancelAppointment, requestAppointment } from './rules.ts';
@@ -308,16 +307,5 @@ onBothDatabases([serverMigrations], (open) => {
     ).rejects.toThrow('the disk is full');
     expect(await listLate(deps)).toEqual([]);
     expect(await findAppointment(deps.db, viewer, id)).toBeDefined();
-  });
-
-  test('fills in the center key of appointments by the version before it', async (deps) => {
-    const viewer = await addMember(deps.db);
-    const id = await book(deps, viewer);
-    const keyOf = async () => (await findAppointment(deps.db, viewer, id))?.center_key;
-    expect(await keyOf()).toBe('dhaka medical college');
-    expect(await fillCenterKeys(deps.db)).toBe(0);
-    await deps.db.updateTable('appointments').set({ center_key: null }).where('id', '=', id).execute();
-    expect(await fillCenterKeys(deps.db)).toBe(1);
-    expect(await keyOf()).toBe('dhaka medical college');
   });
 });

@@ -26,7 +26,7 @@ type Listed = { keys: readonly string[]; others: number };
 export const keyOfId = (id: string): string => `\n${id}`;
 
 /** The key of the center that has the place, else the text as sent, in its short form. */
-const center = sql<string | null>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
+const center = sql<string>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
   const groups = countGroups(db, 'appointments', scope).select('status').groupBy('status');
@@ -75,7 +75,7 @@ async function summarize(
   const { rows } = await sql<CountRow>`
     with counted as ${groups},
     busiest as (
-      select center from counted where day >= ${from} and center is not null and not (${isGiven})
+      select center from counted where day >= ${from} and not (${isGiven})
       group by center order by sum(count) desc, center limit ${others}
     )
     select 'previous' as part, null as key, status, sum(count) as count, null as day

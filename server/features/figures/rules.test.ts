@@ -13,7 +13,6 @@ import { countMonth } from './rules.ts';
 
 type Counted = Pick<AppointmentRow, 'day' | 'center' | 'center_id' | 'status' | 'walk_in'> & {
   isLateCanceled: boolean;
-  hasKey: boolean;
 };
 
 /** Counts the rows one by one, as the definitions of the figures say. */
@@ -36,16 +35,15 @@ function countNaively(rows: readonly Counted[]): Figures {
 /** Centers of the site. A donor may enter an id as text. */
 const centerIdsOfSite = ['c1', 'c2'];
 const scopeKey = (id: string) => (centerIdsOfSite.includes(id) ? `id ${id}` : centerKey(id));
-const keyOf = (row: Counted) =>
-  row.center_id ? `id ${row.center_id}` : row.hasKey || row.isLateCanceled ? centerKey(row.center) : null;
+const keyOf = (row: Counted) => (row.center_id ? `id ${row.center_id}` : centerKey(row.center));
 
-const toAppointment = ({ day, center, center_id, status, walk_in, hasKey }: Counted): AppointmentRow => ({
+const toAppointment = ({ day, center, center_id, status, walk_in }: Counted): AppointmentRow => ({
   ...{ id: newId(), user_id: newId(), email: '', name: '', phone: '', center, blood_group: 'O+' },
   ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
   ...{ refunded_at: null, refunded_amount: null, reminded_day: null, moves: 0, status, center_id },
   ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
   cancellation_reason: null,
-  center_key: hasKey ? centerKey(center) : null,
+  center_key: centerKey(center),
 });
 const toLateCancellation = ({ day, center, center_id }: Counted) => ({
   ...{ id: newId(), day, center, center_key: centerKey(center), center_id },
@@ -68,7 +66,6 @@ const anyRow: fc.Arbitrary<Counted> = fc.record({
   status: fc.constantFrom(...appointmentStatuses),
   walk_in: fc.constantFrom(null, 'placed', 'over-capacity'),
   isLateCanceled: fc.boolean(),
-  hasKey: fc.nat(9).map((n) => n > 0),
 });
 const anyMonth = fc.constantFrom('2024-01', '2024-02', '2024-03', '2026-01', '2026-02', '2100-02', '2200-01');
 
@@ -133,7 +130,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   const row = (center: string, changes: Partial<Counted> = {}): Counted => ({
     ...{ day: '2026-11-21' as Day, center, center_id: null, status: 'booked', walk_in: null },
-    ...{ isLateCanceled: false, hasKey: true, ...changes },
+    ...{ isLateCanceled: false, ...changes },
   });
   const month = '2026-11' as Month;
 
