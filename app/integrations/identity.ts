@@ -21,11 +21,6 @@ export async function createIdentityIntegration(
   deps: IntegrationDeps,
 ): Promise<Integration<IdentityService, PublicConfig['identity']>> {
   const { config, clock } = deps;
-  const handlers = {
-    // From the previous version.
-    'sessions-ended': ({ sessionIds }: { sessionIds: string[] }) =>
-      endIdentitySessions(withTables<Tables>(deps.database), sessionIds, clock()),
-  };
   const base = {
     ...deps,
     db: deps.database,
@@ -46,7 +41,7 @@ export async function createIdentityIntegration(
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
       mount: [pagesPath, await createStandaloneGooglePages(base)],
       jobs,
-      handlers,
+      handlers: {},
     };
   }
   const provider = await createIdentityProvider({
@@ -78,6 +73,6 @@ export async function createIdentityIntegration(
     overloadBody: overloadBody,
     waitingRequests: provider.waitingRequests,
     jobs,
-    handlers,
+    handlers: {},
   };
 }

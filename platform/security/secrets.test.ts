@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { onBothDatabases, openSqlite } from '../testing/databases.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { encryptText, openSecrets } from './secrets.ts';
+import { openSecrets } from './secrets.ts';
 
 onBothDatabases([], (open) => {
   test('creates a secret once for all servers and stores it encrypted', async () => {
@@ -46,13 +45,6 @@ onBothDatabases([], (open) => {
     await expect(getSecret('token-key')).rejects.toThrow(
       /^The secret token-key .* replaced by .* published-key/,
     );
-    // A former version encrypted no name: the value is read, and encrypted with it.
-    const former = await encryptText('former', createHash('sha256').update(secretKey).digest());
-    await db.updateTable('platform_secret').set({ value: former }).where('name', '=', 'token-key').execute();
-    expect(await getSecret('token-key')).toBe('former');
-    const rows = await db.selectFrom('platform_secret').select('value').execute();
-    expect(rows.map(({ value }) => value)).not.toContain(former);
-    expect(await getSecret('token-key')).toBe('former');
   });
 
   test('stores the master key as a row without SECRET_KEY and data folder', async () => {

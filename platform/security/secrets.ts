@@ -49,16 +49,7 @@ export async function openSecrets(options: {
   return async (name, make = newSecret) => {
     const stored =
       (await read(name)) ?? (await addIfMissing(name, await encryptText(await make(), key, name)));
-    const { text, hasName } = await decrypt(name, stored, key);
-    // Written by a version that did not encrypt the name.
-    if (!hasName)
-      await db
-        .updateTable('platform_secret')
-        .set({ value: await encryptText(text, key, name) })
-        .where('name', '=', name)
-        .where('value', '=', stored)
-        .execute();
-    return text;
+    return decrypt(name, stored, key);
   };
 }
 
@@ -94,8 +85,8 @@ async function add(db: Kysely<PlatformTables>, name: string, value: string): Pro
 }
 
 /** @throws SetupError when the value is encrypted with another master key, or for another name */
-const decryptSecret = async (name: string, value: string, masterKey: string): Promise<string> =>
-  (await decrypt(name, value, deriveKey(masterKey))).text;
+const decryptSecret = (name: string, value: string, masterKey: string): Promise<string> =>
+  decrypt(name, value, deriveKey(masterKey));
 
 const encryptSecret = (name: string, text: string, masterKey: string): Promise<string> =>
   encryptText(text, deriveKey(masterKey), name);
@@ -126,7 +117,7 @@ export function readMasterKey(file: string): string {
   return key;
 }
 
-async function decrypt(name: string, value: string, key: Uint8Array) {
+async function decrypt(name: string, value: string, key: Uint8Array): Promise<string> {
   const { plaintext, protectedHeader } = await compactDecrypt(value, key).catch((cause: unknown) => {
     throw new SetupError(
       'SECRET_KEY (or DATA_DIR/secret.key) is not the key that encrypted the stored secrets. Set SECRET_KEY to the key that this site used before, or restore secret.key.',
@@ -134,11 +125,11 @@ async function decrypt(name: string, value: string, key: Uint8Array) {
     );
   });
   const { kid } = protectedHeader;
-  if (kid !== undefined && kid !== name)
+  if (kid !== name)
     throw new SetupError(
       `The secret ${name} in the table platform_secret was replaced by the secret ${kid}. Restore that table from a backup.`,
     );
-  return { text: new TextDecoder().decode(plaintext), hasName: kid === name };
+  return new TextDecoder().decode(plaintext);
 }
 
 /**

@@ -69,9 +69,9 @@ async function refundIfOurs(
 
 /** Whether the intent's metadata names this site. */
 export const belongsToThisSite = (
-  { siteId, publicUrl }: Pick<PaymentDeps, 'siteId' | 'publicUrl'>,
+  { siteId }: Pick<PaymentDeps, 'siteId'>,
   { site }: Pick<Intent, 'site'>,
-): boolean => site !== undefined && (site === siteId || site === publicUrl);
+): boolean => site === siteId;
 
 /** Statuses of payments that are not refunded. */
 const unrefundedStatuses: PaymentStatus[] = [

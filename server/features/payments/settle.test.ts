@@ -127,10 +127,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.steps('pi_theirs')).toEqual([]);
   });
 
-  it.each([
-    ['id', 'site-1'],
-    ['address, as in an earlier version', 'http://localhost:3000'],
-  ])('refunds a recorded payment of any amount that names this site by its %s', async (_, site) => {
+  test('refunds a recorded payment of any amount that names this site', async () => {
+    const site = 'site-1';
     await using fixture = await createPaymentFixture(open);
     await openPayment(fixture, fixture.id);
     await fixture.insertCanceledPayment('pi_gone', 'gone');

@@ -20,7 +20,7 @@ export type PaymentDeps = PaymentLogDeps & {
   db: Db;
   cards: Cards;
   outbox: Outbox;
-  /** Base of the receipt's link. Intents of earlier versions use it to name their site. */
+  /** Base of the receipt's link. */
   publicUrl: string;
   /** Stored in the metadata of our intents, because several sites may share an account. */
   siteId: string;

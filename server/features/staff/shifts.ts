@@ -64,8 +64,6 @@ export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<vo
     if (!holder || (!isOwn && by.role !== 'owner')) throw new AppError('not-found');
     if (!isOwn && !canManageShifts(by)) throw new AppError('second-factor-needed');
     if (!(await endShifts(trx, { userId: holder.userId, id, now }))) throw new AppError('not-found');
-    const signedInAt = Number(holder.signIn);
-    // Shifts of the previous version name the session.
-    if (Number.isFinite(signedInAt)) await deps.accounts?.endSignIn(trx, { id: holder.userId, signedInAt });
+    await deps.accounts?.endSignIn(trx, { id: holder.userId, signedInAt: Number(holder.signIn) });
     if (!isOwn) await record({ action: 'end shift', people: [holder.userId] });
   });
