@@ -43,15 +43,17 @@ test('moderators decide by keyboard about photos and reviews, one moderator for 
   };
   const states = () =>
     database.prepare('select state, count(*) as count from opinions group by state order by state').all();
-  const photo = database.prepare('select img from photos order by id limit 1').get();
+  const photo = database.prepare('select picture_id from photos order by id limit 1').get();
   const photoId = randomUUID();
   database
     .prepare(
-      "insert into photos (id, user_id, img, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors at the tent', 400, 300, 2, 1)",
+      "insert into photos (id, user_id, picture_id, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors at the tent', 400, 300, 2, 1)",
     )
-    .run(photoId, userId(author.email), String(photo?.img ?? '/images/none'));
+    .run(photoId, userId(author.email), String(photo?.picture_id ?? 'none'));
   // No other photo of this picture is affected.
-  database.prepare('delete from photos where img = ? and id <> ?').run(String(photo?.img), photoId);
+  database
+    .prepare('delete from photos where picture_id = ? and id <> ?')
+    .run(String(photo?.picture_id), photoId);
   addReviews(2);
   await signInThroughApi(page.context(), site, moderator);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -24,7 +24,6 @@ import {
 } from './features/payments/reconcile.ts';
 import { refund, refundCanceled } from './features/payments/refunds.ts';
 import type { PaymentDeps } from './features/payments/settle.ts';
-import { parseStoredImg } from './features/photos/repository.ts';
 import { removePicture } from './features/photos/rules.ts';
 import { removeOldTexts } from './features/place-offers/repository.ts';
 import { queueEndedDeferrals, sendDeferralEnded } from './features/reminders/deferral.ts';
@@ -218,7 +217,7 @@ export function serverHandlers(
     },
     'mail-if-confirmed': (email: MemberEmail, id: string, confirm: ConfirmClaim) =>
       sendIfConfirmed(deps, email, id, confirm),
-    'remove-picture': ({ img }: { img: string }) => removePicture(deps, parseStoredImg(img)),
+    'remove-picture': ({ pictureId }: { pictureId: string }) => removePicture(deps, pictureId),
     'remove-identity': async ({ userId }: { userId: string }) => {
       await deps.recordErased(userId);
       await deps.identity.removeAccount(userId);

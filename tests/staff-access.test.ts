@@ -163,8 +163,8 @@ function addClosedAppointment(): string {
   const id = crypto.randomUUID();
   run('delete from appointments where user_id = ?', author.userId);
   run(
-    `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
-     values (?, ?, '', 'Rahim Uddin', '01712345678', 'Dhaka', 'O+', '2030-01-08', 0, 'booked', 'own', '')`,
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, moves, status, center_id, place_time)
+     values (?, ?, '', 'Rahim Uddin', '01712345678', 'Dhaka', 'dhaka', 'O+', '2030-01-08', 0, 'booked', 'own', '')`,
     ...[id, author.userId],
   );
   run("insert or replace into places values ('own', '2030-01-08', '', 10, 1, 1)");
@@ -201,8 +201,8 @@ function addAppointment(): string {
   const id = crypto.randomUUID();
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Dhaka' });
   run(
-    `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, center_id)
-     values (?, ?, '', 'Rahim Uddin', '01712345678', 'own', 'O+', ?, 'own')`,
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, center_id)
+     values (?, ?, '', 'Rahim Uddin', '01712345678', 'own', 'own', 'O+', ?, 'own')`,
     ...[id, id, today],
   );
   return id;
@@ -212,8 +212,8 @@ function addAppointment(): string {
 function addReportedPhoto(): string {
   const id = crypto.randomUUID();
   run(
-    "insert into photos (id, user_id, img, title, reports, reported_at) values (?, ?, ?, 'Donors', 1, 1)",
-    ...[id, author.userId, `/images/${id}`],
+    "insert into photos (id, user_id, picture_id, title, reports, reported_at) values (?, ?, ?, 'Donors', 1, 1)",
+    ...[id, author.userId, id],
   );
   return id;
 }

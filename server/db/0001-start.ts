@@ -76,17 +76,13 @@ const payments = `
   create table job_positions (job text primary key, position bigint not null);
   create table site_settings (name text primary key, value text not null)`;
 
-/** The id of the picture follows from its address. */
-const pictureId = `picture_id text generated always as
-  (case when img like '/images/%' then substr(img, 9) else img end) stored`;
-
 const photos = `
   create table photos (
-    id text primary key, user_id text not null, img text not null, ${pictureId}, title text not null,
+    id text primary key, user_id text not null, picture_id text not null, title text not null,
     width integer, height integer, placeholder text, reports integer not null default 0,
     reported_at bigint, hidden_at bigint, kept_at bigint, held_at bigint
   );
-  create unique index one_photo_per_person_and_picture on photos (user_id, img);
+  create unique index one_photo_per_person_and_picture on photos (user_id, picture_id);
   create index photos_by_picture_id on photos (picture_id);
   create index hidden_photos_by_picture_id on photos (picture_id, id) where hidden_at is not null;
   create index photos_of_user on photos (user_id);
@@ -97,8 +93,7 @@ const photos = `
   );
   create index photo_reports_of_user on photo_reports (user_id);
   create table photo_hidings (slot integer primary key, hidden_at bigint not null);
-  create table moderated_pictures (img text primary key, decided_at bigint not null, ${pictureId});
-  create index moderated_pictures_by_picture_id on moderated_pictures (picture_id)`;
+  create table moderated_pictures (picture_id text primary key, decided_at bigint not null)`;
 
 const reviews = `
   create table reviews (

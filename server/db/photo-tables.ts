@@ -1,5 +1,3 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
-
 export type PhotoRow = {
   id: string;
   user_id: string;
@@ -18,15 +16,6 @@ export type PhotoRow = {
   kept_at: number | null;
   /** When reports exceeded the hourly limit of hidden photos. It stays visible until the operator decides. */
   held_at: number | null;
-};
-
-/**
- * The previous version reads and writes `img`: the URL of a picture, or only its path on our own image host. The database
- * computes `picture_id` from it. A later release makes `picture_id` an ordinary column and removes `img`.
- */
-export type WithImg<Table> = Omit<Table, 'picture_id'> & {
-  picture_id: GeneratedAlways<string>;
-  img: ColumnType<never, string, never>;
 };
 
 /** Pictures that reports hid or the operator removed. They cannot be added again. */

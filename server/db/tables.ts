@@ -18,13 +18,7 @@ import type {
 import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
 import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow } from './payment-tables.ts';
-import type {
-  ModeratedPictureRow,
-  PhotoHidingRow,
-  PhotoReportRow,
-  PhotoRow,
-  WithImg,
-} from './photo-tables.ts';
+import type { ModeratedPictureRow, PhotoHidingRow, PhotoReportRow, PhotoRow } from './photo-tables.ts';
 import type {
   PersonKeyRow,
   ShiftKeyRow,
@@ -198,10 +192,10 @@ export type Tables = {
   ended_identity_sessions: EndedIdentitySessionRow;
   refused_tokens: RejectedTokensRow;
   reviews: ReviewRow;
-  photos: WithImg<PhotoRow>;
+  photos: PhotoRow;
   photo_reports: PhotoReportRow;
   photo_hidings: PhotoHidingRow;
-  moderated_pictures: WithImg<ModeratedPictureRow>;
+  moderated_pictures: ModeratedPictureRow;
   opinions: OpinionRow;
   appointments: AppointmentRow;
   late_cancellations: LateCancellationRow;

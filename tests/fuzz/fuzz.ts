@@ -206,14 +206,14 @@ async function createData(
     const decide = (path: string, json: object) =>
       app.send('PUT', `/api/staff/moderation/${path}`, { token, json });
     const addPhoto = database.prepare(
-      "insert into photos (id, user_id, img, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors', 40, 30, 2, 1)",
+      "insert into photos (id, user_id, picture_id, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors', 40, 30, 2, 1)",
     );
     const addReview = database.prepare(
       "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, ?, ?, 'Kind people.', 'Rahim', 'waiting', 1)",
     );
     for (const decision of [undefined, 'keep', 'remove']) {
       const [photo, review] = [newId(), newId()];
-      addPhoto.run(photo, userId, `${app.config.publicUrl}/images/${photo}`);
+      addPhoto.run(photo, userId, photo);
       addReview.run(review, userId, review);
       if (decision) await decide(`photo/${photo}`, { decision });
       if (decision === 'keep') await decide(`review/${review}`, { decision: 'publish' });
@@ -254,8 +254,8 @@ async function createData(
     // Of an account that no request deletes.
     database
       .prepare(
-        `insert or ignore into appointments (id, user_id, email, name, phone, center, blood_group, day, center_id)
-         values (?, 'donor', '', 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, ?)`,
+        `insert or ignore into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, center_id)
+         values (?, 'donor', '', 'Rahim Uddin', '01712345678', 'Clinic', 'clinic', 'O+', ?, ?)`,
       )
       .run(centerAppointmentId, isoDay(0), centerId);
     database
@@ -270,8 +270,8 @@ async function createData(
       .run(centerId, userId, closedDay);
     database
       .prepare(
-        `insert into appointments (id, user_id, email, name, phone, center, blood_group, day, moves, status, center_id, place_time)
-         values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'O+', ?, 0, 'booked', ?, '')`,
+        `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, moves, status, center_id, place_time)
+         values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'clinic', 'O+', ?, 0, 'booked', ?, '')`,
       )
       .run(centerId, userId, email, closedDay, centerId);
     database.prepare("insert or replace into places values (?, ?, '', 3, 1, 1)").run(centerId, closedDay);

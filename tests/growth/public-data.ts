@@ -64,10 +64,10 @@ export function fillPublicData(app: TestApp, share: number): void {
     insertOpinion.run(`opinion-${n}`, `appointment-${n}`, 'Kind people. '.repeat(10));
   }
   const insertPhoto = database.prepare(
-    "insert into photos (id, user_id, img, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
+    "insert into photos (id, user_id, picture_id, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
   );
   // Most are hidden by their reports.
-  for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `/images/${n}`, n % 10 ? 1 : null);
+  for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `${n}`, n % 10 ? 1 : null);
   database.exec('commit');
 }
 

@@ -15,8 +15,8 @@ export async function checkConsistency(dataDir: string, ledger: Ledger): Promise
       'select id, transaction_id from appointments',
     );
     // Exclude the sample photos, which have no owner.
-    const photos = rows<{ id: string; img: string }>(
-      'select id, img from photos where user_id in (select id from users)',
+    const photos = rows<{ id: string; picture_id: string }>(
+      'select id, picture_id from photos where user_id in (select id from users)',
     );
     return [
       ...ledger.faults,
@@ -65,10 +65,9 @@ function lostReceipts(outbox: string, { paid }: Ledger): string[] {
 }
 
 /** All pictures of members are 320 x 240. */
-async function brokenPictures(dataDir: string, photos: { img: string }[]): Promise<string[]> {
+async function brokenPictures(dataDir: string, photos: { picture_id: string }[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { img } of photos) {
-    const id = img.slice('/images/'.length);
+  for (const { picture_id: id } of photos) {
     const file = join(dataDir, 'images', 'pictures', id.slice(-2), id, 'original');
     const size = existsSync(file)
       ? (await sharp(file).raw().toBuffer({ resolveWithObject: true })).info

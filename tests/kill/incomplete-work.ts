@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 const CHECKS = [
   [
     'photo without a picture',
-    'select id as name from photos where substr(img, 9) not in (select id from images_pictures)',
+    'select id as name from photos where picture_id not in (select id from images_pictures)',
   ],
   [
     'picture of a photo that the cleanup would remove',
-    `select p.id as name from photos p join images_pictures i on i.id = substr(p.img, 9)
+    `select p.id as name from photos p join images_pictures i on i.id = p.picture_id
      where i.state in ('arriving', 'leaving')`,
   ],
   [

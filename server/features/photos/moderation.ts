@@ -13,7 +13,7 @@ import {
   removePictureOf,
   unblockPicture,
 } from './reports-repository.ts';
-import { type OwnPhoto, storedImg } from './repository.ts';
+import type { OwnPhoto } from './repository.ts';
 import { toPhoto } from './serialize.ts';
 
 type Deps = {
@@ -55,7 +55,7 @@ export function createPhotoModeration({ outbox, images, removal }: Deps): Modera
     if (!photo) return [];
     const photos = await lockPhotosOfPicture(trx, photo.picture_id);
     await removePictureOf(trx, id, now);
-    await outbox.add(trx, 'remove-picture', { img: storedImg(photo.picture_id) });
+    await outbox.add(trx, 'remove-picture', { pictureId: photo.picture_id });
     return putFirst(id, photos).map((row) => ({
       ...changedItem(row, { isBlocked: true, notifies: true }),
       isFinal: true,
@@ -86,7 +86,7 @@ export function createPhotoModeration({ outbox, images, removal }: Deps): Modera
     },
     async finish(trx, id) {
       const pictureId = await deletePhoto(trx, id);
-      if (pictureId !== undefined) await outbox.add(trx, 'remove-picture', { img: storedImg(pictureId) });
+      if (pictureId !== undefined) await outbox.add(trx, 'remove-picture', { pictureId });
     },
   };
 }

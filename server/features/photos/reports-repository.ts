@@ -3,7 +3,7 @@ import { hours } from '#platform/time.ts';
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, storedImg } from './repository.ts';
+import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto } from './repository.ts';
 
 /** Returns undefined if the photo is gone. */
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
@@ -131,8 +131,8 @@ export const isModerated = (db: Db, pictureId: string): Promise<boolean> =>
 export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
   trx
     .insertInto('moderated_pictures')
-    .values({ img: storedImg(pictureId), decided_at: now })
-    .onConflict((c) => c.column('img').doNothing())
+    .values({ picture_id: pictureId, decided_at: now })
+    .onConflict((c) => c.column('picture_id').doNothing())
     .execute();
 
 /** Shows the photo permanently: members cannot report it twice, and reports of others no longer hide it. */

@@ -133,7 +133,7 @@ onBothDatabases([serverMigrations], (open) => {
       .selectFrom('platform_outbox')
       .select(['kind', 'payload'])
       .execute();
-    expect(messages).toEqual([{ kind: 'remove-picture', payload: '{"img":"/images/x"}' }]);
+    expect(messages).toEqual([{ kind: 'remove-picture', payload: '{"pictureId":"x"}' }]);
     await expect(remove()).rejects.toThrow(`There is no photo ${id}.`);
     await expect(approveReportedPhoto(decideAsOperator(deps.database, deps), id)).rejects.toThrow(
       `There is no photo ${id}.`,

@@ -58,18 +58,7 @@ export const findOwnPhoto = (db: Db, viewer: Viewer, pictureId: string): Promise
   ownPhotosQuery(db, viewer).where('picture_id', '=', pictureId).executeTakeFirst();
 
 const insertPhotos = (trx: Trx, photos: NewPhoto[]) =>
-  trx
-    .insertInto('photos')
-    .values(
-      photos.map(({ picture_id, ...photo }) => ({ ...photo, img: storedImg(picture_id), ...unreported })),
-    );
-
-/** The value of the column `img`, from which the database computes `picture_id`. */
-export const storedImg = (pictureId: string): string =>
-  pictureId.includes('/') ? pictureId : `/images/${pictureId}`;
-
-/** Returns the id of the picture that `storedImg` wrote. */
-export const parseStoredImg = (img: string): string => /^\/images\/(.+)/.exec(img)?.[1] ?? img;
+  trx.insertInto('photos').values(photos.map((photo) => ({ ...photo, ...unreported })));
 
 export const addPhotos = (trx: Trx, photos: NewPhoto[]) => insertPhotos(trx, photos).execute();
 
@@ -77,7 +66,7 @@ export const addPhotos = (trx: Trx, photos: NewPhoto[]) => insertPhotos(trx, pho
 export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
   hasRow(
     insertPhotos(trx, [photo])
-      .onConflict((c) => c.columns(['user_id', 'img']).doNothing())
+      .onConflict((c) => c.columns(['user_id', 'picture_id']).doNothing())
       .returning('id'),
   );
 

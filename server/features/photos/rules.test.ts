@@ -140,7 +140,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of [owner, copier]) await deps.add(member, shared);
     for (const member of [copier, owner]) await deps.add(member, copied);
     await inTransaction(deps.db, (trx) => onAccountDeleted(deps.outbox, trx, owner));
-    const remaining = await deps.db.selectFrom('photos').select(['img', 'user_id']).execute();
-    expect(remaining).toEqual([{ img: copied, user_id: copier.userId }]);
+    const remaining = await deps.db.selectFrom('photos').select(['picture_id', 'user_id']).execute();
+    expect(remaining).toEqual([{ picture_id: 'copied', user_id: copier.userId }]);
   });
 });

@@ -90,7 +90,7 @@ async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
   await repository.deleteDuplicatePhotos(trx, removed);
-  await outbox.add(trx, 'remove-picture', { img: repository.storedImg(removed.picture_id) });
+  await outbox.add(trx, 'remove-picture', { pictureId: removed.picture_id });
   return true;
 }
 
