@@ -102,11 +102,13 @@ export async function createProduct(options: Options): Promise<Product> {
     key: new TextEncoder().encode(await storage.getSecret('reminder-link-key')),
     clock,
   });
+  const readSendsEmail = () => sendsEmail(db, { isSetByOperator: config.smtpUrl !== undefined });
   const clinics = createClinics(
     { ...payments, accounts },
     {
       tokens: createOfferTokens(new TextEncoder().encode(await storage.getSecret('place-offer-key'))),
       sendsTexts: config.smsUrl !== undefined,
+      sendsEmail: readSendsEmail,
     },
     config.features,
   );
@@ -118,7 +120,6 @@ export async function createProduct(options: Options): Promise<Product> {
   const sealing = createSealing({ getSecret: storage.getSecret, clock });
   collectPaymentMetrics(observability.metricsRegistry, db);
   const staffLogKey = await readLogKey(storage.getSecret);
-  const readSendsEmail = () => sendsEmail(db, { isSetByOperator: config.smtpUrl !== undefined });
   const app = createServer({
     ...{ payments, log, links, clinics, claimLinks, identity, images, addressOf },
     ...{ passes, sealing },

@@ -228,7 +228,7 @@ test('a closed day: everybody is asked by email and in the pages, takes another 
     await form.getByLabel('Blood Group').selectOption('B+');
     await form.getByRole('button', { name: 'Join the waiting list' }).click();
     await expect(form).toContainText('You are next on the waiting list.');
-    await expect(form).toContainText(`Confirm ${waiting.email}, so that we can email you`);
+    await expect(form).toContainText(`Confirm ${waiting.email}, so that we can offer you a place`);
     await expect(form.getByRole('button', { name: 'Send the confirmation email' })).toBeVisible();
     await expectAccessible(donorPage);
     await form.getByRole('link', { name: 'See your waiting lists' }).click();

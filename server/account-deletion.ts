@@ -76,7 +76,10 @@ export async function deleteAgain(
 ): Promise<number> {
   const { payments, outbox, identity, logKey } = deps;
   const { db, clock } = payments;
-  const { places } = createPlacesWithWaitingLists(payments, { sendsTexts: false, features: ['staff'] });
+  const { places } = createPlacesWithWaitingLists(
+    { ...payments, accounts: undefined },
+    { sendsTexts: false, sendsEmail: async () => true, features: ['staff'] },
+  );
   const hooks = createDeletionHooks(payments, outbox, { places, logKey });
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)

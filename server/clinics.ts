@@ -15,7 +15,7 @@ import { cancelPaymentLater, hasOpenPayment, type PaymentDeps } from './features
 import type { OfferTokens } from './features/place-offers/rules.ts';
 import { bookAgain, describeAgain } from './features/unconfirmed-bookings/book-again.ts';
 import type { UnconfirmedDeps } from './features/unconfirmed-bookings/rules.ts';
-import { type AddressDeps, findAddress } from './features/users/rules.ts';
+import { type AddressDeps, findAddress, type ReachDeps } from './features/users/rules.ts';
 import { type OfferNoticeDeps, sendOfferEmail, sendOfferText } from './features/waiting-list/notify.ts';
 import { type AcceptDeps, acceptHeld, declineHeld, describeHeld } from './features/waiting-list/offers.ts';
 import { offerNext, type WaitingListDeps } from './features/waiting-list/rules.ts';
@@ -24,15 +24,15 @@ export type ClinicOptions = {
   tokens: OfferTokens;
   /** Whether a service for text messages is configured (SMS_URL). */
   sendsTexts: boolean;
-};
+} & Pick<ReachDeps, 'sendsEmail'>;
 
 /** Connects centers, appointments, closings and waiting lists, which do not know each other. */
 export function createClinics(
   payments: PaymentDeps & Pick<AddressDeps, 'accounts'>,
-  { tokens, sendsTexts }: ClinicOptions,
+  { tokens, sendsTexts, sendsEmail }: ClinicOptions,
   features: readonly Feature[],
 ) {
-  const { places, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, features });
+  const { places, waiting } = createPlacesWithWaitingLists(payments, { sendsTexts, sendsEmail, features });
   const { db, clock, outbox, accounts } = payments;
   const canceling: CancelDeps & Pick<UnconfirmedDeps, 'hasOpenPayment'> = {
     ...{ db, clock, places, accounts },
@@ -91,19 +91,30 @@ export type Clinics = ReturnType<typeof createClinics>;
 
 /** Creates places that are offered to the waiting list when they become free. */
 export function createPlacesWithWaitingLists(
-  { db, clock, outbox }: Pick<PaymentDeps, 'db' | 'clock' | 'outbox'>,
-  { sendsTexts, features }: { sendsTexts: boolean; features: readonly Feature[] },
+  {
+    db,
+    clock,
+    outbox,
+    accounts,
+  }: Pick<PaymentDeps, 'db' | 'clock' | 'outbox'> & Pick<AddressDeps, 'accounts'>,
+  { sendsTexts, sendsEmail, features }: Omit<ClinicOptions, 'tokens'> & { features: readonly Feature[] },
 ) {
   const places: Places = createPlaces({
     ...{ db, clock },
     isEnabled: features.includes('staff'),
     onPlaceFreed: async (trx: Trx, place) => void (await offerNext(trx, waiting, place)),
   });
-  const waiting: WaitingListDeps = { db, clock, outbox, places, sendsTexts, hasAppointmentOn };
+  const waiting: WaitingListDeps = {
+    ...{ db, clock, outbox, accounts, places },
+    ...{ sendsTexts, sendsEmail, hasAppointmentOn },
+  };
   return { places, waiting };
 }
 
-type MessageDeps = Omit<NoticeDeps & OfferNoticeDeps, keyof ChoiceDeps | keyof AcceptDeps> &
+type MessageDeps = Omit<
+  NoticeDeps & OfferNoticeDeps,
+  keyof ChoiceDeps | Exclude<keyof AcceptDeps, keyof ReachDeps>
+> &
   Pick<PaymentDeps, 'db' | 'clock'> & { clinics: Clinics };
 
 /** The outbox handlers of messages about closings and waiting lists, by kind. */

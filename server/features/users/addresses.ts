@@ -37,6 +37,13 @@ export type ReachDeps = AddressDeps & {
 export const listReachable = async (deps: ReachDeps, userIds: readonly string[]): Promise<Set<string>> =>
   (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set();
 
+/**
+ * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a site without an
+ * email server, where nobody can confirm an address.
+ */
+export const listOfferable = async (deps: ReachDeps, userIds: readonly string[]): Promise<Set<string>> =>
+  (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds);
+
 /** Returns undefined if the account or its address is gone. */
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
   (await listAddresses(deps, [userId])).get(userId);

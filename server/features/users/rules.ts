@@ -85,6 +85,7 @@ export {
   findRecipient,
   listAddresses,
   listConfirmed,
+  listOfferable,
   listReachable,
   type ReachDeps,
   type RecipientDeps,

@@ -85,12 +85,18 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
       ),
   );
 
+/** Number of entries that are read at a time. */
+const BATCH = 50;
+
 /** Returns who is next in line, behind an entry, of those who have no open offer and have not let too many pass. */
-export const findNext = (
+export const listNext = (
   trx: Trx,
   { center_id, day }: Line,
-  { lapsedSince, after }: { lapsedSince: number; after?: Pick<WaitingListRow, 'joined_at' | 'id'> },
-): Promise<WaitingListRow | undefined> =>
+  {
+    lapsedSince,
+    after,
+  }: { lapsedSince: number; after: Pick<WaitingListRow, 'joined_at' | 'id'> | undefined },
+): Promise<WaitingListRow[]> =>
   trx
     .selectFrom('waiting_list')
     .select(columns)
@@ -126,8 +132,8 @@ export const findNext = (
     )
     .orderBy('joined_at')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(BATCH)
+    .execute();
 
 /** Locks the member's entries until the transaction ends, and returns their states. */
 export const lockOwnEntries = (trx: Trx, { userId }: Owner) =>

@@ -7,7 +7,7 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { days, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { addMember, bookAppointment, filledForm } from '#server/testing/people.ts';
+import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { addClosing, changeSeries } from '../centers/administration.ts';
@@ -99,6 +99,30 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     const joined = deps.members.filter((_, n) => results[n]?.status === 'fulfilled');
     expect(told(deps).sort()).toEqual(joined.map(({ userId }) => userId).sort());
+  });
+
+  test('who cannot be told keeps the place in the line, but gets no offer until the address is confirmed', async (deps) => {
+    // More than are read at a time.
+    const unconfirmed: Viewer[] = [];
+    for (let n = 0; n < 51; n += 1)
+      unconfirmed.push(await addMember(deps.db, `invented-${n}@example.org`, { emailVerified: false }));
+    const [confirmed] = deps.members;
+    for (const member of [...unconfirmed, confirmed]) await join(deps, member);
+    await cancel(deps, deps.donors[0]);
+    expect(await list(deps, confirmed)).toMatchObject([{ offer: { time: '09:00' } }]);
+    const [first] = unconfirmed as [Viewer];
+    await deps.db
+      .updateTable('users')
+      .set({ email_verified_at: noon })
+      .where('id', '=', first.userId)
+      .execute();
+    await cancel(deps, deps.donors[1]);
+    expect(await list(deps, first)).toMatchObject([{ offer: { time: '09:00' } }]);
+    // Without an email server nobody can confirm an address.
+    deps.emailServer.isSet = false;
+    await setPlaces(deps, 3);
+    await waitingList.offerFreePlaces(deps.waiting);
+    expect(await list(deps, unconfirmed[1] as Viewer)).toMatchObject([{ offer: { time: '09:00' } }]);
   });
 
   test('whoever has booked another place on the day is not told; whoever missed an offer is not promised one', async (deps) => {
@@ -411,6 +435,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('an unconfirmed address gets neither email nor text', async () => {
     await using deps = await createDeps({ emailVerified: false, sendsTexts: true });
+    deps.emailServer.isSet = false;
     await join(deps, deps.members[0]);
     await cancel(deps, deps.donors[0]);
     await deps.deliver();

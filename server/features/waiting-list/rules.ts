@@ -10,7 +10,7 @@ import { type Clock, days, minutes } from '#platform/time.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { freeByTime, type Places } from '#server/features/centers/rules.ts';
-import { requireUser } from '#server/features/users/rules.ts';
+import { listOfferable, type ReachDeps, requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
@@ -25,7 +25,7 @@ export type OfferDeps = {
   places: Pick<Places, 'hold' | 'unhold'>;
   sendsTexts: boolean;
   hasAppointmentOn: (db: Db, owner: Owner, day: Day) => Promise<boolean>;
-};
+} & Pick<ReachDeps, 'accounts' | 'sendsEmail'>;
 export type WaitingListDeps = Omit<OfferDeps, 'places'> & { db: Db; places: Places };
 
 export type OfferNotice = { id: string; userId: string; until: number };
@@ -131,8 +131,7 @@ export async function offerNext(
 ): Promise<'offered' | 'no-place' | 'no-member'> {
   let isHeld = false;
   const lapsedSince = deps.clock() - LAPSED_MS;
-  let next = await repository.findNext(trx, place, { lapsedSince });
-  for (; next; next = await repository.findNext(trx, place, { lapsedSince, after: next })) {
+  for await (const next of inLine(trx, deps, place, lapsedSince)) {
     const owner = { userId: next.user_id };
     if (await deps.hasAppointmentOn(trx, owner, place.day)) {
       await repository.deleteEntry(trx, next.id);
@@ -153,8 +152,27 @@ export async function offerNext(
   return 'no-member';
 }
 
+/** Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the place in the line. */
+async function* inLine(
+  trx: Trx,
+  { accounts, sendsEmail }: OfferDeps,
+  place: FreedPlace,
+  lapsedSince: number,
+): AsyncGenerator<WaitingListRow> {
+  let after: WaitingListRow | undefined;
+  do {
+    const batch = await repository.listNext(trx, place, { lapsedSince, after });
+    const offerable = await listOfferable(
+      { db: trx, accounts, sendsEmail },
+      batch.map(({ user_id }) => user_id),
+    );
+    yield* batch.filter(({ user_id }) => offerable.has(user_id));
+    after = batch.at(-1);
+  } while (after);
+}
+
 /**
- * Checks again what `findNext` has selected by, after locking the member's entries: a place at another center may be offered
+ * Checks again what `listNext` has selected by, after locking the member's entries: a place at another center may be offered
  * at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {

@@ -67,7 +67,7 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
         {isUnconfirmed && (
           <>
             <p className="wrap-anywhere">
-              {t`Confirm ${user.email}, so that we can email you when a place is free. Until then, look at your waiting lists.`}
+              {t`Confirm ${user.email}, so that we can offer you a place by email when one is free.`}
             </p>
             <ConfirmEmailButton />
           </>

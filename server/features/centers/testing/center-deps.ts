@@ -57,7 +57,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   const payments = { db, clock, outbox, cards: cards.cards, publicUrl: 'https://blood.example', siteId: 's' };
   const tokens = createOfferTokens(new Uint8Array(32));
   const accounts = createFakeAccounts();
-  const clinics = createClinics({ ...payments, accounts }, { tokens, sendsTexts }, ['staff']);
+  const clinics = createClinics({ ...payments, accounts }, { tokens, sendsTexts, sendsEmail }, ['staff']);
   const messages = {
     ...payments,
     hasLanguages: true,
