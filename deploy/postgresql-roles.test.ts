@@ -33,7 +33,7 @@ async function addOldRow(url: string): Promise<void> {
   await db.destroy();
 }
 
-test('the site works with a role that may not change rows of the log; retention needs the role that owns them', async () => {
+test('the site works with a role that may not change the log; retention needs the role that owns it', async () => {
   await using cleanUp = new AsyncDisposableStack();
   const database = await createPostgresDatabase(inject('postgresUrl'));
   cleanUp.defer(database.drop);

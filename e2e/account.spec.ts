@@ -111,7 +111,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
   });
 });
 
-test('[IDP-05] [IDP-06] changing the email address requires a new sign-in, takes effect with the emailed link, and can be reverted from the old address', async ({
+test('[IDP-05] [IDP-06] a new email address requires a new sign-in and the emailed link, and can be reverted', async ({
   page,
   signedIn,
   site,

@@ -32,7 +32,7 @@ function dialogsIn(page: Page, language: Language) {
 
 test.use({ expectedErrors: [/status of (409|404)|Failed to load/] });
 
-test('changing the date: a taken day shows an error, a free day is saved, and changes from another tab show a message', async ({
+test('changing the date: a taken day, a free day, and changes from another tab', async ({
   page,
   request,
   signedIn,

@@ -26,7 +26,7 @@ async function openAppointments(page: Page): Promise<void> {
 }
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
-test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes an open dialog and restores the form; a signed-out user’s data shows neither after Back nor in another tab', async ({
+test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and restores the form; after a sign-out, no data shows, also in another tab', async ({
   page,
   context,
   signedIn,

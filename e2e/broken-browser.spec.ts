@@ -83,7 +83,7 @@ test.describe('a browser without working storage', () => {
 test.describe('a signed-in member', () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test('[GRD-02] [LGN-05] stays signed in when IndexedDB never responds or an extension breaks fetch, sees an error and can retry', async ({
+  test('[GRD-02] [LGN-05] stays signed in when IndexedDB never responds or an extension breaks fetch, and can retry', async ({
     context,
     site,
     member,

@@ -18,7 +18,7 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
-test('a closed day: everybody is asked by email and in the pages, takes another place with one tap, or is called; a freed place goes to the waiting list', async ({
+test('a closed day: donors are emailed or called and take another place; a freed one is offered in line', async ({
   page,
   site,
   browser,

@@ -85,7 +85,7 @@ async function expectFile(page: Page, language: Language, heading: string): Prom
 
 test.use({ expectedErrors: [/status of 429|Failed to load/] });
 
-test('past appointments show as a timeline and a chart, are printed and downloaded; failures can be retried', async ({
+test('past appointments: timeline, chart, print and download; failures can be retried', async ({
   page,
   request,
   site,

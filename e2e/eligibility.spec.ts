@@ -17,7 +17,7 @@ import { expect, test } from './support/test.ts';
 for (const language of languages) {
   const { path, translate } = inLanguage(language);
 
-  test(`the form links to accessible eligibility questions, and the result fills in the earliest day (${language})`, async ({
+  test(`the form links to eligibility questions, whose result fills in the earliest day (${language})`, async ({
     page,
   }) => {
     const title = result(page).getByRole('heading');

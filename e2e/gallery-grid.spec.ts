@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ signedIn }) => expect(signedIn.email).toBeTruthy());
 
-test('[API-03] [GAL-01] scrolling loads all photos; of 10,000 photos only a few are rendered, and the visible ones keep their place', async ({
+test('[API-03] [GAL-01] scrolling loads all photos; of 10,000 only a few are rendered, and the visible ones stay', async ({
   page,
 }) => {
   const gallery = await serveFakeGallery(page, fakePhotos(270));

@@ -30,7 +30,7 @@ const colorAt = async (picture: Sharp, left: number, top: number) =>
   (await picture.clone().extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()).toJSON()
     .data;
 
-test('chosen files are checked and downscaled before the upload, upright, without camera metadata and with transparency', async ({
+test('files are checked and downscaled before the upload, upright and without camera metadata', async ({
   page,
   signedIn,
 }) => {

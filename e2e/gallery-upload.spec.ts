@@ -31,7 +31,7 @@ const transfer = (page: Page, name: string) =>
     return data;
   }, name);
 
-test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one after another and canceled, and appear first', async ({
+test('[GAL-03] photos are dropped, pasted or chosen, titled, uploaded one by one or canceled, and appear first', async ({
   page,
   context,
   signedIn,
@@ -172,7 +172,7 @@ test('[GAL-03] photos can be dropped, pasted or chosen, titled, uploaded one aft
   });
 });
 
-test('[GRD-01] leaving during an upload, or before it, asks for confirmation; signing out in another tab closes the dialog', async ({
+test('[GRD-01] leaving during or before an upload asks; signing out in another tab closes the dialog', async ({
   page,
   context,
   signedIn,

@@ -7,7 +7,7 @@ const titles = ['Campus week', 'The blood bus', 'Night shift', 'A good start'];
 const shown = (root: Locator, title: string) =>
   expect(slides(root).filter({ hasText: title })).toBeInViewport({ ratio: 0.5 });
 
-test('[LND-03] [LND-12] each carousel works with the keyboard; the four campaigns loop; one to six sponsors show side by side', async ({
+test('[LND-03] [LND-12] carousels work with the keyboard; the four campaigns loop; one to six sponsors show side by side', async ({
   page,
 }) => {
   await page.goto('/');

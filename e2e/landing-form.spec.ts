@@ -24,7 +24,7 @@ async function fillIn(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
 }
 
-test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens the same form in a dialog, which confirms a request and tells a visitor to log in', async ({
+test('[LND-01] [LND-10] [LND-11] the section has the form; a checkbox opens it in a dialog, which confirms or asks to log in', async ({
   page,
   context,
   signedIn,
@@ -113,7 +113,7 @@ test('[LND-01] [LND-10] [LND-11] the section contains the form; a checkbox opens
   });
 });
 
-test('with the data saver, only the first screen has scripts, of at most 130 KiB in 15 files, until somebody scrolls', async ({
+test('with the data saver, only the first screen has scripts (130 KiB in 15 files) until a scroll', async ({
   page,
 }) => {
   await page.addInitScript(() => {

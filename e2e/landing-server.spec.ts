@@ -8,7 +8,7 @@ const photos = (page: Page) => section(page, 'Photo Gallery').locator('img');
 
 test.use({ expectedErrors: [/status of 418/] });
 
-test('[LND-05] [LND-08] [LND-09] reviews and photos load from the server with loading and error states, and photos open in a coverflow', async ({
+test('[LND-05] [LND-08] [LND-09] reviews and photos load with loading and error states, and photos open in a coverflow', async ({
   page,
 }) => {
   const all = (await (await page.request.get('/api/photo')).json()) as { title: string }[];

@@ -67,7 +67,7 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven 
 
 const figures = { awards: '1346', recipients: '3568', donors: '3235', 'success smile': '2578' };
 
-test('[LND-03] [LND-04] the counters are in the HTML and count up for two seconds when first visible; reduced motion turns off counting and sliding', async ({
+test('[LND-03] [LND-04] counters are in the HTML and count up for two seconds; reduced motion turns off counting and sliding', async ({
   page,
 }) => {
   await test.step('with reduced motion', async () => {

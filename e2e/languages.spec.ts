@@ -82,7 +82,7 @@ test.describe('in Bengali', () => {
   });
 });
 
-test('the header links to the same page in the other language, which is remembered; each page names its alternates', async ({
+test('the header links to the page in the other language, which is remembered; pages name alternates', async ({
   page,
   site,
 }) => {

@@ -13,7 +13,7 @@ test.use({
 });
 
 for (const language of languages)
-  test(`[APF-04] [APF-05] a request filled in offline is stored, offered in one line at the next visit, and sent once, changed or discarded (${language})`, async ({
+  test(`[APF-04] [APF-05] a request filled in offline is offered at the next visit, and sent once, changed or discarded (${language})`, async ({
     page,
     context,
     signedIn,

@@ -49,7 +49,7 @@ async function outdatedFilesInCache(page: Page, files: readonly string[]): Promi
   return referencedFiles.filter((path) => !files.includes(path));
 }
 
-test('a member stays signed in while the server is unreachable, sees the cached list, and the notice disappears when it is back', async ({
+test('while the server is unreachable a member stays signed in and sees the cached list, with a notice', async ({
   page,
   context,
   siteProxy,
@@ -75,7 +75,7 @@ test('a member stays signed in while the server is unreachable, sees the cached 
   await expect(row).toBeVisible();
 });
 
-test('[APF-02] an open page continues with its own version after a deployment; disabling offline support removes the service worker and its caches', async ({
+test('[APF-02] an open page keeps its version after a deployment; disabling offline removes worker and caches', async ({
   page,
   context,
   siteProxy,

@@ -21,7 +21,7 @@ test.use({
 const offlineNotice = "You're offline. Last updated {when}.";
 
 for (const language of languages)
-  test(`the site can be installed; visited pages, appointments and passes open offline, but not after signing out; an uncached language redirects back (${language})`, async ({
+  test(`an installed site opens visited pages, appointments and passes offline until a sign-out (${language})`, async ({
     page,
     context,
     signedIn,

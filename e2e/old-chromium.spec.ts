@@ -40,7 +40,7 @@ const overlaps = (page: Page): Promise<number> =>
     return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b))).length;
   });
 
-test('the site works: public pages in both languages, registering, requesting, paying, uploading and the gallery', async ({
+test('the site works: public pages in both languages, registering, requesting, paying, the gallery', async ({
   page,
 }) => {
   await test.step('every public page opens and hydrates', async () => {

@@ -14,7 +14,7 @@ test.use({
   expectedErrors: [/status of (400|404)/],
 });
 
-test('a strict site explains its password rules; with all optional features disabled it shows none of them, stores nothing on the device and redirects Bengali URLs; a site with an email address shows it', async ({
+test('a strict site explains its rules; without optional features it shows and stores none of them', async ({
   page,
   request,
 }) => {

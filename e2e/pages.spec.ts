@@ -74,7 +74,7 @@ const content: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [FTR-01] [FTR-02] each public page opens for a visitor, is accessible, fits a narrow screen, contacts no other origin and has its metadata', async ({
+test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [FTR-01] [FTR-02] each public page opens, is accessible, fits a narrow screen and contacts no other origin', async ({
   page,
   request,
   site,
@@ -114,7 +114,7 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
 test.describe('for a member', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('[GRD-04] [GRD-05] [NAV-05] [NAV-06] [PUB-07] the side menu leads through the accessible dashboard pages, and an unknown address shows the not-found page', async ({
+  test('[GRD-04] [GRD-05] [NAV-05] [NAV-06] [PUB-07] the side menu leads through the dashboard pages; an unknown address shows the not-found page', async ({
     page,
     signedIn,
   }) => {

@@ -33,7 +33,7 @@ const coveredFields = (page: Page): Promise<string[]> =>
       .map(({ name }) => name),
   );
 
-test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form, returns to it, pays in four taps, shows the pass and cancels another appointment', async ({
+test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form, pays in four taps, shows the pass and cancels', async ({
   page,
 }) => {
   let taps = 0;
@@ -160,7 +160,7 @@ async function expectOnFirstScreen(page: Page, control: Locator): Promise<void> 
   expect(box?.y).toBeGreaterThanOrEqual(bar ? bar.y + bar.height : Number.NaN);
 }
 
-test('[APT-01] [PAY-01] [NAV-05] the first screen of a phone has the next step, in both languages, and bars do not float in a low window', async ({
+test('[APT-01] [PAY-01] [NAV-05] the first screen of a phone has the next step in both languages; bars do not float in a low window', async ({
   page,
   request,
   signedIn,

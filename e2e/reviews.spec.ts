@@ -36,7 +36,7 @@ function reviewsIn(language: (typeof languages)[number]) {
 for (const language of languages) {
   const { translate, path, consent, choice, findReviews, reviewsSection } = reviewsIn(language);
 
-  test(`a review is published after the operator's approval, under the first name, until the donor removes it (${language})`, async ({
+  test(`a review is published after approval, under the first name, until its donor removes it (${language})`, async ({
     page,
     browser,
     signedIn,
@@ -101,7 +101,7 @@ for (const language of languages) {
   });
 }
 
-test('a review survives the sign-in, requires consent, shows when it is rejected; many reviews have a counter instead of dots, and two donors may have the same name', async ({
+test('a review survives the sign-in, needs consent and shows a rejection; many reviews have a counter', async ({
   page,
   member,
   site,

@@ -12,7 +12,7 @@ const boxOf = async (found: ReturnType<Page['locator']>) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every width, the table shows that it scrolls, and the floating button hides nothing', async ({
+test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every width; the table scrolls; the floating button hides nothing', async ({
   page,
   signedIn,
   request,

@@ -179,7 +179,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
   });
 });
 
-test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a member sees an error for a page, calendar, sign-in or card form that fails to load, and no typed text is lost', async ({
+test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a page, calendar, sign-in or card form that fails to load shows an error, and loses no typed text', async ({
   page,
   context,
   site,

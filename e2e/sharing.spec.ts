@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ expectedErrors: [/status of 404/] });
 
-test('[PUB-07] metadata for search engines, icons and the manifest are correct; each navigation sets the title and the focus, also from the not-found page', async ({
+test('[PUB-07] metadata, icons and manifest are correct; each navigation sets the title and the focus', async ({
   page,
   request,
   site,

@@ -25,7 +25,7 @@ const openFromSettings = async (page: Page, name: string) => {
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
-test('an owner does in the pages what the operator does on the command line: accounts, payments, messages, the log', async ({
+test('an owner does in pages what the operator does by commands: accounts, payments, messages, log', async ({
   page,
   site,
   browser,

@@ -16,7 +16,7 @@ test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string) => main(page).getByRole('heading', { name, exact: true });
 
-test('the link on the terminal makes the first owner, who turns on two-step verification, invites a moderator, ends shifts and reads the log', async ({
+test('the link printed at the start makes the owner, who invites a moderator, ends shifts, reads the log', async ({
   page,
   site,
   browser,

@@ -66,7 +66,7 @@ function createPeople(browser: Browser, site: Site, language: 'en' | 'bn') {
 }
 
 for (const language of ['en', 'bn'] as const)
-  test(`from an empty site to a center with staff whose first donor gives blood, in ${language} at ${screens[language].width} px`, async ({
+  test(`from an empty site to the first donor who gives blood, in ${language} at ${screens[language].width} px`, async ({
     browser,
   }) => {
     const started = await startSite();

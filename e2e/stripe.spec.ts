@@ -28,7 +28,7 @@ const notAuthenticated = {
 
 test.use({ allowedOrigins: ['https://js.stripe.com'] });
 
-test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js loads only on the payment page, takes the card and confirms the payment without content policy violations', async ({
+test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js loads only on the payment page, takes the card and confirms the payment', async ({
   page,
   context,
   signedIn,

@@ -66,7 +66,7 @@ test.use({
   ],
 });
 
-test('[IDP-07] an authenticator app is added, removed with the emailed link, added again, used to sign in, and removed', async ({
+test('[IDP-07] an authenticator app is added, removed by the emailed link, added again, used and removed', async ({
   page,
   signedIn,
   site,

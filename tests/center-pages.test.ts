@@ -82,7 +82,7 @@ test('the page of a center has its own title and link preview, with its address 
     expect(unknown).toContain(part);
 });
 
-test('a renamed center has its present name in the appointments of its donors, in their calendar, and when they ask again', async () => {
+test("a renamed center has its present name in its donors' appointments and calendar", async () => {
   const fields = { name: 'Hill Clinic', address: 'Hill Road', timeZone: 'Asia/Dhaka' };
   const { insertedId } = await change('', fields);
   const member = await app.register();

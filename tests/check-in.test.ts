@@ -129,7 +129,7 @@ test('on a full day, a sealed walk-in that waited is added beyond the places, ho
   expect(await add({ at: new Date().toISOString() })).toEqual({ insertedId, isOverCapacity: true });
 });
 
-test('a sealed walk-in that was changed, or is for another operation or key, is unreadable and adds nothing', async () => {
+test('a sealed walk-in that was changed, or for another operation or key, is unreadable and adds nothing', async () => {
   const keys = await deviceKeys(door);
   const before = (await list(door)).body.length;
   const visit = await sealVisit({ name: 'Changed Donor', bloodGroup: 'B+' }, keys);

@@ -302,7 +302,7 @@ test('places without an arrival time that are added to a full day with times are
   expect(accepted).toEqual({ status: 200, body: { success: true } });
 });
 
-test('on a day with and without arrival times, one of the times can be closed; donors may still come at any time', async (app) => {
+test('on a day with and without arrival times, closing one leaves those without open', async (app) => {
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '11:00', intervalMinutes: 60 });
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
     ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', places: 5 },

@@ -170,7 +170,7 @@ test('accepts a report of a member', async () => {
   expect(await report('unknown', other.token)).toBe(404);
 });
 
-test('[API-03] hides a photo after three reports from everyone but its owner, who sees that it is hidden and can delete it', async () => {
+test('[API-03] hides a photo after three reports from all but its owner, who sees that and can delete it', async () => {
   const [owner, ...others] = await app.registerReporters(4);
   if (!owner) throw new Error('no member');
   const img = await upload(owner);

@@ -150,7 +150,7 @@ test('logs a waiting opinion by its id only', async () => {
     expect(logged[0]).not.toContain(secret);
 });
 
-test('a site without the reviews feature has no routes, stores and shows no reviews, and its command says so', async () => {
+test('without the reviews feature a site has no routes, stores and shows no reviews, and says so', async () => {
   const DATA_DIR = temporaryFolder();
   const environment = { DATA_DIR, DISABLED_FEATURES: 'reviews' };
   const before = await createTestApp({ DATA_DIR });

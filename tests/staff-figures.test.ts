@@ -27,7 +27,7 @@ const month = () => utcMonth(Date.now() + app.time.offsetMs);
 const read = async ({ token }: Member, query = '') =>
   (await app.send('GET', `/api/staff/figures${query}`, { token })).json();
 
-test('counts what donors book, cancel late, move away and delete, for the owner and for the coordinator of a center', async () => {
+test('counts what donors book, cancel late, move and delete, for the owner and for a coordinator', async () => {
   const [one, other] = [await app.register(), await app.register()];
   const ids = [];
   for (const [index, ahead] of [0, 1, 2, 5].entries())

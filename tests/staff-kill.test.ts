@@ -62,7 +62,7 @@ function addWork(dataDir: string, owner: string): void {
 }
 
 test(
-  'a kill during changes by staff leaves each one done with its row in the log, or not done; the log is whole',
+  'a kill leaves each change by staff done with its row in the log, or not done; the log is whole',
   async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data');

@@ -42,7 +42,7 @@ const serverAt = (port: number, changes: object = {}) => ({
   ...changes,
 });
 
-test('an owner sets the email server; it is used at once, also for emails about sign-in, and its password stays secret', async () => {
+test('an owner sets the email server; it is used at once, also for sign-in; its password stays secret', async () => {
   const lines: string[] = [];
   await using app = await createTestApp({}, testLog({ read: (line) => void lines.push(line) }));
   await using server = await startServer();

@@ -90,7 +90,7 @@ test('a role is for a center that exists', async () => {
   expect(await rolesOf(person)).toEqual([{ role: 'door', centerId: 'road-2' }]);
 });
 
-test('the link on the terminal confirms the address of the owner, and of nobody else; the shift names the browser', async () => {
+test("the link on the terminal confirms the owner's address, and no other; the shift names the browser", async () => {
   await using site = await createTestApp();
   const [owner, other] = [await site.register(), await site.register()];
   const token = new URL((await site.ownerLink()) ?? '').hash.slice(1);

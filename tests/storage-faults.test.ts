@@ -24,7 +24,7 @@ describe('a damaged database file', () => {
   /** SQLite's name for the unique constraint on user and day. */
   const dayIndex = 'sqlite_autoindex_appointments_2';
 
-  test('stops writes until a repair when a unique index is damaged; reads work, and /readyz and the log report it', async () => {
+  test('stops writes until a damaged unique index is repaired; reads work; /readyz and the log report it', async () => {
     const DATA_DIR = temporaryFolder();
     const file = join(DATA_DIR, 'blood-buddies.db');
     const environment = { DATA_DIR };
@@ -159,7 +159,7 @@ describe('a full disk', () => {
     expect(await response.json()).toEqual({ error: { code: 'unavailable', message } });
   }
 
-  test('rejects bookings and uploads on a full disk with a message, still reads, and recovers without a restart', async () => {
+  test('on a full disk rejects bookings and uploads with a message, reads, and recovers without a restart', async () => {
     const site = await startSite(environment);
     onTestFinished(() => void site.child.kill('SIGKILL'));
     const { origin } = site;

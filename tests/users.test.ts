@@ -161,7 +161,7 @@ test('a sign-in with a passkey counts as two factors for the staff side, and the
   expect(exported).toMatchObject({ identity: { passkeys } });
 });
 
-test('the identity provider asks the site who has a role: a password then adds no second verification method', async () => {
+test('the identity provider asks who has a role: a password then adds no second verification method', async () => {
   const member = await app.registerConfirmed();
   const { idToken } = member;
   const passkey = createAuthenticator({ origin: app.config.publicUrl });

@@ -53,7 +53,7 @@ test.each([
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
   {},
 ])(
-  'accepts encrypted connections in production, and unencrypted ones to this machine or a private network: %j',
+  'in production accepts encrypted connections, others only to this machine or private networks: %j',
   (variables) => {
     expect(readConfig({ ...production, ...variables }).production).toBe(true);
   },

@@ -7,7 +7,7 @@ import { type Migrations, migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { platformMigrations } from './schema/migrations.ts';
 
-test('runs a slow migration once when several servers start on an empty PostgreSQL, without statement timeout', async () => {
+test('runs a slow migration once, without a timeout, when several servers start on an empty PostgreSQL', async () => {
   const slow = sql`select pg_sleep(1.5)`;
   const slowStep: Migrations = {
     service: 'test',

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openDatabase } from './open.ts';
 import { normalizeTlsOptions } from './postgres.ts';
 
-test('encrypts the connection, verifies the certificate and its name, and never falls back to an unencrypted connection', {
+test('encrypts the connection, verifies the certificate and its name, and never does without', {
   timeout: 240_000,
 }, async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {

@@ -79,7 +79,7 @@ async function startSite() {
 
 const test = testWith(startSite);
 
-test('rejects requests above the limit immediately, completes the accepted ones, then accepts requests again', async (site) => {
+test('rejects requests above the limit at once, completes the accepted ones, then accepts others again', async (site) => {
   const accepted = await site.fill();
   const burst = await Promise.all(Array.from({ length: 50 }, () => site.request('/slow')));
   expect(burst.map(({ status }) => status)).toEqual(Array(50).fill(503));

@@ -289,7 +289,7 @@ test.each([
   expect(routed).toHaveLength(2);
 });
 
-test('calls the app when the route is not cacheable, the request has no key, or the method is not GET or HEAD', async () => {
+test('calls the app for routes that are not kept, requests without a key, and other methods than GET', async () => {
   const { requestPath, routed, count } = await startServer();
   for (const path of ['/cold/a', '/cached/odd', '/cold/a', '/cached/odd']) await requestPath(path);
   expect(routed).toHaveLength(4);
@@ -314,7 +314,7 @@ test('stores the slots of a center without compression', async () => {
   expect(server.routed).toHaveLength(1);
 });
 
-test('shares an entry among addresses with the same key, and evicts the oldest entries above the size limit', async () => {
+test('shares an entry among addresses with the same key, and evicts the oldest above the size limit', async () => {
   const { requestPath, routed } = await startServer({ body: Buffer.alloc(1000), maxBytes: 7000 });
   for (const path of ['/cached/a?x=1', '/cached/a?x=2', '/cached/b', '/cached/a']) await requestPath(path);
   expect(routed).toEqual(['/cached/a', '/cached/b']);

@@ -90,7 +90,7 @@ onBothDatabases([], (open) => {
   });
 
   test.each([undefined, new Error('not now')])(
-    'a server that resumes does not touch a message that another one is delivering: its handler ends with %s',
+    'a server that resumes leaves a message that another one is delivering: its handler ends with %s',
     async (failure) => {
       const { db, time, serverOf, rows, add } = await openServers();
       const resumed = Promise.withResolvers<void>();

@@ -67,7 +67,7 @@ test.each([
   ['SQLite', openSqlite, 200],
   ['PostgreSQL', openPostgres, 60],
 ] as const)(
-  'charges at most once, refunds at most the charged amount and records every event, for any concurrent steps on %s',
+  'any concurrent steps charge at most once, refund at most that, and record every event, on %s',
   async (_, open, numRuns) => {
     await using sandbox = await createTestSandbox(() => open([cardsMigrations]));
     const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });

@@ -117,7 +117,7 @@ onBoth((_open, test) => {
     await idp.signInWithLink(email);
   });
 
-  test('passkeys outliving recovery: restoring the address removes all of them, also those from before the change', async (idp) => {
+  test('passkeys outliving recovery: restoring the address removes all, also from before the change', async (idp) => {
     const { idToken, passkey } = await openAccount(idp);
     idp.advanceClock(minutes(1));
     const moved = await idp.ok('update', { idToken, email: other });

@@ -143,7 +143,7 @@ onBoth((open) => {
     expect((await idp.sentEmails(victim)).length).toBeLessThanOrEqual(10);
   });
 
-  test('[IDP-02] a sign-in link removes an earlier password and notifies the owner, and the next one keeps a new password', async (idp) => {
+  test('[IDP-02] a sign-in link removes an earlier password and notifies the owner; the next keeps a new one', async (idp) => {
     const stranger = await signUpConfirmed(idp);
     const again = await idp.signIn(victim);
     const owner = await idp.signInWithLink(victim);
@@ -181,7 +181,7 @@ onBoth((open) => {
     ['reset', 'confirmed'],
     ['Google token', 'unconfirmed'],
   ] as [Proof, string][])(
-    '[IDP-02] [IDP-03] [IDP-05] a %s as first proof removes an earlier password, Google account, phone number and pending change (%s)',
+    '[IDP-02] [IDP-03] [IDP-05] a %s as first proof removes earlier passwords, Google accounts, phones and pending changes (%s)',
     async ([proof, state]) => {
       await using idp = await openWithHighLimits();
       const { idToken, localId, refreshToken } = await idp.signUp(victim, { displayName: 'Stranger' });

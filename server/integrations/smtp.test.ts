@@ -72,7 +72,7 @@ test('[IDP-05] sends an authenticated email as text and HTML, with the same Mess
   expect(server.lines).toEqual([]);
 });
 
-test('rejects an email permanently when the server rejects its recipient or content, without an address in logs and errors', async () => {
+test('gives up an email whose recipient or content is rejected, without an address in logs and errors', async () => {
   await using server = await openServer({ recipient: { 'gone@example.org': 550 } });
   await expect(server.smtp()(mail('gone@example.org'), 'id-2')).rejects.toEqual(
     new RejectedError('The mail server responded with 550 to RCPT TO.'),

@@ -55,7 +55,7 @@ test('removes what is not sent when the user signs out, and keeps it when the se
   expect(values()).toEqual([null, null]);
 });
 
-test('after a session that ended by itself, requests that are not sent wait for their user, and no other user finds them', () => {
+test('after a session that ended by itself, unsent requests wait for their user, and no other finds them', () => {
   const key = 'bloodBuddiesUnsent';
   const local = storage();
   stub(local, storage());

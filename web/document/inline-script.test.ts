@@ -101,7 +101,7 @@ test('does not reload a page that somebody leaves, which would cancel the naviga
     });
 });
 
-test('reloads an empty page when the connection is back; a page with content keeps what its visitor has typed', async () => {
+test('reloads an empty page when the connection is back; one with content keeps what was typed', async () => {
   const failed = { missing: '/assets/root.js', type: 'reload', onLine: false, reconnects: true };
   expect(await start({ ...failed, isEmpty: true })).toMatchObject({ isNoticeShown: true, reloads: 1 });
   expect(await start(failed)).toMatchObject({ isNoticeShown: true, reloads: 0 });

@@ -53,7 +53,7 @@ test('removes a request after its response; notifies with the appointment only i
   unsubscribe();
 });
 
-test('a response removes its request after the session has ended by itself, and nothing is added for others', () => {
+test('a response removes its request after the session ended by itself; nothing is added for others', () => {
   for (const [key, sent] of Object.entries({ one: body, two: other }))
     offlineQueue.enqueue(uid, { key, body: sent });
   sessionPersistence.clear({ isSignedOutByUser: false });

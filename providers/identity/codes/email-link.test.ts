@@ -53,7 +53,7 @@ onBoth((open, test) => {
     await idp.ok(call, { email, oobCode });
   });
 
-  test('[IDP-02] a link to another address changes the address of the account, signs out other devices and notifies the old address', async (idp) => {
+  test('[IDP-02] a link to another address changes it, signs out other devices and notifies the old address', async (idp) => {
     const { localId, idToken } = await idp.signUp();
     const otherDevice = await idp.signIn();
     const moved = await idp.signInWithLink(newEmail, { idToken });

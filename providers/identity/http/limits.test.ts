@@ -111,7 +111,7 @@ test('[IDP-12] a stranger who exhausts every limit does not block the owner from
 });
 
 for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
-  test(`[IDP-12] many requests for the same email (${kind}) do not flood the mailbox, and the owner always has a valid one`, async (idp) => {
+  test(`[IDP-12] many requests for an email (${kind}) do not flood the mailbox; the owner always has a valid one`, async (idp) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (let n = 0; n < 59; n++) {

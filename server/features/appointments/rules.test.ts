@@ -43,7 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, viewer)).toHaveLength(1);
   });
 
-  test('repeats the first response for a repeated Idempotency-Key and rejects another request with the same key', async (deps) => {
+  test('repeats the first response for a repeated Idempotency-Key; rejects another request with it', async (deps) => {
     const viewer = await addMember(deps.db);
     const key = requestKey('one', filledForm());
     const responses = await Promise.all(
@@ -57,7 +57,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
   });
 
-  test('repeats the first response for a repeated key, and a move to the current day, after the day is no longer bookable', async (deps) => {
+  test('repeats the response for a key, and a move to the same day, after the day is no longer bookable', async (deps) => {
     const viewer = await addMember(deps.db);
     const fields = filledForm({ date: '2026-11-20' as Day });
     const first = await requestAppointment(deps, viewer, fields, requestKey('one', fields));
@@ -170,7 +170,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('keeps an appointment that is paid during its cancellation, and returns false if another tab canceled it', async (deps) => {
+  test('keeps an appointment that is paid while it is canceled; returns false if another tab canceled it', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer);
     const pay = () => deps.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
@@ -283,7 +283,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listLate(deps)).toEqual([late('2026-11-21')]);
   });
 
-  test('records one lost place when two tabs move an appointment to different days, and none for a failed move', async (deps) => {
+  test('records one lost place when two tabs move an appointment, and none for a failed move', async (deps) => {
     const viewer = await addMember(deps.db);
     await book(deps, viewer, '2026-11-28');
     const id = await book(deps, viewer, '2026-11-22');

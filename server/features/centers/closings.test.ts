@@ -164,7 +164,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   }
 
-  test('a message goes once to each donor who is expected; who has no confirmed address is named with the phone number', async (deps) => {
+  test('a message goes once to each expected donor; whoever has no confirmed address is named with the phone', async (deps) => {
     const send = createMessages(deps);
     const [emailed, unconfirmed, ofClosedTime] = deps.donors as [Viewer, Viewer, Viewer];
     await close(deps, { opens: '09:30', closes: '10:00' });

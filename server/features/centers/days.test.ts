@@ -142,7 +142,7 @@ test('intervals begin at the opening, do not overlap, and end before the clinic 
   );
 });
 
-test('a day has a clinic on its weekdays from the first to the last day, except on exceptions; rules add up', () => {
+test('a day has a clinic on its weekdays, from the first to the last day, without exceptions; rules add up', () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 3 }), day, (rules, day) => {
       const open = rules.filter((rule) => hasClinic(rule, day));

@@ -66,7 +66,7 @@ test('every center and series that can be stored survives export and import', ()
   );
 });
 
-test('reads what Excel saves: a line that names the separator, times with seconds, clear dates, Bengali digits', () => {
+test('reads what Excel saves: a line with the separator, times with seconds, clear dates, Bengali digits', () => {
   const columns = csvColumns.join(';');
   const row = (weekday: string, dates: string, times: string) =>
     `Dhaka;12 Road;UTC;;;${weekday};${dates};${times};;5;\r\n`;

@@ -272,7 +272,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.recorded.at(-1)?.people).toHaveLength(4);
   });
 
-  test('on its own day a series gives donors a time that has not begun, and who is at the center takes no place', async (deps) => {
+  test('on its day a series gives donors a time that has not begun; who is at the center takes no place', async (deps) => {
     const [first, arrived] = (await addMembers(deps, 2)) as [Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     for (const member of [first, arrived]) await book(deps, member);
@@ -382,7 +382,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
   });
 
-  test('a renamed center keeps its appointments, and adopts none that others booked under its new name; names are unique', async (deps) => {
+  test('a renamed center keeps its appointments, and adopts none that were booked under its new name', async (deps) => {
     const [a, b, c] = (await addMembers(deps, 3)) as [Viewer, Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const sylhet = await addTestCenter(deps, { name: 'Sylhet' });

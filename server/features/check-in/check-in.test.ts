@@ -96,7 +96,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   const test = testWith(createDeps);
 
-  test('emails with links are limited for a member of the staff and for an address; walk-ins without one go on', async (deps) => {
+  test('emails with links are limited by member of the staff and by address; walk-ins without one go on', async (deps) => {
     // 60 for a member of the staff, 2 for an address.
     const emails = { countEmail: createClaimEmailLimit(createMemoryLimiters(0.2)) };
     const add = (userId: string, email?: string) =>

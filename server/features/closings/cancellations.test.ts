@@ -144,7 +144,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('an appointment moves to a day on which the center canceled another one, and a held place is taken there', async (deps) => {
+  test('an appointment, or who takes a held place, may move to a day on which the center canceled another', async (deps) => {
     const { donor, db } = deps;
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: wednesday });
     await record(deps, 'cancelled');
@@ -179,7 +179,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await mails(deps)).toMatchObject([{ to: 'changed@example.org' }]);
   });
 
-  test('a donor whom the site cannot email is listed for a call about the cancellation, until called or the day is over', async (deps) => {
+  test('a donor whom the site cannot email is listed for a call about a cancellation until it is over', async (deps) => {
     deps.emailServer.isSet = false;
     await record(deps, 'cancelled');
     await deps.deliver();

@@ -122,7 +122,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('a day without a clinic can be closed while somebody is booked: they choose another day, or are told that it is open again', async (deps) => {
+  test('a day without a clinic can be closed for who is booked: they choose another, or it opens again', async (deps) => {
     const friday = '2026-12-04' as Day;
     const donors: Viewer[] = [];
     for (const name of ['early-1', 'early-2']) {
@@ -223,7 +223,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(describeMove(deps.choices, late))).toBe('link-expired');
   });
 
-  test('a donor of a closed day without an arrival time is told and asked for another day, and moves although it is paid', async () => {
+  test('a donor of a closed day without arrival times is asked for another, and moves although it is paid', async () => {
     await using deps = await createDeps({ donors: 0 });
     const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
     const { centerId } = deps;
@@ -437,7 +437,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(resolve({ result: 'called' }))).toBe('nothing-to-do');
   });
 
-  test('on a site without an email server everybody is listed for a call at once, and nobody counts as emailed', async (deps) => {
+  test('without an email server everybody is listed for a call at once, and nobody counts as emailed', async (deps) => {
     deps.emailServer.isSet = false;
     await deps.deliver();
     const people = await affected(deps);
@@ -448,7 +448,7 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('a coordinator who moves an appointment while its donor cancels it is told that there is nothing to do', async () => {
+  test('a coordinator who moves an appointment that its donor cancels is told that there is nothing to do', async () => {
     await using deps = await createDeps({ donors: 1 });
     const [row] = await affected(deps);
     const claims = await claimsOf(deps, deps.donors[0]);
@@ -475,7 +475,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 });
 
-test('each donor is offered three days near the booked time; a place is the first choice of as many as it has room for', () => {
+test('each donor is offered three days near the booked time, spread by the room that each place has', () => {
   const days = [tuesday, wednesday, '2026-12-01', '2026-12-02'] as Day[];
   const free = days.flatMap((day) => ['09:00', '09:30', '10:00'].map((time) => ({ day, time, free: 2 })));
   const offers = spreadOffers(free, Array(9).fill({ time: '10:00' }));

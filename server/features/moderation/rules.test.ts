@@ -269,7 +269,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.db.selectFrom('moderation_decisions').select('id').execute()).toEqual([]);
   });
 
-  test('a published review is removed, and a refused one published, only by who says that it was decided before', async (deps) => {
+  test('a published review is removed, and a refused one published, only by who knows of the decision', async (deps) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps)];
     await decide(deps, one, { ...key, decision: 'publish' });

@@ -53,7 +53,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await fixture.find())?.paid_at).toBe(noon);
   });
 
-  test('sends a Bengali receipt, with Bengali digits and a link to the Bengali page, to a member who reads Bengali', async (fixture) => {
+  test('sends a Bengali receipt, with Bengali digits and link, to a member who reads Bengali', async (fixture) => {
     await fixture.db.updateTable('users').set({ language: 'bn' }).execute();
     await fixture.pay();
     await fixture.outbox.deliver();

@@ -57,7 +57,7 @@ async function explainPlan(deps: TestPhotoDeps, after?: string): Promise<string>
 onBothDatabases([serverMigrations], (open) => {
   const test = testWith(() => createPhotoDeps(open));
 
-  test('hides later photos of a picture together with the reported one, and shows all when the operator keeps it', async (deps) => {
+  test('hides later photos of a picture with the reported one, and shows all when the operator keeps it', async (deps) => {
     const [owner, other] = (await members(deps, 2)) as [Viewer, Viewer];
     const [first, copy, another] = [
       await deps.add(owner, img),
@@ -98,7 +98,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await addPhoto(deps, other, { img })).insertedId).toBe(copy);
   });
 
-  test('does not count copies of a hidden picture toward the hourly limit, and tells the operator why they are hidden', async (deps) => {
+  test('copies of a hidden picture do not count toward the hourly limit; the operator sees the reason', async (deps) => {
     const [owner, ...others] = (await members(deps, MAX_HIDDEN_PER_HOUR + 2)) as [Viewer, ...Viewer[]];
     const first = await deps.add(owner, img);
     const copies = [];

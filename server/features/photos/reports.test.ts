@@ -87,7 +87,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listReportedPhotos(deps, site, noon)).toContain(`${id}  shown, kept before  5 reports`);
   });
 
-  test('lists hidden photos first, then those with the most reports, with control characters removed from titles', async (deps) => {
+  test('lists hidden photos first, then by reports, with control characters removed from titles', async (deps) => {
     const owner = await deps.member();
     const [one, two, hidden] = [
       await deps.add(owner),

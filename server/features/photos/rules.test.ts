@@ -29,7 +29,7 @@ test.each([undefined, '', ' \n\t ', '\u202e', '\u200b \u2060', '\u3164\u2800', '
 onBothDatabases([serverMigrations], (open) => {
   const test = testWith(() => createPhotoDeps(open));
 
-  test('[API-04] adds one photo for 20 concurrent posts with the same Idempotency-Key, and returns the same response to all', async (deps) => {
+  test('[API-04] adds one photo for 20 concurrent posts with one Idempotency-Key, and answers all the same', async (deps) => {
     const member = await deps.member();
     const photo = { img: '/images/x', title: 'Donors' };
     const responses = await Promise.all(
@@ -40,7 +40,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
   });
 
-  test('[API-04] scopes keys to a member, rejects another photo with the same key, and allows one photo per member and picture', async (deps) => {
+  test('[API-04] keys are of a member and of one photo; a member has one photo of a picture', async (deps) => {
     const [rahim, maria] = [await deps.member(), await deps.member()];
     const photo = { img: '/images/x' };
     const key = requestKey('one', photo);
@@ -58,7 +58,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
   });
 
-  test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and returns the same response to all', async (deps) => {
+  test('[API-04] adds one photo for 20 concurrent posts of a picture with different keys, and answers all the same', async (deps) => {
     const member = await deps.member();
     const photo = { img: '/images/x' };
     const responses = await Promise.all(
@@ -115,7 +115,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.removed).toEqual(['gone']);
   });
 
-  test("deletes copies of the picture and their reports with the owner's photo, but only the copy when a copier deletes theirs", async (deps) => {
+  test("deletes all copies and their reports with the owner's photo, but only the copy of who copied", async (deps) => {
     const [owner, copier, third] = [await deps.member(), await deps.member(), await deps.member()];
     const img = '/images/x';
     const [first, copy] = [await deps.add(owner, img), await deps.add(copier, img)];

@@ -17,7 +17,7 @@ const DAY = hours(24);
 onBothDatabases([serverMigrations], (open) => {
   const test = testWith(() => createReminderDeps(open));
 
-  test('sends one email on the day before, from ten in the morning, no matter how many servers check how often', async (deps) => {
+  test('sends one email on the day before, from ten in the morning, however many servers check how often', async (deps) => {
     const viewer = await deps.member();
     await deps.book(viewer);
     deps.time.now = due - hours(1);
@@ -126,7 +126,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.outbox.countWaiting('reminder', 9)).toBe(0);
   });
 
-  test('sends none for an appointment that the center canceled, or whose day it closed before or after it was queued', async (deps) => {
+  test('sends none for a canceled appointment, or if its day was closed before or after it was queued', async (deps) => {
     const book = async (name: string) => deps.book(await deps.member(`${name}@example.org`));
     const [canceled, canceledLater, closed, restored] = [
       ...[await book('canceled'), await book('later')],

@@ -136,7 +136,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listOwnReviews(deps.db, viewer)).toMatchObject([{ state: 'refused' }]);
   });
 
-  test('deletes unpublished reviews with a canceled appointment, and keeps published ones until they are withdrawn', async (deps) => {
+  test('deletes unpublished reviews with a canceled appointment; published ones stay until withdrawn', async (deps) => {
     const viewer = await addMember(deps.db);
     const cancel = (id: string) =>
       cancelAppointment({ ...deps, cancelOpenPayment: noop, cancelPaymentLater: noop }, viewer, id);

@@ -220,7 +220,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
-  test('after 30 minutes the place is offered to the next person; at the end of the line it is free for everybody', async (deps) => {
+  test('after 30 minutes the place is offered to the next person; after the last it is free for everybody', async (deps) => {
     const [first, second, other] = deps.members;
     await join(deps, first);
     await join(deps, second);
@@ -361,7 +361,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await book(deps, first)).toMatchObject({ success: true });
   });
 
-  test('a held place that cannot be booked any more is given back: booked elsewhere, fewer places, a closed day', async (deps) => {
+  test('a held place that cannot be booked is given back: booked elsewhere, fewer places, a closed day', async (deps) => {
     const [first, second, third] = deps.members;
     for (const member of deps.members) await join(deps, member);
     for (const donor of deps.donors) await cancel(deps, donor);

@@ -53,7 +53,7 @@ test('[APF-04] a draft saved after the session has expired is restored for the s
   expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
 });
 
-test('a draft that a user has restored is shown to nobody else, and removed once another user has signed in', () => {
+test('a draft that a user has restored is shown to nobody else, and removed once another signs in', () => {
   const storage = createStorage();
   saveDraft(values, {}, storage);
   takeDraft('rahim', 'here', storage);

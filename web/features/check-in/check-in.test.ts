@@ -178,7 +178,7 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
 const at = '2026-11-25T10:00:00Z';
 const karim = { name: 'Karim', bloodGroup: 'A+', phone: '01712345678' } as const;
 
-test('what a device stores shows nobody: without the key of the shift, it has ids, and walk-ins that it cannot read', async () => {
+test("what a device stores shows nobody: without the shift's key it has ids, and walk-ins it cannot read", async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const first = device.open();
@@ -211,7 +211,7 @@ test('what a device stores shows nobody: without the key of the shift, it has id
   expect(reloaded.getState().rows.map(({ name }) => name)).toContain('Donor a');
 });
 
-test('a reloaded page with a connection shows whom a rejected change is about; in another shift it does not', async () => {
+test('after a reload with a connection a rejected change shows whom it is about; not in another shift', async () => {
   const server = createServer(['a', 'gone']);
   const device = createDevice(server);
   const first = device.open();
@@ -239,7 +239,7 @@ test('a walk-in is listed once at every moment while it is sent', async () => {
   expect([...counts]).toEqual([2]);
 });
 
-test('a rejected change is shown and does not block the others; an ended shift and a role that was taken keep them', async () => {
+test('a rejected change is shown and blocks no others; an ended shift and a removed role keep them', async () => {
   const server = createServer(['a', 'gone']);
   const device = createDevice(server);
   const checkIn = device.open();

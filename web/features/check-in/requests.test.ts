@@ -4,7 +4,7 @@ import { isTemporary } from './operation-errors.ts';
 import type { Operation } from './operations.ts';
 import { createRequests } from './requests.ts';
 
-test('what waits for an earlier request is not sent once its person has signed out: the next one would record it', async () => {
+test('what waits for an earlier request is not sent once its person has signed out', async () => {
   const sent: unknown[] = [];
   const send = async (address: unknown) => {
     sent.push(address);

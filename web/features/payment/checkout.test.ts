@@ -185,7 +185,7 @@ describe('when saving fails after the PaymentIntent has succeeded', () => {
     expect(deps.wait.mock.calls).toEqual([[1_000], [3_000]]);
   });
 
-  test('returns unsaved when the server stays unreachable; the next call of pay saves without confirming again', async () => {
+  test('returns unsaved while the server is unreachable; the next call of pay saves without confirming', async () => {
     let isUnreachable = true;
     const deps = createDeps({ save: async () => (isUnreachable ? 'unreachable' : undefined) });
     const confirm = vi.fn(async () => succeeded);

@@ -48,7 +48,7 @@ test('a card can be entered while the PaymentIntent is open or the last card got
   expect([authentication, processing, unknown].some(canEnterCard)).toBe(false);
 });
 
-test("the provider's message is shown unchanged; after a decline, and only then, a note says that nothing was charged", () => {
+test("the provider's message is unchanged; only after a decline, a note says that nothing was charged", () => {
   const texts = (code: string) => {
     const outcome = { kind: 'declined', error: { code, message: 'No.' } } as const;
     return [outcomeProblem(outcome, true), outcomeNote(outcome)];

@@ -95,7 +95,7 @@ const anyEvent: fc.Arbitrary<QueueEvent> = fc.oneof(
   ),
 );
 
-test('events in any order never restore a removed photo, save a photo that is not hosted, or send a photo twice', () => {
+test('events in any order never restore a removed photo, save one that is not hosted, or send one twice', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
       let queue = reduceAll({ type: 'added', photos: ['a', 'b', 'c'].map(chosen) });

@@ -180,7 +180,7 @@ describe('[GAL-04] failures', () => {
     ['fails', () => Promise.reject(new NetworkError())],
     ['is not acknowledged', async () => ({ acknowledged: false })],
   ])(
-    "a save that %s shows 'Image Upload Failed' in a success-style toast; a retry only saves, with the same key",
+    "a save that %s shows 'Image Upload Failed' as a success; a retry only saves, with the same key",
     async (_, save) => {
       const { upload, submit, finished, expectSteps, deps } = createTestUploads({ save });
       await upload(photoFile());
