@@ -52,12 +52,21 @@ export const findCenterByName = (db: Db, text: string): Promise<CenterWithSeries
   findCenterWhere(db, 'name_key', centerKey(text));
 
 async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string) {
-  const center = await db
+  const rows = await db
     .selectFrom('centers')
-    .select(centerColumns)
-    .where(column, '=', value)
-    .executeTakeFirst();
-  return center && { ...center, series: await listSeriesOf(db, center.id) };
+    .leftJoin('center_series', 'center_series.center_id', 'centers.id')
+    .select(centerColumns.map((name) => `centers.${name}` as const))
+    .select(['center_series.id as series_id', 'center_series.rule'])
+    .where(`centers.${column}`, '=', value)
+    .orderBy('center_series.id')
+    .execute();
+  const [first] = rows;
+  if (!first) return undefined;
+  const { series_id: _, rule: __, ...center } = first;
+  const series = rows.flatMap(({ series_id: id, rule }) =>
+    id === null || rule === null ? [] : [toSeries({ id, rule })],
+  );
+  return { ...center, series };
 }
 
 /**
