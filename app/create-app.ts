@@ -5,6 +5,7 @@ import { createIntegrityCheck } from '#platform/database/integrity.ts';
 import { startServing } from '#platform/database/open.ts';
 import { createClientAddressReader } from '#platform/http/client-address.ts';
 import type { RequestHandler } from '#platform/http/memo.ts';
+import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
@@ -127,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...product.jobs,
     ...integrations.jobs,
     ...limits.jobs,
-    removeExpiredRejected(database, clock),
+    ...cleanUpJobs({ 'rejected messages': () => removeExpiredRejected(database, clock()) }),
     ...(server ? [server.job] : []),
   ];
   const withLease = (job: Job) => (job.singleton ? withJobLease(database, job, databaseClock) : job);

@@ -172,7 +172,7 @@ onBothDatabases([], (open) => {
       throw new RejectedError('550 at RCPT TO');
     }).deliver();
     const left = async (now: number) => {
-      await removeExpiredRejected(db, () => now).run();
+      await removeExpiredRejected(db, now);
       return (await listRejected(tables, 10)).length;
     };
     expect(await left(time.now + hours(1) - 1)).toBe(2);

@@ -4,8 +4,7 @@ import type { Database } from '../database/open.ts';
 import { countRows } from '../database/rows.ts';
 import type { PlatformTables, RejectedMessageRow } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { type Clock, days, hours } from '../time.ts';
-import type { Job } from './jobs.ts';
+import { days } from '../time.ts';
 import { type ClaimedMessage, enqueueMessage, removeClaimed } from './outbox-claims.ts';
 
 /** Rejected messages contain personal data and are deleted after this time. */
@@ -83,12 +82,10 @@ export const dropRejected = (db: Db, ids: readonly string[] | 'all'): Promise<Re
     .returningAll()
     .execute();
 
-export function removeExpiredRejected(database: Database, clock: Clock): Job {
-  const db = database.withTables<PlatformTables>();
-  return {
-    name: 'remove expired rejected messages',
-    singleton: true,
-    everyMs: hours(1),
-    run: () => db.deleteFrom('platform_outbox_rejected').where('expires_at', '<=', clock()).execute(),
-  };
-}
+/** Deletes the rejected messages that have expired. */
+export const removeExpiredRejected = (database: Database, now: number) =>
+  database
+    .withTables<PlatformTables>()
+    .deleteFrom('platform_outbox_rejected')
+    .where('expires_at', '<=', now)
+    .execute();

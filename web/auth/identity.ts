@@ -25,9 +25,8 @@ export type IdentityClient = {
   /** Waits until the stored session is restored and returns its user. */
   currentUser(): Promise<IdentityUser | null>;
   signIn(email: string, password: string): Promise<IdentityUser>;
-  /** Creates an account with this display name. */
   /**
-   * Creates an account, and emails a link that confirms its address and continues at `continueUrl`. An error of the email is
+   * Creates an account with this display name, and emails a link that confirms its address and continues at `continueUrl`. An error of the email is
    * ignored: the user can request another one.
    */
   register(name: string, email: string, password: string, continueUrl: string): Promise<IdentityUser>;

@@ -42,13 +42,13 @@ export async function addCenter(
 }
 
 /** Returns whether anything has changed. @throws AppError not-found (404), name-taken (409) */
-export async function changeCenter(
+export const changeCenter = (
   deps: AdministrationDeps,
   by: StaffMember,
   id: string,
   fields: CenterFields,
-): Promise<boolean> {
-  const isChanged = await deps.change(by, async (trx, record) => {
+): Promise<boolean> =>
+  deps.change(by, async (trx, record) => {
     const before = await lockCenter(trx, id, 'change');
     if (!before) throw new AppError('not-found');
     const row = toRow(fields, deps.clock());
@@ -65,8 +65,6 @@ export async function changeCenter(
     await record({ action: 'change center', people: adopted, centerId: id });
     return true;
   });
-  return isChanged;
-}
 
 export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
   ...{ name, name_key: centerKey(name), address, time_zone: timeZone },

@@ -82,7 +82,6 @@ export async function changeClinics(
     if (people.length > 0 && action !== 'open')
       await deps.change(by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
     return error.result;
-  } finally {
   }
 }
 
