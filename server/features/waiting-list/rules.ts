@@ -159,16 +159,15 @@ async function* inLine(
   place: FreedPlace,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
-  let after: WaitingListRow | undefined;
-  do {
-    const batch = await repository.listNext(trx, place, { lapsedSince, after });
+  let batch = await repository.listNext(trx, place, { lapsedSince, after: undefined });
+  while (batch.length > 0) {
     const offerable = await listOfferable(
       { db: trx, accounts, sendsEmail },
       batch.map(({ user_id }) => user_id),
     );
     yield* batch.filter(({ user_id }) => offerable.has(user_id));
-    after = batch.at(-1);
-  } while (after);
+    batch = await repository.listNext(trx, place, { lapsedSince, after: batch.at(-1) });
+  }
 }
 
 /**
