@@ -28,7 +28,6 @@ import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { publicReads } from '#server/http/public-reads.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
-import packageJson from '../package.json' with { type: 'json' };
 import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
@@ -39,8 +38,7 @@ import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import { otherBases } from './pages.ts';
 import type { Storage } from './storage.ts';
-
-const { version } = packageJson;
+import { version } from './version.ts';
 
 export type Product = {
   /** Everything under /api. */

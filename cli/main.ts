@@ -3,6 +3,7 @@ import { toSetupError } from '#platform/database/unavailable.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { readConfig } from '../app/config/config.ts';
+import { version } from '../app/version.ts';
 import { backupCommands } from './backup.ts';
 import { centerCommands } from './centers.ts';
 import type { Command } from './command.ts';
@@ -26,6 +27,7 @@ const commands: Command[] = [
   ...backupCommands,
   ...secretCommands,
   ...databaseCommands,
+  ['version', 'prints the version of this site', async () => ({ text: version })],
 ];
 
 restrictNewFiles();

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { features } from './features.ts';
 
-/** The settings that the browser needs: integrations and enabled features. Contains no secret. */
+/** The version and the settings that the browser needs: integrations and enabled features. Contains no secret. */
 export const PublicConfig = z.object({
+  /** The version of the site, such as `1.0.0`. */
+  version: z.string(),
   identity: z.object({
     provider: z.enum(['embedded', 'firebase']),
     apiKey: z.string(),
@@ -25,6 +27,6 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
   access: 'public',
-  summary: 'Get the public settings: integrations and enabled features.',
+  summary: 'Get the version and the public settings: integrations and enabled features.',
   response: PublicConfig,
 });

@@ -13,6 +13,7 @@ import { changeAsOperator } from '#server/features/staff/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
+import { version } from '../app/version.ts';
 import { drop, listRejectedMessages, resend } from '../cli/outbox.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
@@ -66,10 +67,11 @@ describe('the outbox', () => {
     });
   });
 
-  test('runs the outbox and repair commands', async () => {
+  test('runs the outbox, version and repair commands', async () => {
     const DATA_DIR = temporaryFolder();
     const runCli = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
     expect(await runCli('outbox')).toEqual({ code: 0, output: 'No message was rejected.\n' });
+    expect(await runCli('version')).toEqual({ code: 0, output: `${version}\n` });
     expect(await runCli('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
   });
 });

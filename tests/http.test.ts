@@ -5,6 +5,7 @@ import { runWithContext } from '#platform/observability/request-context.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { isVisible as isVisibleInPlatform } from '#platform/text.ts';
 import { endpoints } from '#server/endpoints.ts';
+import { version } from '../app/version.ts';
 import { createSiteFolder } from './growth/site-folder.ts';
 import { runToEnd } from './process.ts';
 import { addAppointment, createTestApp, type TestApp, uploadPicture } from './test-app.ts';
@@ -46,6 +47,7 @@ test('returns the built-in providers in the configuration, without secrets', asy
   const response = await app.send('GET', '/api/config');
   const config = await response.json();
   expect(config).toMatchObject({
+    version,
     identity: { provider: 'embedded', apiKey: expect.stringMatching(/^[^:]+$/), authDomain: 'localhost' },
     images: { uploadUrl: 'http://localhost:3000/images/1/upload', key: expect.any(String) },
     cards: { provider: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) },

@@ -5,6 +5,7 @@ import type { OutboxHandler } from '#platform/jobs/outbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { identityMigrations } from '#providers/identity/schema/migrations.ts';
 import { imagesMigrations } from '#providers/images/schema/migrations.ts';
+import { version } from '../version.ts';
 import { createCardIntegration } from './cards.ts';
 import { createIdentityIntegration } from './identity.ts';
 import { createImageIntegration } from './images.ts';
@@ -24,6 +25,7 @@ export async function createIntegrations(deps: IntegrationDeps) {
   return {
     adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
     publicConfig: {
+      version,
       identity: identity.publicConfig,
       cards: cards.publicConfig,
       images: images.publicConfig,

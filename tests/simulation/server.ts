@@ -79,6 +79,7 @@ type Environment = {
 };
 
 const config = {
+  version: '',
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
