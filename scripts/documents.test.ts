@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { posix, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { Variables } from '../app/config/variables.ts';
 import { inRoot } from './set-up/paths.mjs';
 import { readSources } from './sources.ts';
 
@@ -63,6 +64,19 @@ test('every comment names a decision record that exists', () => {
   );
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter(({ number }) => !numbers.has(number))).toEqual([]);
+});
+
+/** Returns the variables in the first column of the tables of a document. */
+const settingsIn = (path: string): string[] =>
+  [...read(path).matchAll(/^\| (`[A-Z][^|]*) \|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/[A-Z]\w+/g) ?? [],
+  );
+
+test('the guide for operators lists every setting once, and README.md some of them', () => {
+  const settings = Object.keys(Variables.shape);
+  expect(settingsIn('docs/operating.md').sort()).toEqual(settings.sort());
+  expect(settingsIn('README.md').length).toBeGreaterThan(5);
+  expect(settingsIn('README.md').filter((name) => !settings.includes(name))).toEqual([]);
 });
 
 test('docs/ has at most 35,000 words', () => {
