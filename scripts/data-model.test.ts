@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { drawDataModel } from './data-model.ts';
+import { inRoot } from './set-up/paths.mjs';
+
+test('the picture of the tables is up to date; otherwise run `node scripts/data-model.ts`', async () => {
+  expect(readFileSync(inRoot('docs', 'data-model.svg'), 'utf8')).toBe(await drawDataModel());
+});
