@@ -1,4 +1,4 @@
-// Draws the tables of a new database as docs/data-model.svg: `node scripts/data-model.ts`. A test compares the committed file.
+// Draws the tables of a new database as docs/data-model.svg: `npm run data-model`. A test compares the committed file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
