@@ -17,7 +17,10 @@ const importFile = (isPreview: boolean): RunCommand =>
     const outbox = outboxOf(db);
     const closing = { clock, outbox, sendsTexts: config.smsUrl !== undefined };
     const deps: ImportDeps = {
-      ...{ db: db.withTables<Tables>(), clock, publicUrl: config.publicUrl, change },
+      db: db.withTables<Tables>(),
+      clock,
+      publicUrl: config.publicUrl,
+      change,
       recordClosed: (trx, closed) => recordClosed(trx, closing, closed),
       listInLine: (trx, line) => listInLine(trx, { hasAppointmentOn }, line),
       notifyMember: (trx, member, render) => notifyMember(trx, { outbox, clock }, member, render),

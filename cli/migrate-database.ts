@@ -36,7 +36,10 @@ async function migrateToPostgres(config: Config, to: string): Promise<CommandRes
       'SECRET_KEY is not set: it encrypts the secrets in the database. Create one (`openssl rand -base64 32`), and start the migrated site with the same key.',
     );
   const { tables, files: pictures } = await migrateDatabase({
-    ...{ dataDir, to, secretKey, services: allMigrations },
+    dataDir,
+    to,
+    secretKey,
+    services: allMigrations,
     copyFiles: (source) => copyPictures(source, config),
   });
   const lines = tables.map(({ name, count, checksum }) => `  ${name}: ${count} rows, checksum ${checksum}`);

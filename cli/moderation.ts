@@ -60,7 +60,9 @@ function decidingCommand(
     const db = database.withTables<Tables>();
     const images = { getUrl: (picture: string) => pictureUrl(config.publicUrl, picture) };
     const decide = createOperatorDecide({
-      ...{ db, clock, now: databaseClock(db) },
+      db,
+      clock,
+      now: databaseClock(db),
       kinds: {
         photo: createPhotoModeration({ outbox: outboxOf(database), images, removal: 'delete' }),
         review: createReviewModeration({ accounts: accountsOf(config) }),

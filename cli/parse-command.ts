@@ -17,7 +17,7 @@ export function parseCommand(
   typed: readonly string[],
 ): { run: RunCommand; args: string[] } {
   const command = commands
-    .filter((each) => matches(wordsOf(each), typed))
+    .filter((command) => matches(wordsOf(command), typed))
     .sort((one, other) => countNames(other) - countNames(one))[0];
   const incomplete = commands.find((command) => {
     const words = wordsOf(command);

@@ -13,7 +13,11 @@ const changeRole = (change: typeof grantRole): RunCommand =>
   inDatabase(
     async (db, account, config, role = '', centerId = '') =>
       change(db, {
-        ...{ account, role, centerId, now: clock(), logKey: await openLogKey(db, config) },
+        account,
+        role,
+        centerId,
+        now: clock(),
+        logKey: await openLogKey(db, config),
         listCenterNames,
         accounts: accountsOf(config),
       }),

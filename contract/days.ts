@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export function parseDay(text: string): Day | undefined {
   const trimmed = text.trim();
   const [, name, date = '', year] = /^([a-z]+) ([1-9]\d?), (\d{4})$/i.exec(trimmed) ?? [];
-  const month = englishMonths.findIndex((each) => each.toLowerCase() === name?.toLowerCase()) + 1;
+  const month = englishMonths.findIndex((month) => month.toLowerCase() === name?.toLowerCase()) + 1;
   const iso = name ? `${year}-${twoDigits(month)}-${twoDigits(Number(date))}` : trimmed;
   return isDay(iso) ? iso : undefined;
 }

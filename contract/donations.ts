@@ -40,7 +40,7 @@ export function countByYear(days: readonly Day[]): YearCount[] {
   const length = last - Math.min(...years) + 1;
   return Array.from({ length }, (_, index) => {
     const year = last - index;
-    return { year: String(year), count: years.filter((each) => each === year).length };
+    return { year: String(year), count: years.filter((other) => other === year).length };
   });
 }
 

@@ -16,11 +16,11 @@ export type PictureSources = { src: string; srcSet: string; sizes: string };
  */
 export function pictureSources(img: string, width?: number): PictureSources {
   const start = `${img}${img.includes('?') ? '&' : '?'}auto=format&`;
-  const larger = largerWidths.filter((each) => width === undefined || each <= width);
+  const larger = largerWidths.filter((candidate) => width === undefined || candidate <= width);
   const srcSet = [
     `${start}w=162 162w`,
     `${start}w=162&dpr=2 324w`,
-    ...larger.map((each) => `${start}w=${each} ${each}w`),
+    ...larger.map((pixels) => `${start}w=${pixels} ${pixels}w`),
   ].join(', ');
   return { src: `${start}w=162`, srcSet, sizes };
 }

@@ -52,7 +52,7 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
       const age = latest ? clock() - latest.at : -1;
       if (latest && !isExpired && age >= 0 && age < MAX_AGE_MS) return describe(latest, list);
       const versions = (!isExpired && reading) || renew();
-      return versions.then((each) => describe(each, list));
+      return versions.then((renewed) => describe(renewed, list));
     },
     expire() {
       isExpired = true;

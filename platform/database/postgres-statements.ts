@@ -63,7 +63,7 @@ export function createSharedConnections(pool: Pool, maxConnections: number): Sen
   function leastBusy(): SharedConnection {
     const [first, ...others] = all;
     const least = others.reduce(
-      (least, each) => (each.inFlight < least?.inFlight ? each : least),
+      (least, other) => (other.inFlight < least?.inFlight ? other : least),
       first as SharedConnection,
     );
     if (least && (least.inFlight === 0 || all.length >= maxConnections)) return least;

@@ -119,9 +119,9 @@ test('fails all waiting writes immediately with 503 when another process has loc
   const rejected = await Promise.allSettled(writes.flat());
   // A single write would otherwise wait for 5 s.
   expect(performance.now() - startedAt).toBeLessThan(4000);
-  for (const each of rejected) {
-    expect(each.status).toBe('rejected');
-    const response = toHttpError((each as PromiseRejectedResult).reason);
+  for (const write of rejected) {
+    expect(write.status).toBe('rejected');
+    const response = toHttpError((write as PromiseRejectedResult).reason);
     expect(response).toMatchObject({ code: 'unavailable', retryAfter: 2 });
   }
   expect(await fixture.names()).toEqual([]);

@@ -70,7 +70,11 @@ export function createLocalizedSite(
   }));
   const pagesWithId = Object.entries(options.pagesWithId ?? {})
     .filter(([pattern]) => !disabledPages.has(pattern))
-    .map(([pattern, each]) => ({ pattern, ...each, page: prerendered(each.prerendered) }));
+    .map(([pattern, pageOptions]) => ({
+      pattern,
+      ...pageOptions,
+      page: prerendered(pageOptions.prerendered),
+    }));
   return {
     base,
     pages,

@@ -243,7 +243,9 @@ function createEntry(
     etag: sent.get('etag') ?? '',
     headers: [...headers.flat(), ...length, 'x-request-id', ''],
     notModified: [...headers.filter(([name]) => !isBodyHeader(name)).flat(), 'x-request-id', ''],
-    ...{ version, checkedAt, order },
+    version,
+    checkedAt,
+    order,
   };
 }
 

@@ -161,7 +161,7 @@ export function createOutbox(options: {
 }
 
 const isOutcome = (error: unknown): boolean =>
-  [ClaimLostError, ExpiredError, RejectedError].some((each) => error instanceof each);
+  [ClaimLostError, ExpiredError, RejectedError].some((errorClass) => error instanceof errorClass);
 
 /** Records the outcome of a delivery, with retries while the database is unavailable. */
 async function retryRecording<Result>(record: () => Promise<Result>): Promise<Result> {

@@ -105,7 +105,8 @@ function serializeError(error: unknown, depth = 0): object {
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(error.stack && { stack: redact(error.stack) }),
     ...(depth < 3 && cause !== undefined && { cause: serializeError(cause, depth + 1) }),
-    ...(depth < 3 && inner.length > 0 && { errors: inner.map((each) => serializeError(each, depth + 1)) }),
+    ...(depth < 3 &&
+      inner.length > 0 && { errors: inner.map((innerError) => serializeError(innerError, depth + 1)) }),
   };
 }
 

@@ -52,8 +52,8 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
         async collect() {
           this.reset();
           await Promise.all(
-            all.map(async (each) => {
-              const sample = await readWithTimeout(each).catch(() => countFailedRead({ metric: name }));
+            all.map(async (read) => {
+              const sample = await readWithTimeout(read).catch(() => countFailedRead({ metric: name }));
               if (sample === undefined) return;
               const values: [Labels, number][] = typeof sample === 'number' ? [[{}, sample]] : sample;
               for (const [labels, value] of values) this.set(labels, value);

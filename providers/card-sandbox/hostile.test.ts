@@ -49,7 +49,7 @@ const invalidCalls = `
 const usd = 'amount=500&currency=usd';
 const cases = invalidCalls.split('\n').flatMap((line) => {
   const [status, method = '', path = '', ...all] = line.replaceAll('USD', usd).split(' ');
-  const calls = all.map((each) => (path === '-' ? [each, '-'] : [path, each]));
+  const calls = all.map((text) => (path === '-' ? [text, '-'] : [path, text]));
   return calls.map(([path = '', text = '']) => [Number(status), method, path, text] as const);
 });
 

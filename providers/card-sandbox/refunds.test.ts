@@ -37,7 +37,9 @@ onBoth((test) => {
         sandbox.stripe.refunds.create({ payment_intent, ...part }),
       ),
     );
-    const amounts = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.amount] : []));
+    const amounts = tries.flatMap((attempt) =>
+      attempt.status === 'fulfilled' ? [attempt.value.amount] : [],
+    );
     const [charge] = await sandbox.rows('cards_charges');
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(charge?.refunded);
     expect(charge?.refunded).toBeLessThanOrEqual(500);

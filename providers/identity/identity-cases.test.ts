@@ -10,9 +10,21 @@ import { allCases, runCase } from './testing/cases.ts';
 
 /** Requirement of each group of cases. */
 const requirement: Record<string, string> = {
-  ...{ signUp: 'IDP-01', password: 'IDP-01', emailLink: 'IDP-02', idp: 'IDP-03', phone: 'IDP-04' },
-  ...{ oob: 'IDP-05', createAuthUri: 'IDP-06', lookup: 'IDP-06', update: 'IDP-06', delete: 'IDP-06' },
-  ...{ projects: 'IDP-06', mfa: 'IDP-07', mfaTotp: 'IDP-07', token: 'IDP-08', security: 'IDP-08' },
+  signUp: 'IDP-01',
+  password: 'IDP-01',
+  emailLink: 'IDP-02',
+  idp: 'IDP-03',
+  phone: 'IDP-04',
+  oob: 'IDP-05',
+  createAuthUri: 'IDP-06',
+  lookup: 'IDP-06',
+  update: 'IDP-06',
+  delete: 'IDP-06',
+  projects: 'IDP-06',
+  mfa: 'IDP-07',
+  mfaTotp: 'IDP-07',
+  token: 'IDP-08',
+  security: 'IDP-08',
   rest: 'IDP-09',
 };
 

@@ -12,16 +12,18 @@ const longAgo = now - days(401);
 const yesterday = now - days(1);
 
 const session = (id: string, ended_at: number | null): SessionRow => ({
-  ...{ id, account_id: 'a1', sign_in_provider: 'password', second_factor: null, second_factor_id: null },
-  ...{
-    auth_time: longAgo,
-    last_used_at: longAgo,
-    ended_at,
-    browser: null,
-    passkey_id: null,
-    own_device: 0,
-    email_link: 0,
-  },
+  id,
+  account_id: 'a1',
+  sign_in_provider: 'password',
+  second_factor: null,
+  second_factor_id: null,
+  auth_time: longAgo,
+  last_used_at: longAgo,
+  ended_at,
+  browser: null,
+  passkey_id: null,
+  own_device: 0,
+  email_link: 0,
 });
 const token = (hash: string, session_id: string, superseded_at: number | null) => {
   return { hash, session_id, predecessor: null, created_at: longAgo, superseded_at };

@@ -98,7 +98,11 @@ export async function createImageHost(options: {
   }
   const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
   return {
-    ...{ app, key, adminToken, memoScope, jobs },
+    app,
+    key,
+    adminToken,
+    memoScope,
+    jobs,
     uploadUrl: `${publicUrl}/images/1/upload`,
     waitingRequests: () => deps.workers.waitingUploads() + variants.waiting(),
   };

@@ -72,4 +72,4 @@ function transferred(file: string): number {
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 const all = (text: string, pattern: RegExp): string[] =>
-  [...text.matchAll(pattern)].map(([, ...found]) => found.find((each) => each !== undefined) ?? '');
+  [...text.matchAll(pattern)].map(([, ...found]) => found.find((group) => group !== undefined) ?? '');

@@ -52,7 +52,7 @@ function lackedBy(meanings: readonly (Feature | undefined)[]): string[] {
   const lacking = meanings.filter(hasSupportData).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };
     return oldestBrowsers
-      .filter(({ name, version }) => ![support[name] ?? []].flat().some((each) => isIn(each, version)))
+      .filter(({ name, version }) => ![support[name] ?? []].flat().some((range) => isIn(range, version)))
       .map(({ name }) => name);
   });
   return lacking.every((names) => names.length > 0) ? [...new Set(lacking.flat())] : [];

@@ -50,5 +50,5 @@ const checkedMembers = new Set(
 
 const staticsOf = (owner: string, name: string): Feature[] =>
   [featureAt('javascript', 'builtins', owner), featureAt('api', owner)]
-    .flatMap((each) => [each?.[`${name}_static`], each?.[name]] as (Feature | undefined)[])
+    .flatMap((feature) => [feature?.[`${name}_static`], feature?.[name]] as (Feature | undefined)[])
     .filter(hasSupportData);

@@ -89,7 +89,7 @@ export function runPinned(
     for (const signal of signals) process.on(signal, forward);
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      for (const each of signals) process.off(each, forward);
+      for (const name of signals) process.off(name, forward);
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });

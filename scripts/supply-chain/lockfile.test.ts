@@ -47,7 +47,9 @@ const knownInstallScripts = [
 ];
 
 test('runs no install scripts, and only known packages have one', () => {
-  const withInstallScript = lockedPackages.filter((each) => each.hasInstallScript).map(({ name }) => name);
+  const withInstallScript = lockedPackages
+    .filter((locked) => locked.hasInstallScript)
+    .map(({ name }) => name);
   const isKnown = (name: string) => knownInstallScripts.some((pattern) => pattern.test(name));
   const isUsed = (pattern: RegExp) => withInstallScript.some((name) => pattern.test(name));
   expect(withInstallScript.filter((name) => !isKnown(name))).toEqual([]);

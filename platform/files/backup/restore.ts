@@ -113,9 +113,9 @@ async function requireSupportedVersion(file: string, services: readonly Migratio
 async function requireEmpty(dataDir: string): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);
   const existing = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  for (const each of existing) {
-    const path = join(each.parentPath, each.name);
-    if (each.isDirectory() || path.startsWith(join(draft, sep)) || each.name.startsWith('server.lock'))
+  for (const entry of existing) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory() || path.startsWith(join(draft, sep)) || entry.name.startsWith('server.lock'))
       continue;
     if (path === join(dataDir, ERASED_ACCOUNTS)) continue;
     throw new SetupError(

@@ -29,8 +29,13 @@ export function createTestBank({ db, clock, outbox }: Options) {
         if (!charge) return;
         const { id: charge_id, intent_id, amount } = charge;
         const dispute: DisputeRow = {
-          ...{ id: createId('dp'), charge_id, intent_id, amount, created_at: clock() },
-          ...{ reason: 'fraudulent', status: 'needs_response' },
+          id: createId('dp'),
+          charge_id,
+          intent_id,
+          amount,
+          created_at: clock(),
+          reason: 'fraudulent',
+          status: 'needs_response',
         };
         await add(trx, 'cards_disputes', dispute);
         await update(trx, 'cards_charges', charge_id, { disputed: 1 });

@@ -106,8 +106,17 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   }
   return {
     ...sandbox,
-    ...{ database: database.db, stripe, stripeWith, logged, time, outbox },
-    ...{ browser, send, createIntent, createMethod, confirm },
+    database: database.db,
+    stripe,
+    stripeWith,
+    logged,
+    time,
+    outbox,
+    browser,
+    send,
+    createIntent,
+    createMethod,
+    confirm,
     testBank: createTestBank({ db: database.db, clock, outbox }),
     /** Requests that the endpoint received, and the status with which it responds. */
     sent,
@@ -130,7 +139,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
       return (await tables.selectFrom(name).selectAll().execute()) as CardTables[Name][];
     },
     async runJob(name: string) {
-      const job = sandbox.jobs.find((each) => each.name === name);
+      const job = sandbox.jobs.find((job) => job.name === name);
       if (!job) throw new Error(`There is no job '${name}'.`);
       await job.run();
     },

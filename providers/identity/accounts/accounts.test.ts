@@ -14,7 +14,7 @@ onBoth((_open, test) => {
   test('[IDP-01] creates one account when 20 requests register the same address at once, ignoring case', async (idp) => {
     const addresses = Array.from({ length: 20 }, (_, n) => (n % 2 ? email : 'RAHIM@example.com'));
     const responses = await Promise.all(
-      addresses.map((each) => idp.post('signUp', { ...person, email: each })),
+      addresses.map((address) => idp.post('signUp', { ...person, email: address })),
     );
     expect(successfulBodies(responses)).toHaveLength(1);
     for (const response of responses.filter(({ status }) => status !== 200)) {
@@ -36,9 +36,9 @@ onBoth((_open, test) => {
   test('[IDP-06] leaves an account with one address after two concurrent changes', async (idp) => {
     const { idToken } = await idp.signUp();
     const newEmails = ['one@example.com', 'two@example.com'];
-    await Promise.all(newEmails.map((each) => idp.post('update', { idToken, email: each })));
-    const signIns = [...newEmails, email].map((each) =>
-      idp.post('signInWithPassword', { ...person, email: each }),
+    await Promise.all(newEmails.map((address) => idp.post('update', { idToken, email: address })));
+    const signIns = [...newEmails, email].map((address) =>
+      idp.post('signInWithPassword', { ...person, email: address }),
     );
     expect(successfulBodies(await Promise.all(signIns))).toHaveLength(1);
   });

@@ -31,7 +31,10 @@ onBoth((open, test) => {
     const { body, sessions } = await signInDuring((trx, id) =>
       addRow(trx, 'identity_factor', {
         ...factor,
-        ...{ id: newId(), account_id: id, last_totp_step: null, enrolled_at: 1 },
+        id: newId(),
+        account_id: id,
+        last_totp_step: null,
+        enrolled_at: 1,
       }),
     );
     expect(body).toMatchObject({ mfaPendingCredential: expect.any(String), mfaInfo: [{}] });

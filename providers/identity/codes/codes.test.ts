@@ -131,8 +131,12 @@ test('[IDP-05] accepts continue URLs on our own domains only', async (idp) => {
 test('[IDP-09] the locale header selects the language of the email and its page', async (idp) => {
   const { idToken } = await idp.signUp();
   for (const [locale, language] of Object.entries({
-    ...{ 'bn-BD': 'bn', BN: 'bn' },
-    ...{ '': 'en', 'en-GB': 'en', fr: 'en', '<script>': 'en' },
+    'bn-BD': 'bn',
+    BN: 'bn',
+    '': 'en',
+    'en-GB': 'en',
+    fr: 'en',
+    '<script>': 'en',
   })) {
     await idp.ok('sendOobCode', resetRequest, { locale });
     const message = (await idp.sentEmails()).at(-1);

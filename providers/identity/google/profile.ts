@@ -90,7 +90,11 @@ export function describeProfile({ profile, idToken }: VerifiedProfile) {
     federatedId: `https://accounts.google.com/${subject}`,
     email,
     emailVerified: verified,
-    ...{ displayName: name, fullName: name, firstName: givenName, lastName: familyName, photoUrl: picture },
+    displayName: name,
+    fullName: name,
+    firstName: givenName,
+    lastName: familyName,
+    photoUrl: picture,
     rawUserInfo: JSON.stringify(rawUserInfo),
     oauthIdToken: idToken,
   };

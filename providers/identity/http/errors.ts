@@ -92,7 +92,10 @@ export const identityError = (code: IdentityError, detail?: string): AppError =>
 type Failure = { status: number; google?: string; reason: string; message: string };
 
 const failure = (status: number, google: string, reason: string, message: string): Failure => ({
-  ...{ status, google, reason, message },
+  status,
+  google,
+  reason,
+  message,
 });
 
 const missingKey = 'The request is missing a valid API key.';

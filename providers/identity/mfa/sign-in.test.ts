@@ -67,7 +67,7 @@ onBoth((open) => {
   test('[IDP-07] an app code works once across pending sign-ins, and earlier codes are rejected afterwards', async (idp) => {
     const pending = await Promise.all(Array.from({ length: 4 }, () => idp.beginSignIn()));
     const responses = await Promise.all(
-      pending.map((each) => idp.post(finish, appVerification(each, idp.code()))),
+      pending.map((started) => idp.post(finish, appVerification(started, idp.code()))),
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
     const again = pending.find((_, i) => responses[i]?.status === 400) as PendingSignIn;

@@ -84,8 +84,12 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     // The link in this email removes the passkey, in case somebody else added it.
     const addition = { factorId: passkey.id, passkey: inParentheses(passkey.name), ownerProven };
     await sendCode(trx, services, {
-      ...{ purpose: 'REVERT_SECOND_FACTOR_ADDITION', ...addition },
-      ...{ accountId, email: account.email ?? '', language, now: passkey.created_at },
+      purpose: 'REVERT_SECOND_FACTOR_ADDITION',
+      ...addition,
+      accountId,
+      email: account.email ?? '',
+      language,
+      now: passkey.created_at,
     });
   });
   return describePasskey(passkey);

@@ -21,7 +21,10 @@ export async function verifyRegistration(services: Services, fields: Fields) {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
-        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: { clientDataJSON, attestationObject },
       },
       expectedChallenge: Buffer.from(text).toString('base64url'),

@@ -49,7 +49,10 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
       (await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
     if (!isValid) throw invalidToken();
     return startSession(trx, {
-      ...{ accountId, provider: 'passkey', authTime: now, now },
+      accountId,
+      provider: 'passkey',
+      authTime: now,
+      now,
       secondFactor: { kind: 'passkey', id: passkeyId },
       device: { passkey_id: passkeyId, own_device: 0 },
     });

@@ -110,7 +110,9 @@ async function storeProof(trx: Trx, phoneNumber: string, now: number) {
   const temporaryProof = newSecret();
   await addRow(trx, 'identity_text_code', {
     ...emptyTextCode,
-    ...{ hash: hashSecret(temporaryProof), purpose: 'proof', phone_number: phoneNumber },
+    hash: hashSecret(temporaryProof),
+    purpose: 'proof',
+    phone_number: phoneNumber,
     expires_at: now + TEXT_CODE_TTL_MS,
   });
   return { temporaryProof, temporaryProofExpiresIn: String(TEXT_CODE_TTL_MS / 1000) };

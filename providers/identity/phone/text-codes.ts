@@ -62,7 +62,9 @@ export async function sendTextCode(
   // Enrolling does not count as one: anyone can create an account and enroll.
   const isSecondFactor = context.purpose === 'second-factor';
   const exhausted = await services.countText({
-    ...{ phoneNumber, isSecondFactor, accountId: context.account_id },
+    phoneNumber,
+    isSecondFactor,
+    accountId: context.account_id,
     requester: { address, callingCode },
   });
   if (exhausted) throw tooManyRequests(exhausted);
@@ -74,8 +76,10 @@ export async function sendTextCode(
     await addRow(trx, 'identity_text_code', {
       ...emptyTextCode,
       ...context,
-      ...{ hash: hashSecret(sessionInfo), code_hash: hashCode(sessionInfo, code) },
-      ...{ phone_number: phoneNumber, expires_at: expiresAt },
+      hash: hashSecret(sessionInfo),
+      code_hash: hashCode(sessionInfo, code),
+      phone_number: phoneNumber,
+      expires_at: expiresAt,
     });
     await services.outbox.add(trx, 'text-message', message);
   });

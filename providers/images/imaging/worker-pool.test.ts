@@ -61,9 +61,9 @@ test('measures the memory that a picture takes to decode', async () => {
     avif: flat.clone().avif({ effort: 0 }),
   };
   const measured: Record<string, number> = {};
-  for (const [name, each] of Object.entries(pictures)) {
+  for (const [name, picture] of Object.entries(pictures)) {
     const file = join(folder.path, name);
-    await each.toFile(file);
+    await picture.toFile(file);
     measured[name] = (await pool.perform({ kind: 'measure', file })) / (40 * 30);
   }
   expect(measured).toEqual({ jpeg: 3, progressive: 6, transparent: 4, deep: 6, avif: 25 });

@@ -59,7 +59,7 @@ export function createWorkers({
   metrics?.gauge(
     'image_workers_waiting',
     'Pictures waiting to be processed.',
-    () => queue.size + Object.values(fairQueues).reduce((sum, each) => sum + each.waiting(), 0),
+    () => queue.size + Object.values(fairQueues).reduce((sum, fairQueue) => sum + fairQueue.waiting(), 0),
   );
   const run = <T>(group: keyof typeof priority, work: () => Promise<T>): Promise<T> =>
     withSpan(`picture ${group}`, {}, () =>

@@ -23,7 +23,7 @@ async function openSite() {
   await store.setState(saved, 'saved');
   await store.setState(leaving, 'leaving');
   await store.setState(arriving, 'arriving');
-  for (const id of ids.filter((each) => each !== lost)) {
+  for (const id of ids.filter((id) => id !== lost)) {
     await disk.write(id, 'original', bytesOf(id));
     await disk.write(id, 'w162.avif', Uint8Array.of(1));
   }
