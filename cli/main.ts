@@ -48,7 +48,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A rule of the site that refuses the command is no fault of the program: its message says what to do. */
+/** A refusal by a rule is not a fault of the program, and its message says what to do. */
 function toRefusal({ code, message }: AppError): SetupError {
   return new SetupError(errors[code as ErrorCode]?.message ?? message);
 }

@@ -92,7 +92,7 @@ export const AppointmentJson = z.object({
   time: z.optional(z.string()),
   /** The instant of the arrival time at the center, until the day is over. */
   startsAt: z.optional(z.iso.datetime()),
-  /** The center closed this day or time, so the appointment can move, also if it is paid. */
+  /** The center closed this day or time, so the appointment can move, even if it is paid. */
   isClosed: z.optional(z.literal(true)),
   /** Long English text: `November 21, 2026`. */
   date: z.string(),

@@ -1,7 +1,10 @@
 /** How many slots at centers a member can have booked at the same time, for days that can still be booked. Walk-ins do not count. */
 export const MAX_OPEN_SLOTS = 5;
 
-/** How many offers of waiting lists a member can let pass or decline within a day; after that, the next person in line is asked. */
+/**
+ * How many offers of waiting lists a member can let pass or decline within a day. After that, offers go to
+ * the next person.
+ */
 export const MAX_LAPSED_OFFERS = 2;
 
 /**

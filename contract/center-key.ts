@@ -2,8 +2,8 @@
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Returns what the different spellings of a center have in common. Ignores case, surrounding and repeated spaces,
- * invisible characters, and different encodings of the same character (Unicode NFKC).
+ * Returns a key that the different spellings of a center share. Ignores case, surrounding and repeated
+ * spaces, invisible characters, and different encodings of the same character (Unicode NFKC).
  */
 export function centerKey(center: string): string {
   // Uppercase makes ß equal to SS, but not its own uppercase form ẞ.

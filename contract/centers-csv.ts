@@ -43,7 +43,7 @@ export const importCenters = staffEndpoint(ownerOnly, {
   response: z.object({
     centers: count,
     series: count,
-    /** Of the centers that are added or whose details or series change. */
+    /** Names of the centers that are added, or whose details or series change. */
     names: z.array(z.string()),
     displaced: z.array(z.extend(DisplacedAppointment, { center: z.string() })),
     /** Line numbers from 1, which is the header. With errors, nothing was changed. */

@@ -20,7 +20,7 @@ test('a token is short, and has what was signed', () => {
       expect(parsed?.pass).toEqual(expected);
       expect([...(parsed?.signed ?? [])]).toEqual([...signed]);
       expect([...(parsed?.signature ?? [])]).toEqual([...signature]);
-      // As a scanner with a cable types it while Caps Lock is on.
+      // A wired scanner types this while Caps Lock is on.
       expect(parseToken(token.toLowerCase())).toEqual(parsed);
     }),
   );

@@ -1,6 +1,9 @@
 import { type Day, utcDay } from './days.ts';
 
-/** What a donation pass says. The QR code contains it with a signature, so that a device can check it offline. */
+/**
+ * The content of a donation pass. The QR code contains it with a signature, so that a device can check it
+ * offline.
+ */
 export type DonationPass = {
   /** The month of the key, as months since January 1970. */
   keyId: number;
@@ -57,7 +60,7 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
 /** Whether a text is meant as a token. A scanner that types it writes small letters while Caps Lock is on. */
 export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);
 
-/** Parses the text of a QR code. Returns undefined if it is no token. The signature is still to be checked. */
+/** Parses the text of a QR code. Returns undefined if it is no token. Does not check the signature. */
 export function parseToken(text: string): SignedPass | undefined {
   if (!isToken(text) || text.length > 200) return undefined;
   const bytes = fromBase45(text.toUpperCase().slice(PREFIX.length));

@@ -7,8 +7,8 @@ const EMAIL_DOMAIN = /@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const notInEmail = /[,;:<>()[\]"\\\p{Cc}]/u;
 
 /**
- * Whether an email can be sent to this text, and to nobody else: for what staff enter. Donors' own addresses need only the
- * shape of the specification; the identity provider has confirmed those that matter.
+ * Whether the text is exactly one email address: for addresses that staff enter. Donors' own addresses need
+ * only the specification's shape, because the identity provider confirms those that matter.
  */
 export const isEmailAddress = (text: string): boolean =>
   EMAIL_PATTERN.test(text) && EMAIL_DOMAIN.test(text) && !notInEmail.test(text) && !hasInvisible(text);

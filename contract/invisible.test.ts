@@ -3,7 +3,7 @@ import { superlinearGrowth } from '#platform/testing/growth.ts';
 import * as platform from '#platform/text.ts';
 import * as contract from './invisible.ts';
 
-/** What no address and no name may contain. */
+/** Characters that no address and no name may contain. */
 const invisible = [
   ...['\u200b', '\u00ad', '\u2060', '\ufeff', '\u180e', '\u034f'],
   ...['\u200e', '\u200f', '\u061c', '\u202a', '\u202e', '\u2066', '\u2069'],

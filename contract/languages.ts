@@ -5,7 +5,10 @@ export type Language = (typeof languages)[number];
 /** The path prefix of each language's pages. */
 export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 
-/** The locale for formatting dates and numbers. Bengali times have 24 hours: `Intl` knows only PM for the afternoon. */
+/**
+ * The locale for formatting dates and numbers. Bengali times have 24 hours: `Intl` has only PM for the
+ * afternoon.
+ */
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD-u-hc-h23' };
 
 /** Returns the language of the site that an Accept-Language header, or a tag such as `bn-BD`, prefers, if there is one. */

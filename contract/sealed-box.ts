@@ -1,6 +1,7 @@
 /**
- * Seals bytes to a public key, as libsodium's sealed boxes do: whoever seals can't open the box again. An ephemeral ECDH key
- * (P-256) and HKDF (SHA-256) give the key of AES-GCM. For browser and server, with Web Crypto.
+ * Seals bytes to a public key, as libsodium's sealed boxes do: the sender cannot open the box again. An
+ * ephemeral ECDH key (P-256) and HKDF (SHA-256) give the key of AES-GCM. For browser and server, with Web
+ * Crypto.
  */
 
 /** A public key as a JSON Web Key. */
@@ -25,7 +26,7 @@ export async function sealBox(to: EcJwk, text: string, context: string): Promise
   return btoa(String.fromCharCode(...ephemeral, ...nonce, ...new Uint8Array(data)));
 }
 
-/** @throws Error if the box was changed, is for another key, or is about something else */
+/** @throws Error if the box was changed, is for another key, or has another context */
 export async function openBox(ownKey: JsonWebKey, box: string, context: string): Promise<string> {
   const bytes = Uint8Array.from(atob(box), (character) => character.charCodeAt(0));
   const ephemeral = bytes.slice(0, PUBLIC_BYTES);

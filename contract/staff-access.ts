@@ -10,12 +10,13 @@ export const centerRoles: readonly StaffRole[] = ['coordinator', 'door'];
 /** Whether a text can be the id of a center. `site` names the log's chain of what concerns no center. */
 export const isCenterId = (text: string): boolean => /^(?!site$)[\w-]{1,64}$/.test(text);
 
-/** Who may call an endpoint of the staff side. Its rows are the table of endpoint, role and center. */
+/** Access to an endpoint of the staff side. Its rows are the table of endpoint, role and center. */
 export type StaffAccess = {
   roles: readonly StaffRole[];
   /**
-   * Where the request names the center: the path's `:id`, a field of the query or the body, or the appointment whose id
-   * is the path's `:id`. Roles that are given for centers must include it. Without it, a center makes no difference.
+   * The part of the request that names the center: the path's `:id`, a field of the query or the body, or the
+   * appointment whose id is the path's `:id`. Roles that are given for centers must include it. Without it, a
+   * center makes no difference.
    */
   center?: 'path' | 'query' | 'body' | 'appointment';
   /** Without a center, the response covers all centers for which the caller has the role. */

@@ -100,7 +100,7 @@ export const SeriesFields = z
       z.optional(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS))),
       z.transform((days): Day[] => days ?? []),
     ),
-    /** For a change: what the editor read. 409 if the series is different now. */
+    /** For a change: the revision that the editor read. 409 if the series has another one now. */
     revision: z.optional(z.string().check(maxLengthCheck(64))),
   })
   .check(
@@ -129,7 +129,7 @@ const Series = z.object({
   intervalMinutes: z.optional(z.int()),
   places: z.int(),
   exceptions: z.array(z.string()),
-  /** What the series means, in English. */
+  /** The meaning of the series, in English. */
   summary: z.string(),
   /** Changes with the series. */
   revision: z.string(),
@@ -170,7 +170,7 @@ const seriesChange = {
   response: z.object({
     /** Absent in a preview. */
     insertedId: z.optional(z.string()),
-    /** What the series means, in English: `96 places on each Tuesday, 9:00 to 17:00`. */
+    /** The meaning of the series, in English: `96 places on each Tuesday, 9:00 to 17:00`. */
     summary: z.string(),
     displaced: z.array(DisplacedAppointment),
   }),

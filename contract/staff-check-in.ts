@@ -28,8 +28,8 @@ const StatusChange = z.object({
 export type StatusChange = z.infer<typeof StatusChange>;
 
 /**
- * All changes of an appointment, the latest last, if two devices recorded different outcomes or scanned one pass. The latest
- * stands until a coordinator confirms one.
+ * All changes of an appointment, the latest last, if two devices recorded different outcomes or scanned one
+ * pass. The latest one counts until a coordinator confirms one.
  */
 const Conflict = z.array(StatusChange);
 
@@ -38,7 +38,10 @@ export const CenterAppointment = z.object({
   _id: z.string(),
   name: z.string(),
   bloodGroup: z.string(),
-  /** The arrival time, such as `09:30`, where the center has intervals. Of a walk-in, when the donor came. */
+  /**
+   * The arrival time, such as `09:30`, where the center has intervals. For a walk-in, the time when the donor
+   * came.
+   */
   time: z.optional(z.string()),
   /** Last four digits. */
   phoneEnd: z.string(),
@@ -77,7 +80,7 @@ export const countConflicts = staffEndpoint(
   },
 );
 
-/** When the person did it on the device, which may have been offline. */
+/** When the change was made on the device, which may have been offline. */
 const Time = z
   .string()
   .check(
@@ -94,7 +97,7 @@ const MAX_DEFERRAL_YEARS = 10;
 export const lastDeferralDay = (from: string): string =>
   `${Number(from.slice(0, 4)) + MAX_DEFERRAL_YEARS}${from.slice(4)}`;
 
-/** Of a scan, the status that stood before. The device's list may be older. */
+/** For a scan, the previous status, because the device's list may be older. */
 const StatusBefore = z.optional(z.enum(appointmentStatuses));
 
 export const setAppointmentStatus = staffEndpoint(
@@ -123,7 +126,7 @@ export const setAppointmentStatus = staffEndpoint(
     response: z.union([
       z.object({
         acknowledged: z.literal(true),
-        /** 0 if the operation was received before, or a later change stands. */
+        /** 0 if the operation was received before, or a later change is the current one. */
         modifiedCount: z.int(),
         status: z.enum(appointmentStatuses),
         statusBefore: StatusBefore,
@@ -136,7 +139,7 @@ export const setAppointmentStatus = staffEndpoint(
 
 const required = 'Fill in this field';
 
-/** What the donor says. */
+/** The details that the donor gives. */
 export const WalkInDetails = z.object({
   name: z.string(required).check(
     z.trim(),
@@ -170,8 +173,8 @@ const WalkInVisit = z.object({
   /** Books beyond the places of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
   /**
-   * When the donor came, for one that could not be sent immediately. It is never rejected, but marked as over capacity on a full
-   * day, if it is sealed or that is over 30 s ago.
+   * When the donor came, if the walk-in could not be sent immediately. One that is sealed, or over 30 s old,
+   * is never rejected: on a full day it is marked as over capacity.
    */
   at: z.optional(Time),
 });
@@ -208,7 +211,7 @@ export const addSealedWalkIn = staffEndpoint(
     body: z.extend(WalkInVisit, {
       /** The box of sealed-box.ts with the JSON of `WalkInDetails`, about `sealingContext`. */
       sealed: z.string().check(maxLengthCheck(4000)),
-      /** Of the public key. */
+      /** The id of the public key. */
       keyId: z.int(),
     }),
     response: WalkInResult,

@@ -40,7 +40,10 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
     insertedId: z.optional(z.string()),
     /** Number of donors who are notified. */
     notified: z.int(),
-    /** How many of them the site cannot email (no confirmed address, or no email server): somebody must call them. */
+    /**
+     * How many of them need a call, because the site cannot email them (no confirmed address, or no email
+     * server).
+     */
     toCall: z.int(),
     displaced: z.array(z.extend(DisplacedAppointment, { needsCall: z.boolean() })),
   }),
@@ -96,17 +99,23 @@ export const AffectedAppointment = z.object({
   /** The day and time that was closed. */
   from: ClinicPlace,
   name: z.optional(z.string()),
-  /** In full, for a call. Absent unless the donor needs one, or was called and has not answered. */
+  /** The full number, for a call. Absent unless the donor needs one, or was called and has not responded. */
   phone: z.optional(z.string()),
   state: z.enum(closedStates),
-  /** Of one that waits, the ISO day from which another day suits the donor, who may be deferred, and the other days that do not. */
+  /**
+   * While the appointment waits: the ISO day from which another day suits the donor, who may be deferred, and
+   * the later days that do not.
+   */
   earliestDay: z.optional(z.string()),
   busyDays: z.optional(z.array(z.string())),
   movedTo: z.optional(ClinicPlace),
   isPaid: z.boolean(),
   /** When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot email. */
   notifiedAt: z.optional(z.iso.datetime()),
-  /** Was not called yet, and waits without a response, or was not told that the center canceled the appointment. */
+  /**
+   * The donor was not called yet, and has not responded, or was not notified that the center canceled the
+   * appointment.
+   */
   needsCall: z.boolean(),
   calledAt: z.optional(z.iso.datetime()),
 });

@@ -3,7 +3,7 @@ import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { MONTH_PATTERN, type Month } from './months.ts';
 
-/** What is counted, in the order in which pages and files show it. */
+/** The counts, in the order in which pages and files show them. */
 export const figureNames = [
   'booked',
   'arrived',
@@ -28,9 +28,12 @@ export const Figures = z.object({
   /** Came, and gave no blood for another reason. */
   notGiven: z.int(),
   noShow: z.int(),
-  /** Places that were given back on their day or the day before (UTC), too late for somebody else. Not in `booked`. */
+  /**
+   * Places that were given back on their day or the day before (UTC), too late for another donor. Not in
+   * `booked`.
+   */
   lateCanceled: z.int(),
-  /** Came without an appointment when no place was left. Also in `booked`. */
+  /** Came without an appointment when no place was left. Included in `booked`. */
   overCapacity: z.int(),
 });
 export type Figures = z.infer<typeof Figures>;
@@ -65,7 +68,7 @@ const query = z.object({
   centerId: z.optional(z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(400))),
 });
 
-/** Counts by day can be about one person, whom somebody at the center knows. */
+/** A count by day can be about one person, whom the staff of the center may recognize. */
 const access = {
   roles: ['owner', 'coordinator'],
   center: 'query',

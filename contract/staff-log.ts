@@ -19,7 +19,7 @@ export const verifyLog = staffEndpoint(ownerOnly, {
     broken: z.optional(
       z.object({
         _id: z.string(),
-        /** `head`: the database does not know any more that the chain ends with this row. */
+        /** `head`: the database no longer records that the chain ends with this row. */
         reason: z.enum(['changed', 'missing', 'head']),
       }),
     ),

@@ -90,7 +90,7 @@ const ReviewDecision = z.pipe(
     decision: z.enum(['publish', 'refuse', 'remove']),
     reason: note,
     note,
-    /** Also about what was decided before. Without it, a decision that comes too late is refused. */
+    /** Replaces an earlier decision. Without it, a decision that comes too late is refused. */
     again: z.optional(z.boolean()),
   }),
   z.transform(({ decision, reason, note, again }) => ({ decision, again, ...readReason(reason, note) })),
@@ -199,7 +199,7 @@ export const releaseReview = staffEndpoint(moderators, {
   summary: releaseSummary,
 });
 
-/** What a moderator decided about something of the caller's. */
+/** A moderator's decision about a photo or review of the caller. */
 export const OwnDecision = z.extend(Decided, {
   _id: z.string(),
   kind: z.enum(moderationKinds),

@@ -10,8 +10,8 @@ const UndecidedPayment = z.object({
   appointmentId: z.string(),
   createdAt: z.iso.datetime(),
   /**
-   * `refund-failed` and `unclaimed` (paid, but not recorded here) need a decision. `refund-due` is queued. `disputed`: to
-   * be answered at the card provider.
+   * `refund-failed` and `unclaimed` (paid, but not recorded here) need a decision. `refund-due` is queued.
+   * `disputed`: respond at the card provider.
    */
   state: z.enum(['refund-failed', 'unclaimed', 'refund-due', 'disputed']),
   /** In the smallest unit of the currency. */
@@ -77,7 +77,7 @@ export const getPaymentHistory = staffEndpoint(ownerOnly, {
     z.object({
       at: z.iso.datetime(),
       step: z.enum(paymentSteps),
-      /** What caused it. `operator`: a decision on these pages or on the command line. */
+      /** The cause. `operator`: a decision on these pages or on the command line. */
       by: z.enum(paymentActors),
       appointmentId: z.string(),
       transactionId: z.optional(z.string()),

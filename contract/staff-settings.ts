@@ -134,7 +134,7 @@ export const getChecklist = staffEndpoint(
     summary: 'What an owner has set up so far.',
     response: z.object({
       email: z.object({ source: emailSource, isTested: z.boolean() }),
-      /** Whether somebody else has a role or an invitation. */
+      /** Whether another person has a role or an invitation. */
       hasCenter: z.boolean(),
       hasColleague: z.boolean(),
     }),

@@ -25,7 +25,7 @@ export const listUnconfirmedBookings = staffEndpoint(donorsOfCenter, {
   response: z.array(UnconfirmedBooking),
 });
 
-/** The most that one request cancels. */
+/** Maximum number of bookings that one request cancels. */
 export const MAX_CANCELED_AT_ONCE = 500;
 
 export const cancelUnconfirmedBookings = staffEndpoint(donorsOfCenter, {

@@ -5,7 +5,7 @@ import { maxLengthCheck } from './lengths.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 import { centerRoles, isCenterId, type StaffRole, staffRoles } from './staff-access.ts';
 
-/** What a member sees of an entry in the staff log about them. */
+/** An entry in the staff log, as the member sees it whom it is about. */
 export const AccessLogEntry = z.object({
   /** ISO 8601. */
   at: z.string(),
@@ -18,7 +18,7 @@ export const AccessLogEntry = z.object({
 const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
 
 const everyRole = { roles: staffRoles, secondFactor: false } as const;
-/** What decides who sees donors' data. */
+/** Access to endpoints that decide who sees donors' data. */
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
 /** The caller's roles and shift. */

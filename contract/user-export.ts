@@ -60,7 +60,7 @@ export const exportUser = endpoint({
       email: z.string(),
       name: z.optional(z.string()),
       createdAt: z.string(),
-      /** When we learned that the email address is verified. */
+      /** When the site first found the email address verified. */
       emailConfirmedAt: z.optional(z.string()),
       /** The language of emails to this user. */
       language: z.optional(z.enum(languages)),
@@ -74,9 +74,9 @@ export const exportUser = endpoint({
     opinions: z.array(OwnReview),
     /** Days, such as `2026-11-25`, of appointments whose reminder was sent or not needed. */
     remindedDays: z.array(z.string()),
-    /** What moderators decided about this user's photos and reviews, and objections. */
+    /** Moderators' decisions about this user's photos and reviews, with objections. */
     decisions: z.array(OwnDecision),
-    /** Who looked at this user's data or changed it (staff.ts). */
+    /** Staff who viewed or changed this user's data (staff.ts). */
     accessLog: z.array(AccessLogEntry),
     /** The waiting lists of today and later. */
     waitingLists: z.array(ExportedEntry),

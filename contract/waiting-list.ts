@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 const feature = 'staff';
 
-/** What a booking needs of the donor. Values that are missing come from the donor's last appointment. */
+/** The donor's details that a booking needs. Missing values are taken from the donor's last appointment. */
 export const DonorDetails = z.object({
   name: z.optional(AppointmentFields.shape.name),
   phone: z.optional(AppointmentFields.shape.phone),
@@ -40,9 +40,9 @@ export const WaitingListEntry = z.object({
   /** ISO day. */
   date: z.string(),
   /**
-   * `waiting`: in line. `offered`: a place is held. `missed`: the hold ended, and the place was offered to the next person;
-   * joining again adds the caller at the end of the line. `closed`: the center closed the day; should it open again, the
-   * caller is still in line.
+   * `waiting`: in line. `offered`: a place is held. `missed`: the hold ended, and the place was offered to
+   * the next person; joining again adds the caller at the end of the line. `closed`: the center closed the
+   * day; if it opens again, the caller is still in line.
    */
   state: z.enum(['waiting', 'offered', 'missed', 'closed']),
   /** Position in the line, from 1, if `waiting` or `offered`. */
@@ -54,7 +54,7 @@ export const WaitingListEntry = z.object({
 });
 export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
 
-/** With the details that the caller gave. */
+/** An entry with the details that the caller gave. */
 export const ExportedEntry = z.extend(WaitingListEntry, {
   name: z.optional(z.string()),
   phone: z.optional(z.string()),

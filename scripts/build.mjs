@@ -1,4 +1,4 @@
-// npm run build: installs missing packages and builds the pages and the server. `npm start` does this too.
+// npm run build: installs missing packages and builds the pages and the server. `npm start` also does this.
 import { installPackages } from './set-up/packages.mjs';
 import { exitOnSetupError } from './set-up/pinned-node.mjs';
 import { buildSite } from './set-up/site.mjs';

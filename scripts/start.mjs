@@ -26,7 +26,7 @@ function exitWithNpm() {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
   }, 250);
   timer.unref();
-  // Ctrl-C ends that `sh` too. After a signal, stop watching, so that the server does not get a second one.
+  // Ctrl-C also ends that `sh`. After a signal, stop watching, so that the server does not get a second one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       clearInterval(timer);

@@ -8,7 +8,7 @@ export async function inBatches(remove: (limit: number) => Promise<number>): Pro
   while ((await remove(BATCH_SIZE)) >= BATCH_SIZE);
 }
 
-/** Calls `work` with at most BATCH_SIZE items at once: databases limit the parameters of a statement. */
+/** Calls `work` with at most BATCH_SIZE items at a time: databases limit the parameters of a statement. */
 export async function forEachBatch<Item>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<unknown>,

@@ -61,8 +61,9 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
 }
 
 /**
- * Raises the version of a list with each write to these tables, whoever writes. On PostgreSQL this happens at the commit, so
- * that the row is locked for the shortest time and no transaction waits for another one while it holds it.
+ * Raises the version of a list with each write to these tables, by any program. On PostgreSQL this happens at
+ * the commit, so that the row is locked for the shortest time and no transaction waits for another one while
+ * it holds it.
  */
 export async function createVersionTriggers(
   // biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time.

@@ -101,8 +101,8 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
 }
 
 /**
- * Compares a database's tables with the migrations of this version: `none` when it has no tables of the site, `newer`
- * when it has migrations that this version does not know. Changes nothing.
+ * Compares a database's tables with the migrations of this version: `none` when it has no tables of the site,
+ * `newer` when it has migrations that this version lacks. Changes nothing.
  */
 export async function versionOf(
   db: Database,

@@ -18,7 +18,10 @@ const READ_SHARE = 1 / 4;
 /** Share of the pool's connections for transactions, which do not share a connection. */
 const TRANSACTION_SHARE = 1 / 6;
 
-/** How long a read is retried after its connection broke. Idle connections often break together, each noticed at its next use. */
+/**
+ * How long a read is retried after its connection broke. Idle connections often break together, and each
+ * failure shows only at the next use.
+ */
 const READ_RETRY_MS = 1000;
 
 type TransactionConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];

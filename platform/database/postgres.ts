@@ -93,12 +93,12 @@ const sessionSettings = {
 };
 
 /**
- * Sends the settings as the first statements of a new connection. As startup parameters, one that a pooler or another
- * engine does not know would close the connection; a failed statement is harmless.
+ * Sends the settings as the first statements of a new connection. As startup parameters, one that a pooler or
+ * another engine does not support would close the connection; a failed statement is harmless.
  */
 export function setSessionTimeouts(client: PoolClient): void {
   for (const [name, value] of Object.entries(sessionSettings)) {
-    // Unsupported, or the connection broke, which the next statement notices.
+    // The setting is unsupported, or the connection broke and the next statement fails.
     client.query(`set ${name} = '${value}'`).catch(() => {});
   }
 }

@@ -78,7 +78,10 @@ export function createWriter({
     }
   }
 
-  /** Delays responses until the commit. Errors too: they may depend on uncommitted writes of other requests. */
+  /**
+   * Delays responses until the commit, including errors, which may depend on uncommitted writes of other
+   * requests.
+   */
   function respond(response: WriterResponse): void {
     if (activeTransaction !== undefined) post([response]);
     else responses.push(response);

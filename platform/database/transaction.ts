@@ -65,6 +65,6 @@ export class ConcurrentUpdateError extends Error {
   }
 }
 
-/** Returns whether the same work can be retried. A plan made stale by a migration counts too. */
+/** Returns whether the same work can be retried. This includes a plan that a migration made stale. */
 export const isRetryable = (error: unknown): boolean =>
   retryableCodes.includes((error as { code?: string } | undefined)?.code ?? '') || isStalePlan(error);

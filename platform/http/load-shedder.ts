@@ -6,7 +6,7 @@ import type { RequestHandler } from './memo.ts';
 import type { Metrics } from './metrics.ts';
 import { createOverloadResponse, type OverloadBody } from './overload-response.ts';
 
-/** With more requests in progress, each waits for over a second, and clients retry. */
+/** With more requests in progress, each would wait for over a second, and clients would retry. */
 const MAX_IN_PROGRESS = 512;
 
 /**

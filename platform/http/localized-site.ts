@@ -9,8 +9,9 @@ export type LocalizedSiteOptions = {
   /** Path of the prerendered not-found page. */
   notFoundPage: string;
   /**
-   * Paths (`/dashboard/payment/:id`) that the browser renders, into their prerendered shell if there is one, else into the
-   * fallback page. Unknown paths below their first segment get the fallback page too, which checks the sign-in first.
+   * Paths (`/dashboard/payment/:id`) that the browser renders, in their prerendered shell if there is one,
+   * otherwise in the fallback page. Unknown paths below their first segment also get the fallback page, which
+   * checks the sign-in first.
    */
   browserPages: readonly string[];
   /** Public pages with a parameter, by pattern (`/centers/:id`). */

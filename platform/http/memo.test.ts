@@ -303,7 +303,7 @@ test('shares an entry among addresses that differ only in the encoding of the pa
   for (const path of ['/cached/a-b', '/cached/a%2Db', '/%63ached/%61-b?x=%2D'])
     await server.requestPath(path);
   expect(server.routed).toHaveLength(1);
-  // Not encoded correctly, so it is what it says.
+  // An invalid encoding is not decoded, so this is another path.
   await server.requestPath('/cached/a%-b');
   expect(server.routed).toHaveLength(2);
 });

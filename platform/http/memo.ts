@@ -13,7 +13,7 @@ const DEFAULT_MAX_BYTES = 32 * MB;
 const MAX_BODY_BYTES = 8 * MB;
 /** Memory per entry in addition to its body: key, headers, list node. */
 const ENTRY_OVERHEAD_BYTES = 2048;
-/** Requests whose key is known, and the longest: at most about 4 MB. */
+/** Maximum number and length of the requests whose key is cached: about 4 MB. */
 const MAX_KNOWN = 4000;
 const MAX_KNOWN_LENGTH = 500;
 
@@ -92,7 +92,7 @@ export function createMemo(options: {
     maxEntrySize: MAX_BODY_BYTES + ENTRY_OVERHEAD_BYTES,
     sizeCalculation: ({ body }) => body.byteLength + ENTRY_OVERHEAD_BYTES,
   });
-  /** Finding the key takes longer than sending a stored response, so it is kept for what the request sent. */
+  /** Caches keys by request, because finding one takes longer than sending a stored response. */
   const known = new LRUCache<string, Match>({ max: MAX_KNOWN });
   /** The requests that compute an entry, and their ends by key and version. */
   const computations = new WeakMap<IncomingMessage, Computation>();
@@ -135,7 +135,8 @@ export function createMemo(options: {
       resolve();
     };
     computations.set(incoming, { ...found, order, end });
-    // Rejected before the app, or its client has left. Once the app works on it, it goes on without the client.
+    // Rejected before the app, or its client disconnected. Once the app handles a request, it continues
+    // without the client.
     outgoing.once('close', () => take(incoming)?.end());
   }
 

@@ -63,7 +63,7 @@ export function createMetrics(services: readonly string[]): Metrics {
   };
 }
 
-/** Sends the metrics whenever the supervisor asks for them. */
+/** Sends the metrics whenever the supervisor requests them. */
 function sendToSupervisor(registry: Registry): void {
   new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);

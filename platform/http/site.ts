@@ -176,7 +176,7 @@ function redirect(path: string, search: string, status: number): Response {
   return new Response(null, { status, headers: { Location: target } });
 }
 
-/** Replaces title and description, also those of the link preview, and adds to the head. */
+/** Replaces title and description, including those of the link preview, and adds to the head. */
 function insertDescription(html: string, { title, description, head }: PageDescription): string {
   const [titleText, descriptionText] = [escapeHtml(title), escapeHtml(description)];
   return html

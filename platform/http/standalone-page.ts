@@ -19,7 +19,10 @@ type StandalonePage = {
   /** Data for the script, as JSON in the attribute `data-message` of the body. */
   message?: object | undefined;
   status?: ContentfulStatusCode | undefined;
-  /** Another origin that a form may redirect to: browsers apply form-action to redirects after submission too. */
+  /**
+   * Another origin that a form may redirect to: browsers also apply form-action to redirects after
+   * submission.
+   */
   formOrigin?: string | undefined;
 };
 

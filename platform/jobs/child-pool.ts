@@ -120,7 +120,7 @@ export function startChild(
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // A job notices the error by the exit of its process. An idle process that fails is not used again.
+  // A running job fails when its process exits. An idle process that fails is not used again.
   child.on('error', () => child.kill('SIGKILL'));
   if (child.pid !== undefined) lowerPriority(child.pid);
   child.unref();

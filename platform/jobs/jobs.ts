@@ -113,7 +113,8 @@ export function withJobLease(
     async run() {
       const holder = newId();
       if (!(await acquire(holder))) return;
-      // Ignore an error: the next renewal repeats it, and a database that stays down fails the run itself.
+      // Ignore an error: the next renewal tries again, and a database that stays unavailable fails the run
+      // itself.
       const renewal = setInterval(() => void extendLease(holder, leaseMs).catch(() => {}), leaseMs / 3);
       try {
         await run();

@@ -37,7 +37,7 @@ import {
 export type TracingSettings = {
   /** Base address of a collector. */
   endpoint: string;
-  /** Share of the traces that are sent, from 0 to 1. A caller's decision in `traceparent` stands. */
+  /** Share of the traces that are sent, from 0 to 1. A decision in the caller's `traceparent` comes first. */
   ratio: number;
 };
 

@@ -24,7 +24,7 @@ export function createSecurityLog({ log, key }: { log: Log; key: string }): Secu
   const hash = (text: string) =>
     createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
 
-  /** Returns the number of suppressed lines before this one, or undefined if this one is suppressed too. */
+  /** Returns the number of suppressed lines before this one, or undefined if this line is also suppressed. */
   function count(event: string): number | undefined {
     const now = performance.now();
     const previous = counts.get(event);

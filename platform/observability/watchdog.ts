@@ -36,7 +36,7 @@ export function createWatchdog(
     'Time in which the event loop was blocked for more than 250 ms.',
   );
   const active = new Set<Task>();
-  /** Texts instead of tasks: a task keeps its request in memory. */
+  /** Stores texts instead of tasks, because a task keeps its request in memory. */
   let endedTasks: { name: string; ms: number }[] = [];
   let last = times();
   let loggedAt = Number.NEGATIVE_INFINITY;

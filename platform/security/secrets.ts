@@ -20,9 +20,9 @@ export const keyFile = 'secret.key';
 const masterKeyRow = 'master-key';
 
 /**
- * Opens the secrets in the database, encrypted (JWE, A256GCM) with the master key: SECRET_KEY, else the file `secret.key`
- * (mode 600) in `dataDir`, else (PostgreSQL) a row in the same table. The encryption also covers the name: otherwise
- * somebody with the database could replace a secret by one that the site publishes, such as the key of an API.
+ * Opens the secrets in the database, encrypted (JWE, A256GCM) with the master key: SECRET_KEY, otherwise the
+ * file `secret.key` (mode 600) in `dataDir`, or with PostgreSQL a row of the same table. The encryption
+ * covers the name, so that a secret cannot be replaced in the database by one that the site publishes.
  */
 export async function openSecrets(options: {
   db: Database;
@@ -187,7 +187,7 @@ async function decryptWithAny(
   }
 }
 
-/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. `name` is authenticated, too. */
+/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. `name` is also authenticated. */
 export function encryptText(text: string, key: Uint8Array, name?: string): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ...(name && { kid: name }) })

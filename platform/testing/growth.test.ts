@@ -6,7 +6,7 @@ test('reports quadratic growth but not linear growth', async () => {
   expect(
     await superlinearGrowth((size) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(dots(size)), 10_000),
   ).toMatchObject({ factor: expect.any(Number) });
-  // Without memory, whose collection costs more than linearly.
+  // Allocates no memory, because collecting garbage does not take linear time.
   const remainder = (size: number) => {
     let sum = 0;
     for (let n = 0; n < size * 2000; n += 1) sum = (sum * 31 + n) % 97;

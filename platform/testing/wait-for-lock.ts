@@ -10,8 +10,8 @@ export async function failAtLocks<Tables>(trx: Transaction<Tables>): Promise<voi
 }
 
 /**
- * Waits until PostgreSQL blocks a statement of this database; other tests use the same server. SQLite blocks other writers
- * during a transaction, which cannot be observed, so there it returns at once.
+ * Waits until PostgreSQL blocks a statement of this database; other tests use the same server. SQLite blocks
+ * other writers during a transaction, which cannot be observed, so there it returns immediately.
  */
 export async function waitForLock<Tables>(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return;

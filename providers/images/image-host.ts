@@ -27,7 +27,7 @@ import { createUploadLimit, type Uploader } from './upload/upload-limit.ts';
 export type ImageHost = {
   /** Mount it under `/images`. It handles `/1/upload`, `/1/delete` and `/{id}`. */
   app: Hono;
-  /** Upload key, sent as `?key=`. Every signed-in member knows it. */
+  /** Upload key, sent as `?key=`. Every signed-in member receives it. */
   key: string;
   /** Absolute URL without the key. */
   uploadUrl: string;
@@ -55,7 +55,7 @@ export async function createImageHost(options: {
   log: Log;
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
-  /** Returns those of the URLs that are published photos. Other pictures are removed a day after their upload. */
+  /** Returns the URLs that are published photos. Other pictures are removed a day after their upload. */
   findShownPictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;

@@ -17,8 +17,8 @@ type Token = string | [name: string] | [name: string, kind: string, choices: Rec
 type Children = t.JSXFragment['children'];
 
 /**
- * Writes a message: `asString` returns a string literal if it has no values, else a template literal; `asChildren` returns
- * JSX children, with its elements where the translation has them.
+ * Writes a message: `asString` returns a string literal if it has no values, otherwise a template literal;
+ * `asChildren` returns JSX children, with its elements where the translation has them.
  */
 export function createWriter({ values, components }: Message, text: string, runtime: Runtime) {
   const tokens = compileMessage(text) as Token[];
@@ -98,7 +98,7 @@ export function createWriter({ values, components }: Message, text: string, runt
   }
 }
 
-/** Replaces a `<Trans>` by its children: in the parent element if there is one, else in a fragment. */
+/** Replaces a `<Trans>` by its children: in the parent element if there is one, otherwise in a fragment. */
 export function replaceWithChildren(path: NodePath<t.JSXElement>, children: Children): void {
   const parent = path.parentPath;
   if (parent.isJSXElement() || parent.isJSXFragment()) path.replaceWithMultiple(children);

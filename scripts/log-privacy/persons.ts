@@ -24,7 +24,7 @@ const cardPattern = /(?<![\w.])\d(?:[ -]?\d){12,18}(?!\w)/g;
 /** Removed first, because the digits of a random UUID may look like a card number. */
 const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
-/** Printed on the terminal only, for whoever runs the site. In a structured log it is a finding. */
+/** Printed on the terminal only, for the operator. In a structured log it is a finding. */
 const ownerLinkPattern = /\/staff\/join#\S+$/;
 /** Returns whether a value is nothing but heads of the staff log, which are published in the log on purpose. */
 const areLogHeads = (value: string): boolean => findHeads(value).map(formatHead).join(' ') === value;

@@ -21,8 +21,8 @@ export function installPackages({ dev }) {
 }
 
 /**
- * Compares the list that npm writes at the end of an installation with the lockfile, so that a manual `npm install` counts
- * too. Packages for other systems may be missing.
+ * Compares the list that npm writes at the end of an installation with the lockfile, so that a manual `npm
+ * install` also counts. Packages for other systems may be missing.
  */
 function packagesMatch({ dev }) {
   const installedList = inRoot('node_modules', '.package-lock.json');
@@ -36,7 +36,7 @@ function packagesMatch({ dev }) {
   });
 }
 
-/** Runs the npm that started this script, with its own Node; else the npm in PATH. */
+/** Runs the npm that started this script, with its own Node; otherwise the npm in PATH. */
 function runNpm(args) {
   const { npm_execpath: npm, npm_node_execpath: node, NODE_OPTIONS = '' } = process.env;
   const options = {

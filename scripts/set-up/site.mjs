@@ -89,8 +89,8 @@ const runScript = (step, file) =>
   runStep(step, (output) => runPinned([inRoot('scripts', 'set-up', file)], { output }));
 
 /**
- * Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. One after the other: both
- * replace .react-router/types, and one failed when it met files of the other.
+ * Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. They
+ * run one after the other, because both replace .react-router/types.
  */
 async function buildPages() {
   await buildLanguage('Pages in English', 'en');

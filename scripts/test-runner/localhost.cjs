@@ -1,4 +1,5 @@
-// Preloaded by the test runners: a minimal Debian has no /etc/hosts, so its resolver does not know `localhost`.
+// Preloaded by the test runners: a minimal Debian has no /etc/hosts, so its resolver does not resolve
+// `localhost`.
 const dns = require('node:dns');
 
 const { lookup } = dns;

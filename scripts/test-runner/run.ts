@@ -24,8 +24,8 @@ export function resultsOf(report: Result[] | undefined, exitCode: number): Resul
 }
 
 /**
- * Runs all suites, also after a failure. Prints their times, notes, flaky tests and failures, and `N passed, N failed` at
- * the end.
+ * Runs all suites, even after a failure. Prints their times, notes, flaky tests and failures, and `N passed,
+ * N failed` at the end.
  */
 export async function runSuites(suites: Suite[]): Promise<void> {
   const start = performance.now();

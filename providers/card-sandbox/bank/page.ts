@@ -42,8 +42,8 @@ export function renderAuthenticationPage(
 }
 
 /**
- * Sends the answer and replaces this page in the browser's history, so that Back does not return to it. The form works
- * without the script too, and shows what the script cannot.
+ * Sends the answer and replaces this page in the browser's history, so that Back does not return to it.
+ * Without the script the form is submitted as usual.
  */
 const script = `
 let state = 'open';

@@ -26,7 +26,7 @@ export type WriteContext = {
   url: string;
 };
 export type WriteCall = Call & WriteContext;
-/** `server`: the secret key only. `both`: the publishable key too. */
+/** `server`: only the secret key. `both`: also the publishable key. */
 type AllowedCaller = 'server' | 'both';
 
 /** Defines routes: path, allowed caller and handler. */

@@ -8,7 +8,7 @@ import { createId, toDispute, toRefund } from '../serialize.ts';
 
 type Options = { db: Database; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
-/** What banks do after a payment. The sandbox that is served does none of it. */
+/** Actions of banks after a payment. The sandbox that the site serves has none of them. */
 export function createTestBank({ db, clock, outbox }: Options) {
   const change = (
     work: (trx: Trx, emit: (type: EventType, object: object) => Promise<void>) => Promise<void>,

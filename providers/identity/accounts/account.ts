@@ -67,7 +67,7 @@ export function describeUser(account: Account, factors: readonly FactorRow[], la
   };
 }
 
-/** Email link sign-in has the provider id `password` too. */
+/** Email link sign-in also has the provider id `password`. */
 function describePassword({ email, password_hash, email_link, display_name, photo_url }: Account) {
   if (email === null || (password_hash === null && email_link === 0)) return undefined;
   const profile = describeProfile(display_name, photo_url);

@@ -148,7 +148,7 @@ async function endSessionsStartedWith(
   if (isRemoved) await updateSession(trx, session.id, { sign_in_provider: remainingProvider(account) });
 }
 
-/** An account with an address can always sign in with an email link, whose provider is `password` too. */
+/** An account with an address can always sign in with an email link, whose provider is also `password`. */
 function remainingProvider(account: Account): string {
   if (account.email !== null) return 'password';
   if (account.google_subject !== null) return 'google.com';

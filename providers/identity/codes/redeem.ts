@@ -106,8 +106,8 @@ export const codeActions: Record<string, CodeAction> = {
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, id, since);
-    // All of them: whoever changed the address may have added one before, too, and the address suffices to sign in.
-    // The address alone must not suffice for an account with a role: it keeps those that it had before.
+    // Removes all passkeys: the person who changed the address may have added one before. An account with a
+    // role keeps its older ones, because the address alone must not suffice to sign in.
     const keepsOld = await isProtected(trx, services, id);
     const passkeys = await findPasskeys(trx, id);
     const ids = passkeys.filter((one) => !keepsOld || one.created_at >= since).map((one) => one.id);

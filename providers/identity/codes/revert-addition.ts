@@ -9,8 +9,9 @@ import { endSessions } from '../sessions/rules.ts';
 import type { Redemption } from './redeem.ts';
 
 /**
- * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were added since and
- * are removed too. An account with a role keeps the last one that is not the first: an owner removes it.
+ * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were
+ * added later and are also removed. An account with a role keeps the last one that is not the first: an owner
+ * removes it.
  */
 export async function revertAddition(
   trx: Trx,

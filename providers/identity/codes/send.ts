@@ -76,7 +76,7 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, c
 /** `factor`: label of a removed second factor. */
 type Notice = { kind: NoticeKind; to: string; language: Language; factor?: string };
 
-/** Notifies the owner of a change that somebody else may have made. */
+/** Notifies the owner of a change that another person may have made. */
 export const sendNotice = (trx: Trx, { outbox, site }: Services, notice: Notice): Promise<void> =>
   outbox.add(trx, 'mail', renderNoticeEmail(notice, site));
 

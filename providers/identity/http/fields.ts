@@ -8,7 +8,10 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The fields of a request. `null` equals a missing field, as in the protocol. */
 export type Fields = {
-  /** Of an enum, clients may send the index in `enumNames`. @throws AppError INVALID_ARGUMENT when it is not a string */
+  /**
+   * Clients may send an enum's index in `enumNames`.
+   * @throws AppError INVALID_ARGUMENT when it is not a string
+   */
   text(name: string, enumNames?: readonly string[]): string | undefined;
   /** Returns a field that must not be missing or empty. @throws AppError `missing` */
   required(name: string, missing: IdentityError, detail?: string): string;

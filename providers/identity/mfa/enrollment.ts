@@ -95,7 +95,7 @@ export async function finishEnrollment(services: Services, { fields, language }:
     if (!(await claim(trx))) throw identityError('INVALID_SESSION_INFO');
     const factor = { ...verifiedFactor, id: newId(), account_id: accountId, display_name, enrolled_at: now };
     await addRow(trx, 'identity_factor', factor);
-    // The link in this email removes the factor, in case somebody else added it.
+    // The link in this email removes the factor, in case another person added it.
     const addition = {
       accountId,
       email: account.email ?? '',

@@ -81,7 +81,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     const passkey_id = caller.session.passkey_id ?? passkey.id;
     const isActive = await updateSession(trx, caller.session.id, { ...factor, passkey_id });
     if (!isActive) throw identityError('TOKEN_EXPIRED');
-    // The link in this email removes the passkey, in case somebody else added it.
+    // The link in this email removes the passkey, in case another person added it.
     const addition = { factorId: passkey.id, passkey: inParentheses(passkey.name), ownerProven };
     await sendCode(trx, services, {
       purpose: 'REVERT_SECOND_FACTOR_ADDITION',

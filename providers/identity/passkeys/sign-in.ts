@@ -13,7 +13,7 @@ import { findPasskey, recordPasskeyUse } from './repository.ts';
 /** For the person at the dialog. */
 const TIMEOUT_MS = minutes(1);
 
-/** `accounts:startPasskeySignIn`: options for `navigator.credentials.get`, the same for everybody. */
+/** `accounts:startPasskeySignIn`: options for `navigator.credentials.get`, the same for everyone. */
 export function startPasskeySignIn(services: Services) {
   const challenge = Buffer.from(signOneTimeToken(services, 'passkey-sign-in', {})).toString('base64url');
   return {

@@ -15,7 +15,7 @@ import { addRefreshToken, addSession, markEnded, type SessionEnd, updateSession 
 
 const RECENT_SIGN_IN_MS = minutes(5);
 
-/** What extends the lifetime of a session. */
+/** Columns that extend the lifetime of a session. */
 type SessionDevice = Pick<SessionRow, 'passkey_id' | 'own_device'>;
 
 type SecondFactor = { kind: FactorKind; id: string } | undefined;
@@ -109,7 +109,7 @@ export async function authenticate(services: Services, idToken: string | undefin
   if (!idToken) throw identityError('MISSING_ID_TOKEN');
   const { accountId, sessionId, expired } = await verifyIdToken(services, idToken);
   const caller = await openSession(services, accountId, sessionId);
-  // Not TOKEN_EXPIRED: it would make the SDK sign out a user who only needs to refresh.
+  // Do not use TOKEN_EXPIRED: it would make the SDK sign out a user who only needs to refresh.
   if (expired) throw identityError('INVALID_ID_TOKEN');
   return caller;
 }

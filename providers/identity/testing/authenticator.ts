@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 type Options = { challenge: string; rpId?: string; rp?: { id?: string }; user?: { id: string } };
-/** What an attacker or another browser would send. */
+/** Deviations that an attacker or another browser would send. */
 export type Deviation = {
   origin?: string;
   rpId?: string;

@@ -4,7 +4,7 @@ import { createWorkers } from './workers.ts';
 
 const MB = 1024 * 1024;
 
-/** Workers whose pictures take as many MB as their file name says, and are cleaned when the test says so. */
+/** Workers whose pictures take as many MB as their file name says, and are cleaned when the test decides. */
 function createControlled() {
   const running = new Map<string, () => void>();
   const perform = async (job: Job) => {

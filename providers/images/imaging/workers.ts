@@ -39,7 +39,7 @@ export type Original = {
   read(): Promise<Uint8Array | undefined>;
 };
 
-/** Creates workers for at most three pictures at once, and no more than there are cores. */
+/** Creates workers for at most three pictures at a time, and no more than there are cores. */
 export function createWorkers({
   concurrency = Math.min(availableParallelism(), 3),
   maxQueued = 600,

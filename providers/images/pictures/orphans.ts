@@ -22,8 +22,8 @@ const UNSAVED_TTL_MS = days(1);
 const GRACE_PERIOD_MS = hours(1);
 
 /**
- * Finishes interrupted uploads and removals, and removes pictures that nobody saved. It may run in several processes at
- * once and may be interrupted at any point: an hour later another run continues.
+ * Finishes interrupted uploads and removals, and removes pictures that were never saved. It may run in
+ * several processes concurrently and may be interrupted at any point: an hour later another run continues.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const { db, storage, clock, findShownPictures, batch = 50, batches = 20 } = options;

@@ -33,7 +33,10 @@ export async function findPicture(db: Database, id: string): Promise<Picture | u
   return { ...columns, userId: user_id, createdAt: created_at, format: format as StoredFormat };
 }
 
-/** Returns false when the state or its time has changed meanwhile: only one of several processes succeeds. */
+/**
+ * Returns false when the state or its time has changed in the meantime: only one of several processes
+ * succeeds.
+ */
 export async function changeState(
   db: Database,
   id: string,

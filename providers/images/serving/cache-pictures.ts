@@ -23,7 +23,7 @@ export function cachePictures(db: Database, prefix: string): MemoScope {
       const key = `${prefix}${id}/${roundUpWidth(request.width) ?? 'whole'}`;
       return request.autoFormat ? `${key}/${acceptedFormats(header('accept'))}` : key;
     },
-    /** A picture removed by any process has no row: each process notices it here. */
+    /** A picture removed by any process has no row, so each process detects the removal here. */
     async version(name) {
       const [id = ''] = name.slice(prefix.length).split('/');
       return (await findPicture(db, id)) ? '' : 'removed';

@@ -76,8 +76,8 @@ export function createVariants(
   }
 
   /**
-   * Stores the variant. It is served even if storing fails. If the picture was removed meanwhile, its files may already
-   * be gone: then this file is removed again.
+   * Stores the variant. It is served even if storing fails. If the picture was removed in the meantime, its
+   * files may already be gone: then this file is removed again.
    */
   async function store(id: string, name: string, generated: Uint8Array): Promise<Bytes> {
     const isStored = await deps.storage.write(id, name, generated).then(
@@ -112,7 +112,7 @@ export function createVariants(
         await Promise.allSettled([generating]);
       });
     } catch (error) {
-      // Another address's entry has started meanwhile.
+      // Another address's entry has started in the meantime.
       if (pending.isStarted) return;
       leave();
       throw error;

@@ -57,7 +57,7 @@ export async function removeStaleFiles(folder: string, clock: Clock): Promise<vo
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    // A missing file has been finished by its writer meanwhile.
+    // The writer of a missing file has finished it in the meantime.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
     if (mtimeMs < clock() - hours(1)) await rm(path, { force: true });
   }

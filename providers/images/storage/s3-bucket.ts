@@ -7,7 +7,7 @@ export type S3Settings = {
   /** Without the bucket and without a trailing slash: `https://s3.example.org`. */
   endpoint: string;
   bucket: string;
-  /** Undefined: derived from a known provider's endpoint, else us-east-1. */
+  /** Undefined: derived from a known provider's endpoint, otherwise us-east-1. */
   region: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;

@@ -87,7 +87,7 @@ export function pictureWithManyFrames(width: number, frames: number): Promise<Bu
     .toBuffer();
 }
 
-/** Files that are both a picture and something else. */
+/** Files that are both a picture and another type. */
 export async function polyglots(): Promise<Record<string, Buffer>> {
   const [jpeg, gif, webp] = [
     await picture('jpeg', 60, 40),

@@ -46,7 +46,7 @@ async function readForm(body: ReadableStream, type: string, path: string): Promi
       files.length > 0
         ? Promise.reject(multipleFilesError())
         : store(content, path, filename, abortController.signal);
-    // A failing disk must stop the reading too. The rejection itself is awaited below.
+    // A failing disk must also stop the reading. The rejection itself is awaited below.
     file.catch((error) => abortController.abort(error));
     files.push(file);
   });
