@@ -22,7 +22,9 @@ export const databaseCommands: Command[] = [
   ],
 ];
 
-/** Copies the embedded site of DATA_DIR to PostgreSQL, and its pictures to the S3 bucket if one is configured. */
+/**
+ * Copies the embedded site of DATA_DIR to PostgreSQL, and its pictures to the S3 bucket if one is configured.
+ */
 async function migrateToPostgres(config: Config, to: string): Promise<CommandResult> {
   const { dataDir, secretKey } = config;
   if (!/^postgres(ql)?:\/\//.test(to))

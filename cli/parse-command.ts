@@ -10,7 +10,8 @@ const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
 
 /**
  * Finds the typed command and its argument.
- * @throws SetupError that names the missing argument or the unknown command, or lists all commands when none is typed
+ * @throws SetupError that names the missing argument or the unknown command, or lists all commands when none
+ * is typed
  */
 export function parseCommand(
   commands: readonly Command[],

@@ -112,7 +112,10 @@ export const AppointmentJson = z.object({
   deferredUntil: z.optional(z.string()),
   /** Present while the address is not confirmed: the site cancels the appointment then (ISO 8601). */
   confirmBy: z.optional(z.iso.datetime()),
-  /** Canceled for `address-unconfirmed`, and not over: the token of the link that books it again (place-offers.ts). */
+  /**
+   * Canceled for `address-unconfirmed`, and not over: the token of the link that books it again
+   * (place-offers.ts).
+   */
   bookAgainToken: z.optional(z.string()),
   /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */
   pass: z.optional(z.string()),
@@ -138,8 +141,8 @@ export const requestAppointment = endpoint({
   response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
     /**
-     * The member has an appointment that day; with `nextFree` (ISO days), the center is full or closed; with `limit`, the
-     * member has as many slots at centers as one member can have (booking-limits.ts).
+     * The member has an appointment that day; with `nextFree` (ISO days), the center is full or closed; with
+     * `limit`, the member has as many slots at centers as one member can have (booking-limits.ts).
      */
     z.object({
       success: z.literal(false),

@@ -1,4 +1,7 @@
-/** How many slots at centers a member can have booked at the same time, for days that can still be booked. Walk-ins do not count. */
+/**
+ * How many slots at centers a member can have booked at the same time, for days that can still be booked.
+ * Walk-ins do not count.
+ */
 export const MAX_OPEN_SLOTS = 5;
 
 /**
@@ -8,7 +11,7 @@ export const MAX_OPEN_SLOTS = 5;
 export const MAX_LAPSED_OFFERS = 2;
 
 /**
- * A slot that a member with an unconfirmed address has booked is canceled by the site after a day; if the slot is sooner,
- * after half of the time until then, but not before two hours have passed.
+ * A slot that a member with an unconfirmed address has booked is canceled by the site after a day; if the
+ * slot is sooner, after half of the time until then, but not before two hours have passed.
  */
 export const CONFIRM_WITHIN_HOURS = { most: 24, least: 2 } as const;

@@ -53,10 +53,16 @@ export const CenterDay = z.object({
   free: z.int(),
   /** The center closed the day. */
   isClosed: z.optional(z.literal(true)),
-  /** Hours of the clinic without what is closed before or after, `09:00`; absent on a day without one. `closes` may be `24:00`. */
+  /**
+   * Hours of the clinic without what is closed before or after, `09:00`; absent on a day without one.
+   * `closes` may be `24:00`.
+   */
   opens: z.optional(z.string()),
   closes: z.optional(z.string()),
-  /** Present where donors choose an arrival time. `isOver`: the time has passed. `isClosed`: the center closed it. */
+  /**
+   * Present where donors choose an arrival time. `isOver`: the time has passed. `isClosed`: the center closed
+   * it.
+   */
   intervals: z.optional(
     z.array(
       z.object({

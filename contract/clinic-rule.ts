@@ -93,7 +93,10 @@ function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
 /** Most arrival times on one day, of all series of a center. */
 export const MAX_ARRIVAL_TIMES = 300;
 
-/** Returns the number of arrival times on the day that has most. Exceptions count as well: the same weekday follows. */
+/**
+ * Returns the number of arrival times on the day that has most. Exceptions count as well: the same weekday
+ * follows.
+ */
 export function countArrivalTimes(rules: readonly ClinicRule[]): number {
   const timed = rules.filter(({ intervalMinutes }) => intervalMinutes !== undefined);
   const counts = [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
@@ -102,7 +105,10 @@ export function countArrivalTimes(rules: readonly ClinicRule[]): number {
   return Math.max(...counts);
 }
 
-/** Returns the largest number of different times of rules that are valid at once. Each rule is added and removed once. */
+/**
+ * Returns the largest number of different times of rules that are valid at once. Each rule is added and
+ * removed once.
+ */
 function countTogether(rules: readonly ClinicRule[]): number {
   const byEnd = rules.toSorted((one, other) => ((one.until ?? '~') < (other.until ?? '~') ? -1 : 1));
   const rulesOfTime = new Map<string, number>();

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { features } from './features.ts';
 
-/** The version and the settings that the browser needs: integrations and enabled features. Contains no secret. */
+/**
+ * The version and the settings that the browser needs: integrations and enabled features. Contains no secret.
+ */
 export const PublicConfig = z.object({
   /** The version of the site, such as `1.0.0`. */
   version: z.string(),
@@ -11,7 +13,10 @@ export const PublicConfig = z.object({
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /** Whether codes are sent by text message, so that a phone can be a second factor without the vendor's widget. */
+    /**
+     * Whether codes are sent by text message, so that a phone can be a second factor without the vendor's
+     * widget.
+     */
     textMessages: z.boolean(),
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),

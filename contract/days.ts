@@ -1,5 +1,6 @@
 /**
- * A calendar day without a time zone, `2026-11-21`. Days are stored in this form so that no time zone can shift them.
+ * A calendar day without a time zone, `2026-11-21`. Days are stored in this form so that no time zone can
+ * shift them.
  */
 export type Day = string & { readonly brand: 'Day' };
 
@@ -10,8 +11,8 @@ export const englishMonths = [
 const DAY_MS = 86_400_000;
 
 /**
- * Parses long English text (`November 21, 2026`, in any case) or ISO text (`2026-11-21`). Returns undefined if no such
- * day exists.
+ * Parses long English text (`November 21, 2026`, in any case) or ISO text (`2026-11-21`). Returns undefined
+ * if no such day exists.
  */
 export function parseDay(text: string): Day | undefined {
   const trimmed = text.trim();

@@ -3,8 +3,9 @@ import type { Feature } from './features.ts';
 import type { StaffAccess } from './staff-access.ts';
 
 /**
- * One endpoint of the product server, typed for both ends. `path` is relative to /api and names its parameters `:id`.
- * `access`: everyone, signed-in members, holders of an identity token (`PUT /user`), or staff with a role.
+ * One endpoint of the product server, typed for both ends. `path` is relative to /api and names its
+ * parameters `:id`. `access`: everyone, signed-in members, holders of an identity token (`PUT /user`), or
+ * staff with a role.
  */
 type Definition<
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -27,8 +28,8 @@ type Definition<
   /** The response is a 303 redirect to a page. */
   redirects?: true;
   /**
-   * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and, unless it is
-   * public, 401 and 403.
+   * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and,
+   * unless it is public, 401 and 403.
    */
   errorStatuses?: readonly number[];
 };

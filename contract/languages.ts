@@ -1,4 +1,6 @@
-/** The languages of pages and emails. English is the specification's: its pages have no prefix, the others do. */
+/**
+ * The languages of pages and emails. English is the specification's: its pages have no prefix, the others do.
+ */
 export const languages = ['en', 'bn'] as const;
 export type Language = (typeof languages)[number];
 
@@ -11,7 +13,10 @@ export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
  */
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD-u-hc-h23' };
 
-/** Returns the language of the site that an Accept-Language header, or a tag such as `bn-BD`, prefers, if there is one. */
+/**
+ * Returns the language of the site that an Accept-Language header, or a tag such as `bn-BD`, prefers, if
+ * there is one.
+ */
 export function parseLanguage(header = ''): Language | undefined {
   const ranges = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

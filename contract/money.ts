@@ -7,7 +7,10 @@ const minorUnitDigits: Readonly<Record<string, number>> = { isk: 2, mga: 0, ugx:
 /** Our Bengali texts say `$৫`; the Bengali locale itself would say `৫ US$`. */
 const symbolFirst = (locale: string): string => (locale.startsWith('bn') ? 'en-IN-u-nu-beng' : locale);
 
-/** Formats an amount, such as `$5.00`, `$৫.০০` or `¥500`. `amount` is in the provider's smallest unit of the currency. */
+/**
+ * Formats an amount, such as `$5.00`, `$৫.০০` or `¥500`. `amount` is in the provider's smallest unit of the
+ * currency.
+ */
 export function formatMoney(amount: number, currency: string, locale: string): string {
   const format = new Intl.NumberFormat(symbolFirst(locale), { style: 'currency', currency });
   const digits =

@@ -19,8 +19,8 @@ export type Photo = z.infer<typeof Photo>;
 /** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
   /**
-   * Hidden from everyone else until the operator decides, because members reported it or an earlier photo of the same
-   * picture.
+   * Hidden from everyone else until the operator decides, because members reported it or an earlier photo of
+   * the same picture.
    */
   hidden: z.boolean(),
 });
@@ -59,8 +59,8 @@ export const addPhoto = endpoint({
       z.string().check(z.trim(), maxLengthCheck(200), z.refine(isSingleLine, multipleLinesMessage)),
     ),
     /**
-     * In pixels, as the image host reported them to the uploader. Used only when the host reports no size to the
-     * server.
+     * In pixels, as the image host reported them to the uploader. Used only when the host reports no size to
+     * the server.
      */
     width: z.optional(side),
     height: z.optional(side),

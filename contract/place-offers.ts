@@ -5,7 +5,10 @@ import { DonorDetails } from './waiting-list.ts';
 
 const feature = 'staff';
 
-/** The token in the `#` of a link (`/place-offer#token`). It is bound to one donor and one place, and works once. */
+/**
+ * The token in the `#` of a link (`/place-offer#token`). It is bound to one donor and one place, and works
+ * once.
+ */
 const token = z.string().check(minLengthCheck(1), maxLengthCheck(200));
 
 /** ISO day, and the arrival time where the center has intervals. */
@@ -18,14 +21,14 @@ export type OfferedPlace = z.infer<typeof OfferedPlace>;
 export const donorDetails = ['name', 'phone', 'bloodGroup'] as const;
 
 /**
- * What a link offers: another place for an appointment whose day was closed, a place held for a waiting list, or the slot that
- * was canceled because the address was not confirmed.
+ * What a link offers: another place for an appointment whose day was closed, a place held for a waiting list,
+ * or the slot that was canceled because the address was not confirmed.
  */
 export const PlaceOffer = z.extend(ClinicPlace, {
   purpose: z.enum(['move', 'waiting-list', 'book-again']),
   /**
-   * `open`: can be accepted. `full`: the place is taken or closed. `used`: the donor has chosen already. `expired`: the
-   * hold is over. `gone`: the appointment was canceled, or the donor left the waiting list.
+   * `open`: can be accepted. `full`: the place is taken or closed. `used`: the donor has chosen already.
+   * `expired`: the hold is over. `gone`: the appointment was canceled, or the donor left the waiting list.
    */
   state: z.enum(['open', 'full', 'used', 'expired', 'gone']),
   center: z.string(),

@@ -11,8 +11,8 @@ export const anonymousName = 'A donor';
 export const DONOR_MEMBER_TYPE = 'Donor';
 
 /**
- * Titles that precede a first name in English and Bengali. Any word that ends in a full stop, such as an initial,
- * counts as one.
+ * Titles that precede a first name in English and Bengali. Any word that ends in a full stop, such as an
+ * initial, counts as one.
  */
 const titles = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;
 

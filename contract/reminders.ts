@@ -5,8 +5,8 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 const feature = 'reminders';
 
 /**
- * The signed token in the `#` of a link in a reminder email: it names the member, the appointment and the allowed
- * action.
+ * The signed token in the `#` of a link in a reminder email: it names the member, the appointment and the
+ * allowed action.
  */
 const token = z.string().check(minLengthCheck(1), maxLengthCheck(2000));
 
@@ -75,7 +75,9 @@ export const stopByReminderLink = endpoint({
   errorStatuses: [404, 410, 422],
 });
 
-/** One-click unsubscribe (RFC 8058). The email program posts a form with one fixed field, which is ignored. */
+/**
+ * One-click unsubscribe (RFC 8058). The email program posts a form with one fixed field, which is ignored.
+ */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/reminder-link/unsubscribe',

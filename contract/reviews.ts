@@ -29,8 +29,8 @@ export const OwnReview = z.object({
   text: z.string(),
   name: z.string(),
   /**
-   * Only published reviews are in the list of reviews. `address-unconfirmed`: no moderator sees it until the donor's address
-   * is confirmed.
+   * Only published reviews are in the list of reviews. `address-unconfirmed`: no moderator sees it until the
+   * donor's address is confirmed.
    */
   state: z.enum(['address-unconfirmed', 'waiting', 'published', 'refused']),
   /** When the review was submitted. */

@@ -58,8 +58,8 @@ export const disabledPages = (enabled: readonly Feature[]): string[] =>
 export const notFoundPage = '/404';
 
 /**
- * Pages behind the sign-in guard, rendered in the browser. Those without a parameter are prerendered up to the guard's
- * spinner.
+ * Pages behind the sign-in guard, rendered in the browser. Those without a parameter are prerendered up to
+ * the guard's spinner.
  */
 export const memberPages = [
   '/dashboard',

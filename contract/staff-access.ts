@@ -1,4 +1,7 @@
-/** An owner may do everything; coordinators and door staff work for named centers; moderators see no donor's data. */
+/**
+ * An owner may do everything; coordinators and door staff work for named centers; moderators see no donor's
+ * data.
+ */
 export const staffRoles = ['owner', 'coordinator', 'door', 'moderator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 

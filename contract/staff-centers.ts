@@ -153,9 +153,9 @@ export const DisplacedAppointment = z.object({
   /** Last four digits. */
   phoneEnd: z.string(),
   /**
-   * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more appointments than
-   * places. `no-clinic`: booked before the center had clinics, for a day without one. These two stay, and the donors are
-   * not notified, unless the day is closed.
+   * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more
+   * appointments than places. `no-clinic`: booked before the center had clinics, for a day without one. These
+   * two stay, and the donors are not notified, unless the day is closed.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });

@@ -76,9 +76,9 @@ export const removeClosing = staffEndpoint(donorsOfCenter, {
 });
 
 /**
- * `waiting`: has not chosen yet. `moved`: has another place. `declined`: canceled, and waits for a refund. `refunded`: the
- * refund is on its way. `canceled`: the appointment is gone or canceled, and unpaid. `restored`: the day was opened again, or the
- * cancellation undone. `recorded`: the donor came, or did not.
+ * `waiting`: has not chosen yet. `moved`: has another place. `declined`: canceled, and waits for a refund.
+ * `refunded`: the refund is on its way. `canceled`: the appointment is gone or canceled, and unpaid.
+ * `restored`: the day was opened again, or the cancellation undone. `recorded`: the donor came, or did not.
  */
 export const closedStates = [
   'waiting',
@@ -110,7 +110,10 @@ export const AffectedAppointment = z.object({
   busyDays: z.optional(z.array(z.string())),
   movedTo: z.optional(ClinicPlace),
   isPaid: z.boolean(),
-  /** When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot email. */
+  /**
+   * When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot
+   * email.
+   */
   notifiedAt: z.optional(z.iso.datetime()),
   /**
    * The donor was not called yet, and has not responded, or was not notified that the center canceled the

@@ -7,7 +7,10 @@ import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts'
 export const moderationKinds = ['photo', 'review'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
 
-/** `keep` and `remove` are for photos, `publish` and `refuse` for reviews; `remove` also for published reviews. */
+/**
+ * `keep` and `remove` are for photos, `publish` and `refuse` for reviews; `remove` also for published
+ * reviews.
+ */
 export const moderationDecisions = ['keep', 'remove', 'publish', 'refuse'] as const;
 export type ModerationDecision = (typeof moderationDecisions)[number];
 
@@ -44,8 +47,8 @@ export const ModerationItem = z.object({
   _id: z.string(),
   kind: z.enum(moderationKinds),
   /**
-   * Why a decision is needed: members reported the photo, and it is shown (`reported`) or not (`hidden`); the review
-   * waits; the author objected to the last decision.
+   * Why a decision is needed: members reported the photo, and it is shown (`reported`) or not (`hidden`); the
+   * review waits; the author objected to the last decision.
    */
   state: z.enum(['reported', 'hidden', 'waiting', 'objection']),
   since: z.iso.datetime(),

@@ -4,7 +4,10 @@ import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 
-/** `tls`: encrypted from the start. `starttls`: encrypted after the greeting. `none`: encrypted only if offered. */
+/**
+ * `tls`: encrypted from the start. `starttls`: encrypted after the greeting. `none`: encrypted only if
+ * offered.
+ */
 export const emailEncryptions = ['tls', 'starttls', 'none'] as const;
 
 /** A part of a host name between dots. */
@@ -16,7 +19,8 @@ export const formatHost = (host: string): string => (host.includes(':') ? `[${ho
 /** Whether it is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    // Unlike others, http URLs have numbers such as 0 and 1.2 replaced by the IPv4 address that they stand for.
+    // Unlike others, http URLs have numbers such as 0 and 1.2 replaced by the IPv4 address that they stand
+    // for.
     const { hostname } = new URL(`http://${formatHost(host)}`);
     if (host.includes(':')) return hostname.startsWith('[');
     return hostname === host.toLowerCase() && host.split('.').every((label) => HOST_LABEL.test(label));
@@ -57,7 +61,10 @@ const PublicEmailServer = z.object({
     ),
 });
 export const EmailServer = z.extend(PublicEmailServer, {
-  /** Leave out to keep the stored password. That works only while host, port, encryption and user stay the same. */
+  /**
+   * Leave out to keep the stored password. That works only while host, port, encryption and user stay the
+   * same.
+   */
   password: z.optional(line),
 });
 export type EmailServer = z.infer<typeof EmailServer>;
@@ -75,7 +82,9 @@ export const emailFailures = [
 ] as const;
 export type EmailFailure = (typeof emailFailures)[number];
 
-/** `environment`: SMTP_URL. `page`: set by an owner. `files`: nothing is set; emails are files on the server. */
+/**
+ * `environment`: SMTP_URL. `page`: set by an owner. `files`: nothing is set; emails are files on the server.
+ */
 const emailSource = z.enum(['environment', 'page', 'files']);
 
 /** Decides who receives the site's emails, and with them every link to reset a password. */

@@ -1,4 +1,6 @@
-/** The price of an appointment. Requests carry `price` in dollars; the card provider takes `amount` in cents. */
+/**
+ * The price of an appointment. Requests carry `price` in dollars; the card provider takes `amount` in cents.
+ */
 export const serviceCharge = { price: 5, amount: 500, currency: 'usd' } as const;
 
 export const bloodGroups = ['A+', 'O+', 'B+', 'AB+', 'A-', 'O-', 'B-', 'AB-'] as const;
@@ -8,8 +10,8 @@ export type BloodGroup = (typeof bloodGroups)[number];
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}***@***`;
 
 /**
- * FHIR's statuses of an appointment, `deferred` (may donate from a later day) and `not-given` (came, and gave no blood).
- * `fulfilled`: gave blood.
+ * FHIR's statuses of an appointment, `deferred` (may donate from a later day) and `not-given` (came, and gave
+ * no blood). `fulfilled`: gave blood.
  */
 export const appointmentStatuses = [
   'booked',
@@ -22,6 +24,9 @@ export const appointmentStatuses = [
 ] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
-/** `center`: the center canceled it; `address-unconfirmed`: the site did, because the donor's address was not confirmed. */
+/**
+ * `center`: the center canceled it; `address-unconfirmed`: the site did, because the donor's address was not
+ * confirmed.
+ */
 export const cancellationReasons = ['center', 'address-unconfirmed'] as const;
 export type CancellationReason = (typeof cancellationReasons)[number];

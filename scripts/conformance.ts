@@ -1,4 +1,5 @@
-// npm run conformance: shows which tests cover which requirement, from the last run. Runs the tests if there is none.
+// npm run conformance: shows which tests cover which requirement, from the last run. Runs the tests if there
+// is none.
 import { readFileSync } from 'node:fs';
 import { conformance, parseRequirements, printTable } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';

@@ -1,4 +1,5 @@
-// Draws the tables of a new database as docs/data-model.svg: `npm run data-model`. A test compares the committed file.
+// Draws the tables of a new database as docs/data-model.svg: `npm run data-model`. A test compares the
+// committed file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,9 @@ async function readColumns(): Promise<Column[]> {
   return rows;
 }
 
-/** Returns the table with an `id` that a column such as `center_id` refers to: `centers`, or `..._centers`. */
+/**
+ * Returns the table with an `id` that a column such as `center_id` refers to: `centers`, or `..._centers`.
+ */
 function findTarget({ table, name }: Column, columns: readonly Column[]): string | undefined {
   const noun = /^(\w+)_id$/.exec(name)?.[1];
   const service = /^(identity|images|cards|platform)_/.exec(table)?.[0] ?? '';
@@ -53,7 +56,10 @@ function drawTable(table: string, columns: readonly Column[], all: readonly Colu
   return [rect, text(8, 1, 'table', table), ...rows].join('\n');
 }
 
-/** Returns the picture: keys are bold, `?` marks columns that may be null, an arrow names the table referred to. */
+/**
+ * Returns the picture: keys are bold, `?` marks columns that may be null, an arrow names the table referred
+ * to.
+ */
 export async function drawDataModel(): Promise<string> {
   const all = await readColumns();
   const byTable = Map.groupBy(all, ({ table }) => table);

@@ -1,4 +1,5 @@
-// Makes the site's pictures from the drawings in art/: `node scripts/pictures.ts [name ...]`. The results are committed.
+// Makes the site's pictures from the drawings in art/: `node scripts/pictures.ts [name ...]`. The results are
+// committed.
 import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { inRoot } from './set-up/paths.mjs';

@@ -14,7 +14,10 @@ export const readSources = (): Source[] =>
     .sort()
     .map((path) => ({ file: path.replaceAll(sep, '/'), text: readFileSync(inRoot(path), 'utf8') }));
 
-/** Visits the syntax tree of a module. @throws Error when the module cannot be parsed, so that no check skips it */
+/**
+ * Visits the syntax tree of a module.
+ * @throws Error when the module cannot be parsed, so that no check skips it
+ */
 export function visit(file: string, text: string, visitor: VisitorObject): void {
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

@@ -19,7 +19,9 @@ await exitOnSetupError(async () => {
   }
 });
 
-/** Exits when npm exits: a SIGTERM to npm kills the `sh` between npm and this process, but not this process. */
+/**
+ * Exits when npm exits: a SIGTERM to npm kills the `sh` between npm and this process, but not this process.
+ */
 function exitWithNpm() {
   const parent = process.ppid;
   const timer = setInterval(() => {

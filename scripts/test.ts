@@ -1,5 +1,5 @@
-// npm test: all checks and tests. npm run check: the fast checks. npm run test:browsers: the journeys in Firefox and
-// WebKit only.
+// npm test: all checks and tests. npm run check: the fast checks. npm run test:browsers: the journeys in
+// Firefox and WebKit only.
 import { build, fastChecks, journeys, logPrivacy, otherBrowsers, unitTests } from './test-runner/all.ts';
 import { runSuites } from './test-runner/run.ts';
 

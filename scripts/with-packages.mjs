@@ -1,4 +1,5 @@
-// Installs all packages, then runs the given script with the pinned Node, so that `npm test` works on a fresh clone.
+// Installs all packages, then runs the given script with the pinned Node, so that `npm test` works on a fresh
+// clone.
 import { installPackages } from './set-up/packages.mjs';
 import { exitOnSetupError, runPinned } from './set-up/pinned-node.mjs';
 

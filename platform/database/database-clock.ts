@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /**
- * Returns SQL for the database's current time in ms since 1970. Leases use it, because the clocks of servers differ and a
- * server may have been suspended.
+ * Returns SQL for the database's current time in ms since 1970. Leases use it, because the clocks of servers
+ * differ and a server may have been suspended.
  */
 export type DatabaseClock = () => RawBuilder<number>;
 

@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
 
-/** Deleting this many rows is well within the statement timeout (postgres.ts) and blocks others only briefly. */
+/**
+ * Deleting this many rows is well within the statement timeout (postgres.ts) and blocks others only briefly.
+ */
 export const BATCH_SIZE = 1000;
 
-/** Calls `remove`, which removes up to `limit` rows and returns their number, until less than a batch is left. */
+/**
+ * Calls `remove`, which removes up to `limit` rows and returns their number, until less than a batch is left.
+ */
 export async function inBatches(remove: (limit: number) => Promise<number>): Promise<void> {
   while ((await remove(BATCH_SIZE)) >= BATCH_SIZE);
 }
@@ -17,7 +21,9 @@ export async function forEachBatch<Item>(
     await work(items.slice(start, start + BATCH_SIZE));
 }
 
-/** Deletes the rows whose `column` (time in ms) is earlier than `before`. `key` is the table's primary key. */
+/**
+ * Deletes the rows whose `column` (time in ms) is earlier than `before`. `key` is the table's primary key.
+ */
 export function deleteBefore<Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,

@@ -7,7 +7,10 @@ import { type Database, ping } from './open.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
 import { DatabaseCorruptError, repairSteps } from './unavailable.ts';
 
-/** Maximum time that startup waits for the first check. The check of a larger file continues while the site runs. */
+/**
+ * Maximum time that startup waits for the first check. The check of a larger file continues while the site
+ * runs.
+ */
 const MAX_STARTUP_MS = seconds(5);
 
 /** State of the SQLite file. Once damage is found, every write fails until the site is restarted. */
@@ -21,8 +24,8 @@ export type Integrity = {
 };
 
 /**
- * Checks the SQLite file at startup and every hour, on a worker thread. SQLite itself does not notice a damaged index,
- * which could let a day be booked twice. Resolves when the first check is done, or after 5 s.
+ * Checks the SQLite file at startup and every hour, on a worker thread. SQLite itself does not notice a
+ * damaged index, which could let a day be booked twice. Resolves when the first check is done, or after 5 s.
  */
 export async function createIntegrityCheck(database: Database, log: Log): Promise<Integrity> {
   const { adapter } = database.getExecutor();

@@ -8,8 +8,8 @@ import { databaseFile } from './sqlite-snapshot.ts';
 import { isCorruption } from './unavailable.ts';
 
 /**
- * Prevents an empty site from starting beside the files of an existing one, for example after only a part of DATA_DIR was
- * copied.
+ * Prevents an empty site from starting beside the files of an existing one, for example after only a part of
+ * DATA_DIR was copied.
  * @throws SetupError when DATA_DIR contains a key, pictures or messages, but no database with tables
  */
 export function assertDatabaseNotLost(dataDir: string): void {

@@ -25,9 +25,11 @@ export type DatabaseMigration = {
 export type CopiedTable = { name: string; count: number; checksum: string };
 
 /**
- * Copies the site in `dataDir` to an empty PostgreSQL database in one transaction, and compares counts and checksums. After an
- * interruption the database is still empty. In the source it only writes a mark that prevents the site from starting there.
- * @throws SetupError when the site is running or has another version, the database is not empty, or something differs
+ * Copies the site in `dataDir` to an empty PostgreSQL database in one transaction, and compares counts and
+ * checksums. After an interruption the database is still empty. In the source it only writes a mark that
+ * prevents the site from starting there.
+ * @throws SetupError when the site is running or has another version, the database is not empty, or something
+ * differs
  */
 export async function migrateDatabase(
   options: DatabaseMigration,
@@ -84,7 +86,9 @@ async function requireSameVersion(source: Database, { dataDir, services }: Datab
   );
 }
 
-/** Reads the secrets, which are encrypted with the file `secret.key` or with the SECRET_KEY of the new site. */
+/**
+ * Reads the secrets, which are encrypted with the file `secret.key` or with the SECRET_KEY of the new site.
+ */
 async function readSiteSecrets(source: Database, dataDir: string, secretKey: string) {
   const file = join(dataDir, keyFile);
   const withKey = await readSecrets(source, secretKey).catch((error: unknown) => {
@@ -112,7 +116,10 @@ async function requireEmpty(target: Database): Promise<void> {
   }
 }
 
-/** Tables that belong to a database, not to the site: migration history, locks, rate limits, versions of lists. */
+/**
+ * Tables that belong to a database, not to the site: migration history, locks, rate limits, versions of
+ * lists.
+ */
 const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits|heartbeat)$|^list_versions$/;
 const isSiteTable = (table: string): boolean => !excludedTables.test(table);
 /** Its values are encrypted with another key there. */
@@ -150,7 +157,10 @@ async function copyTable(source: Database, target: Database, table: Table): Prom
   );
 }
 
-/** Sums SHA-256 digests, so that the order of rows does not matter. JSON has one form for text, integers and null. */
+/**
+ * Sums SHA-256 digests, so that the order of rows does not matter. JSON has one form for text, integers and
+ * null.
+ */
 async function summarize(db: Database, table: Table): Promise<CopiedTable> {
   let [count, sum] = [0, 0n];
   for await (const rows of readRows(db, table))

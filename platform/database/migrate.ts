@@ -19,14 +19,14 @@ export const sqlMigration = (statements: string): Migration & { statements: stri
 type LockTables = { platform_lock: { name: string } };
 
 /**
- * Runs the pending migrations of all services under a lock row, so that one of several starting servers migrates and the
- * others wait. Without pending migrations it needs no permission to change tables.
+ * Runs the pending migrations of all services under a lock row, so that one of several starting servers
+ * migrates and the others wait. Without pending migrations it needs no permission to change tables.
  * @throws SetupError when the role lacks the permission to change tables
  */
 export async function migrate(database: Database, services: readonly Migrations[]): Promise<void> {
   const db = database.withTables<LockTables>();
-  // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because `if not exists`
-  // can fail when two servers start at the same time; then the table exists.
+  // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because
+  // `if not exists` can fail when two servers start at the same time; then the table exists.
   if (!(await tableNames(database)).has('platform_lock')) {
     await requireCreatePrivilege(db);
     await createLock(db).catch(() => createLock(db));
@@ -37,7 +37,8 @@ export async function migrate(database: Database, services: readonly Migrations[
   };
   await inTransaction(db, async (locked) => {
     await takeLock(locked);
-    // Use a second transaction, which starts after the lock is taken and sees the migrations of the server that held it.
+    // Use a second transaction, which starts after the lock is taken and sees the migrations of the server
+    // that held it.
     if (isPostgres(locked)) await inTransaction(db, migrateAll);
     else await migrateAll(locked);
   });
@@ -55,7 +56,10 @@ async function takeLock(trx: Kysely<LockTables>): Promise<void> {
 
 const isPostgres = (db: Kysely<LockTables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** @throws SetupError when the role may not change tables. PostgreSQL itself would only report an aborted transaction. */
+/**
+ * @throws SetupError when the role may not change tables. PostgreSQL itself would only report an aborted
+ * transaction.
+ */
 async function requireCreatePrivilege(db: Kysely<LockTables>): Promise<void> {
   if (!isPostgres(db)) return;
   const privilege = sql<{
@@ -76,7 +80,9 @@ async function createLock(db: Kysely<LockTables>): Promise<void> {
     .execute();
 }
 
-/** Disables the timeouts of postgres.ts: migrating a large table, or waiting for its lock, may take longer. */
+/**
+ * Disables the timeouts of postgres.ts: migrating a large table, or waiting for its lock, may take longer.
+ */
 async function disableTimeouts(trx: Kysely<LockTables>): Promise<void> {
   if (!isPostgres(trx)) return;
   await sql`set local statement_timeout = 0`.execute(trx);

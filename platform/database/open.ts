@@ -83,7 +83,10 @@ function tracingOptions(system: 'sqlite' | 'postgresql', options: DatabaseOption
   return { log };
 }
 
-/** Call after startup: from now on a locked SQLite file fails immediately (503) instead of blocking the process. */
+/**
+ * Call after startup: from now on a locked SQLite file fails immediately (503) instead of blocking the
+ * process.
+ */
 export async function startServing(db: Database): Promise<void> {
   const { adapter } = db.getExecutor();
   if (adapter instanceof SqliteWriterAdapter) await adapter.serveRequests();

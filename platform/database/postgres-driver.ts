@@ -13,7 +13,9 @@ import { createPreparedStatements, createSharedConnections, type Prepared } from
 import { isRetryable, retry } from './transaction.ts';
 import { DatabaseUnavailableError, toUnavailableError } from './unavailable.ts';
 
-/** Share of the pool's connections for single reads. More connections cost the server more without a benefit. */
+/**
+ * Share of the pool's connections for single reads. More connections cost the server more without a benefit.
+ */
 const READ_SHARE = 1 / 4;
 /** Share of the pool's connections for transactions, which do not share a connection. */
 const TRANSACTION_SHARE = 1 / 6;
@@ -27,13 +29,17 @@ const READ_RETRY_MS = 1000;
 type TransactionConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 type Run = (query: CompiledQuery) => Promise<PgResult>;
 
-/** Uses Kysely's own driver for transactions and shared connections for single statements. All statements are prepared. */
+/**
+ * Uses Kysely's own driver for transactions and shared connections for single statements. All statements are
+ * prepared.
+ */
 export function createSharedConnectionDriver(pool: Pool): Driver {
   const { max } = pool.options;
   const prepared = createPreparedStatements();
   const maxReading = Math.ceil(max * READ_SHARE);
   const read = createSharedConnections(pool, maxReading);
-  // A write waits for the disk and delays what follows on its connection; PostgreSQL syncs several connections together.
+  // A write waits for the disk and delays what follows on its connection; PostgreSQL syncs several
+  // connections together.
   const write = createSharedConnections(pool, max - maxReading - Math.ceil(max * TRANSACTION_SHARE));
   const transactions = new PostgresDriver({
     pool: {
@@ -46,7 +52,8 @@ export function createSharedConnectionDriver(pool: Pool): Driver {
   const run: Run = ({ sql, parameters, query }) => {
     const isRead = SelectQueryNode.is(query);
     const retryUntil = performance.now() + READ_RETRY_MS;
-    // An interrupted read has no effects and can be retried on another connection, or on a server that has taken over.
+    // An interrupted read has no effects and can be retried on another connection, or on a server that has
+    // taken over.
     const shouldRetry = (error: unknown) =>
       isRetryable(error) ||
       (isRead && error instanceof DatabaseUnavailableError && performance.now() < retryUntil);
@@ -108,8 +115,8 @@ const withUnavailableErrors = <T>(promise: Promise<T>): Promise<T> =>
   });
 
 /**
- * Wraps a client for Kysely's driver. A stale plan aborts the transaction, which inTransaction retries. The silence
- * timeout is lifted for a transaction without statement timeout (a migration).
+ * Wraps a client for Kysely's driver. A stale plan aborts the transaction, which inTransaction retries. The
+ * silence timeout is lifted for a transaction without statement timeout (a migration).
  */
 function withPreparedStatements(client: PoolClient, prepared: Prepared): PostgresPoolClient {
   const stream = client.connection.stream as Socket;

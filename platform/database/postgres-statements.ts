@@ -10,8 +10,8 @@ type Send = (statement: Statement) => Promise<QueryResult>;
 export type Prepared = (text: string, values: readonly unknown[], send: Send) => Promise<QueryResult>;
 
 /**
- * Returns whether a cached plan no longer matches the table, because a newer release has changed it. The code alone
- * means any unsupported feature, and the message may be translated, so the routine is checked too.
+ * Returns whether a cached plan no longer matches the table, because a newer release has changed it. The code
+ * alone means any unsupported feature, and the message may be translated, so the routine is checked too.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;
@@ -19,8 +19,8 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Sends statements as prepared statements, named by their text. A statement with a stale plan fails and has another name
- * from then on.
+ * Sends statements as prepared statements, named by their text. A statement with a stale plan fails and has
+ * another name from then on.
  */
 export function createPreparedStatements(): Prepared {
   const names = new Map<string, string>();
@@ -29,7 +29,8 @@ export function createPreparedStatements(): Prepared {
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known || names.size >= MAX_NAMED_STATEMENTS) return known;
-    // Derive the name from the text, so that a shared connection (pooler) never has another statement of that name.
+    // Derive the name from the text, so that a shared connection (pooler) never has another statement of that
+    // name.
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     const name = staleCount === 0 ? digest : `${digest}-${staleCount}`;
     names.set(text, name);
@@ -54,8 +55,8 @@ export function createPreparedStatements(): Prepared {
 type SharedConnection = { client: Promise<PoolClient>; inFlight: number };
 
 /**
- * Runs single statements on up to `maxConnections` connections of the pool. When all are busy, statements are pipelined
- * on one connection, which costs half as much as one connection each.
+ * Runs single statements on up to `maxConnections` connections of the pool. When all are busy, statements are
+ * pipelined on one connection, which costs half as much as one connection each.
  */
 export function createSharedConnections(pool: Pool, maxConnections: number): Send {
   const all: SharedConnection[] = [];
@@ -105,7 +106,10 @@ export function createSharedConnections(pool: Pool, maxConnections: number): Sen
   };
 }
 
-/** Sends the statements of one event loop tick in one write, because a system call costs more than a statement. */
+/**
+ * Sends the statements of one event loop tick in one write, because a system call costs more than a
+ * statement.
+ */
 function batchSocketWrites(client: PoolClient): void {
   const { stream } = client.connection;
   if (stream.writableCorked > 0) return;

@@ -6,7 +6,10 @@ import { seconds } from '../time.ts';
 import { createSharedConnectionDriver } from './postgres-driver.ts';
 
 const INT8 = 20;
-/** Longer than the statement timeout (15 s) and than the pool's idle timeout (10 s), so only a dead server reaches it. */
+/**
+ * Longer than the statement timeout (15 s) and than the pool's idle timeout (10 s), so only a dead server
+ * reaches it.
+ */
 const SILENCE_TIMEOUT_MS = seconds(20);
 
 /** Takes no advisory lock: migrate.ts uses a lock row instead. */
@@ -18,7 +21,10 @@ class RowLockAdapter extends PostgresAdapter {
 /** `connections`: maximum pool size, at least 6. */
 export type PostgresLocation = { url: string; connections?: number | undefined };
 
-/** Connects to PostgreSQL or a compatible engine. Returns 64-bit integers as numbers, because they are times in ms. */
+/**
+ * Connects to PostgreSQL or a compatible engine. Returns 64-bit integers as numbers, because they are times
+ * in ms.
+ */
 export function postgresDialect({ url, connections = 24 }: PostgresLocation) {
   const pool = new pg.Pool({
     connectionString: normalizeTlsOptions(url),
@@ -56,9 +62,9 @@ export function postgresDialect({ url, connections = 24 }: PostgresLocation) {
 }
 
 /**
- * Replaces the `sslmode` values `prefer`, `require` and `verify-ca` of a URL with `verify-full`: without checking the
- * certificate and its name, encryption does not protect against an attacker in between. Without `sslmode` the connection
- * is not encrypted.
+ * Replaces the `sslmode` values `prefer`, `require` and `verify-ca` of a URL with `verify-full`: without
+ * checking the certificate and its name, encryption does not protect against an attacker in between. Without
+ * `sslmode` the connection is not encrypted.
  */
 export function normalizeTlsOptions(url: string): string {
   const parsed = new URL(url);
@@ -68,8 +74,8 @@ export function normalizeTlsOptions(url: string): string {
 }
 
 /**
- * Closes a connection that is silent for too long (cable, firewall, power failure, a server that hangs). Without this,
- * statements would wait on it for hours.
+ * Closes a connection that is silent for too long (cable, firewall, power failure, a server that hangs).
+ * Without this, statements would wait on it for hours.
  */
 function endSilentConnection(client: PoolClient): void {
   // The stream is a socket, with or without TLS; the driver's types are less specific.
@@ -80,9 +86,9 @@ function endSilentConnection(client: PoolClient): void {
 }
 
 /**
- * Frees the locks and connections of an app server that freezes or whose host is lost. Transactions await only the
- * database, so one that is idle for 4 s is stuck; 4 s is below the lock timeout, so waiting transactions still get the
- * row. The TCP settings detect a lost host within 90 s instead of hours.
+ * Frees the locks and connections of an app server that freezes or whose host is lost. Transactions await
+ * only the database, so one that is idle for 4 s is stuck; 4 s is below the lock timeout, so waiting
+ * transactions still get the row. The TCP settings detect a lost host within 90 s instead of hours.
  */
 const sessionSettings = {
   idle_in_transaction_session_timeout: '4s',

@@ -22,9 +22,10 @@ const paidTwice =
   'Some rows that exclude each other are both paid, so they stay. Refund one and remove it from the file with sqlite3. Nothing was changed.';
 
 /**
- * Rebuilds every index of the SQLite file from its table. If a damaged unique index has let duplicates in, returns the newer
- * unpaid ones; `moveDuplicates` saves them to a file and removes them.
- * @throws SetupError without any change: when a site is running on it, there is no file, or its tables are damaged too
+ * Rebuilds every index of the SQLite file from its table. If a damaged unique index has let duplicates in,
+ * returns the newer unpaid ones; `moveDuplicates` saves them to a file and removes them.
+ * @throws SetupError without any change: when a site is running on it, there is no file, or its tables are
+ * damaged too
  */
 export async function repairSqlite(
   dataDir: string,
@@ -111,8 +112,8 @@ function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
 }
 
 /**
- * Finds unpaid rows that repeat an older or a paid one, by reading the table, not an index. Rows with a null are never
- * duplicates.
+ * Finds unpaid rows that repeat an older or a paid one, by reading the table, not an index. Rows with a null
+ * are never duplicates.
  */
 function duplicatesOf(db: DatabaseSync, { table, columns, where }: UniqueIndex): Duplicates[string] {
   const all = db.prepare("select 1 from pragma_table_info(?) where name = 'transaction_id'");

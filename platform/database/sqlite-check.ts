@@ -1,4 +1,5 @@
-// Worker thread that checks the whole SQLite file, which takes minutes for a large one. It only reads and then exits.
+// Worker thread that checks the whole SQLite file, which takes minutes for a large one. It only reads and
+// then exits.
 import { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 

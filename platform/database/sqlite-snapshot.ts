@@ -29,8 +29,8 @@ export async function openSqliteSnapshot(file: string): Promise<Database> {
 }
 
 /**
- * Copies the current state of the database, without deleted data, to a new file. Writers are not blocked (WAL mode). The
- * copy is checked, synced to disk and readable by this user only.
+ * Copies the current state of the database, without deleted data, to a new file. Writers are not blocked (WAL
+ * mode). The copy is checked, synced to disk and readable by this user only.
  */
 export function copySqlite(file: string, to: string): void {
   const source = openReadOnly(file, false);

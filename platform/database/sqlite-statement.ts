@@ -6,8 +6,8 @@ export type RunStatement = (sql: string, values: SQLInputValue[]) => StatementRe
 const MAX_CACHED = 500;
 
 /**
- * Caches prepared statements by their text. A statement with result columns returns all rows, any other the number of
- * changed rows.
+ * Caches prepared statements by their text. A statement with result columns returns all rows, any other the
+ * number of changed rows.
  */
 export function statementRunner(db: DatabaseSync): RunStatement {
   const cached = new Map<string, { statement: StatementSync; hasColumns: boolean }>();

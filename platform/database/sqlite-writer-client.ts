@@ -9,7 +9,10 @@ import { DatabaseCorruptError, DatabaseUnavailableError, isCorruption } from './
 export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;
 
 type PendingRequest = { resolve(result: StatementResult): void; reject(error: Error): void };
-/** Executes the requests: a worker thread in production, the same thread in tests (platform/testing/inline-writer.ts). */
+/**
+ * Executes the requests: a worker thread in production, the same thread in tests
+ * (platform/testing/inline-writer.ts).
+ */
 export type WriterThread = {
   postMessage(requests: WriterRequest[]): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -23,7 +26,10 @@ type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<
 /** A transaction without a statement for this time is rolled back. */
 const IDLE_MS = seconds(10);
 
-/** Starts the writer thread, and again at the next request if it crashes. Its pending requests fail as unavailable. */
+/**
+ * Starts the writer thread, and again at the next request if it crashes. Its pending requests fail as
+ * unavailable.
+ */
 export async function openWriter(file: string, startWriter = startThread) {
   const pending = new Map<number, PendingRequest>();
   let worker: WriterThread | undefined;
@@ -66,7 +72,10 @@ export async function openWriter(file: string, startWriter = startThread) {
     pending.clear();
   }
 
-  /** Sends the requests of one event loop tick in one message: waking the thread costs more than most statements. */
+  /**
+   * Sends the requests of one event loop tick in one message: waking the thread costs more than most
+   * statements.
+   */
   const send = (request: WriterRequest) => {
     if (unsent.push(request) > 1) return;
     setImmediate(() => {

@@ -1,5 +1,5 @@
-// Executes writes on one connection. Waiting requests share one commit. Each has its own savepoint and gets its response
-// only after the commit, so that an acknowledged write survives a power failure.
+// Executes writes on one connection. Waiting requests share one commit. Each has its own savepoint and gets
+// its response only after the commit, so that an acknowledged write survives a power failure.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type StatementResult, statementRunner } from './sqlite-statement.ts';
 import { isLocked } from './unavailable.ts';
@@ -142,7 +142,8 @@ export function createWriter({
 
   function runInTransaction(request: Statement & { transaction?: number | undefined }): StatementResult {
     assertOpen(request.transaction);
-    // Idle time starts at the response; otherwise a slow statement could let the timer fire before the client continues.
+    // Idle time starts at the response; otherwise a slow statement could let the timer fire before the client
+    // continues.
     clearTimeout(idleTimer);
     try {
       return run(request.sql, request.values);
@@ -216,7 +217,10 @@ export function createWriter({
   }
 }
 
-/** Opens the file for writing. Statements wait up to `busyMs` for another process (the command line) that has locked it. */
+/**
+ * Opens the file for writing. Statements wait up to `busyMs` for another process (the command line) that has
+ * locked it.
+ */
 export function openWritable(file: string, busyMs: number): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: busyMs });
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;

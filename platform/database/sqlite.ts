@@ -21,8 +21,8 @@ const MAX_WAIT_MS = 5000;
 const REQUEST_WAIT_MS = 50;
 
 /**
- * A Kysely dialect for node:sqlite. Reads outside a transaction use a connection of this thread; everything else goes to
- * the writer thread.
+ * A Kysely dialect for node:sqlite. Reads outside a transaction use a connection of this thread; everything
+ * else goes to the writer thread.
  */
 export async function sqliteDialect(
   file: string,

@@ -8,8 +8,8 @@ const MAX_ATTEMPTS = 5;
 const BASE_DELAY_MS = 10;
 
 /**
- * Runs `db.transaction().execute(work)` and retries it up to five times on a deadlock or serialization failure. `work` may
- * run several times, so it must only use `trx`.
+ * Runs `db.transaction().execute(work)` and retries it up to five times on a deadlock or serialization
+ * failure. `work` may run several times, so it must only use `trx`.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
@@ -26,7 +26,10 @@ export async function inTransaction<Tables, Result>(
   return result;
 }
 
-/** Runs `work` up to five times while `shouldRetry` returns true. A retryable error means that nothing was changed. */
+/**
+ * Runs `work` up to five times while `shouldRetry` returns true. A retryable error means that nothing was
+ * changed.
+ */
 export async function retry<Result>(
   work: () => Promise<Result>,
   shouldRetry: (error: unknown) => boolean = isRetryable,
@@ -45,8 +48,8 @@ export async function retry<Result>(
 const commitCallbacks = new WeakMap<object, (() => void)[]>();
 
 /**
- * Calls `callback` after `trx`, started by `inTransaction`, has committed: for metrics and the like. A crash loses the
- * call, so use the outbox for anything that must happen.
+ * Calls `callback` after `trx`, started by `inTransaction`, has committed: for metrics and the like. A crash
+ * loses the call, so use the outbox for anything that must happen.
  */
 export function afterCommit<Tables>(trx: Transaction<Tables>, callback: () => void): void {
   const callbacks = commitCallbacks.get(trx);
@@ -54,7 +57,10 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, callback: () => vo
   else commitCallbacks.set(trx, [callback]);
 }
 
-/** Throw it in `inTransaction` when a row that was read has been changed by another transaction; the work is retried. */
+/**
+ * Throw it in `inTransaction` when a row that was read has been changed by another transaction; the work is
+ * retried.
+ */
 export class ConcurrentUpdateError extends Error {
   override readonly name = 'ConcurrentUpdateError';
   /** PostgreSQL's code for a serialization failure. */

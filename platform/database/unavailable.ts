@@ -28,7 +28,10 @@ const primaryCode = (error: unknown): number =>
 /** System errors: no connection, or a broken one. */
 const networkErrors =
   /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
-/** PostgreSQL: connection exceptions, shutdown, crash, startup, too many connections, idle transaction terminated. */
+/**
+ * PostgreSQL: connection exceptions, shutdown, crash, startup, too many connections, idle transaction
+ * terminated.
+ */
 const serverErrors = /^(08...|57P0[1-5]|53300|25P0[34])$/;
 /** Messages of the driver for errors without a code. */
 const driverErrors =
@@ -65,7 +68,10 @@ export const diskFullError = (cause: unknown): SetupError =>
     cause,
   });
 
-/** Converts a damaged database file and a full disk to one line for the operator; returns any other error unchanged. */
+/**
+ * Converts a damaged database file and a full disk to one line for the operator; returns any other error
+ * unchanged.
+ */
 export function toSetupError(error: unknown): unknown {
   if (error instanceof SetupError) return error;
   if (isCorruption(error)) return damagedFileError(error);
@@ -82,7 +88,9 @@ function isDiskError(error: Error & { code?: string; errcode?: number }): boolea
   );
 }
 
-/** Returns the code of a failed disk that an error or one of its causes has; undefined for any other error. */
+/**
+ * Returns the code of a failed disk that an error or one of its causes has; undefined for any other error.
+ */
 export function diskErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, errcode } = error as { code?: string; errcode?: number };

@@ -43,7 +43,9 @@ export const MIGRATED_MARK = 'moved-to-postgresql';
 /** File in DATA_DIR from a restore until the next start. It contains the time of the backup. */
 export const RESTORED_MARK = 'restored-from-backup';
 
-/** File in DATA_DIR with the ids of deleted accounts. A restore keeps it, so that they can be deleted again. */
+/**
+ * File in DATA_DIR with the ids of deleted accounts. A restore keeps it, so that they can be deleted again.
+ */
 export const ERASED_ACCOUNTS = 'erased-accounts';
 
 /** @throws SetupError when the site of this folder was migrated to PostgreSQL */
@@ -96,7 +98,9 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Files and folders that the site creates in DATA_DIR. The content of a folder is private when the folder is. */
+/**
+ * Files and folders that the site creates in DATA_DIR. The content of a folder is private when the folder is.
+ */
 const SITE_ENTRIES =
   /^(blood-buddies\.db(-wal|-shm|-journal)?|server\.lock(-journal)?|secret\.key(\.draft)?|images|outbox|erased-accounts|moved-to-postgresql|restored-from-backup|\.restoring)$/;
 
@@ -106,8 +110,8 @@ export function restrictNewFiles(): void {
 }
 
 /**
- * Makes the site's files in DATA_DIR private to this user. Changes DATA_DIR itself only if it holds nothing else, because
- * it may be a shared folder.
+ * Makes the site's files in DATA_DIR private to this user. Changes DATA_DIR itself only if it holds nothing
+ * else, because it may be a shared folder.
  * @returns paths that stay readable because this user does not own them
  */
 function makePrivate(dataDir: string): string[] {
@@ -130,7 +134,8 @@ function restrictAccess(path: string): boolean {
     return isPrivate(statSync(path));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Another process may have just removed SQLite's temporary files; a mounted folder may belong to another user.
+    // Another process may have just removed SQLite's temporary files; a mounted folder may belong to another
+    // user.
     if (code === 'ENOENT') return true;
     if (['EPERM', 'EROFS', 'ENOTSUP'].includes(code)) return false;
     throw error;

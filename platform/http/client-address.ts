@@ -5,7 +5,8 @@ import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * Creates a function that returns the client address that rate limits count by. IPv6 is cut to its /64 network, because one person may own it all.
+ * Creates a function that returns the client address that rate limits count by. IPv6 is cut to its /64
+ * network, because one person may own it all.
  * @param trusted proxies whose X-Forwarded-For is trusted: addresses, ranges or names such as `loopback`
  * @throws SetupError when an entry of `trusted` is invalid
  */
@@ -18,8 +19,8 @@ export function createClientAddressReader(trusted: readonly string[]): (c: Conte
 }
 
 /**
- * Creates a function that returns whether the request id and trace headers of a request are trusted: sent by a trusted
- * proxy or in-process.
+ * Creates a function that returns whether the request id and trace headers of a request are trusted: sent by
+ * a trusted proxy or in-process.
  */
 export function createSenderCheck(
   trusted: readonly string[],
@@ -34,7 +35,10 @@ export function createTrustedAddressCheck(trusted: readonly string[]): (address:
   return (address) => trust(address, 0);
 }
 
-/** Some proxies forward the port as well, which changes with each connection: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/**
+ * Some proxies forward the port as well, which changes with each connection: `192.0.2.1:4711`,
+ * `[2001:db8::1]:4711`.
+ */
 const WITH_PORT = /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/i;
 
 function networkOf(forwarded: string): string {

@@ -10,9 +10,15 @@ export type ConnectionLimits = {
   /** A connection is closed after this time without a byte in either direction. */
   idleMs: number;
   checkMs: number;
-  /** Must exceed the keep-alive time of load balancers (60 s), or they send a request while we close the connection. */
+  /**
+   * Must exceed the keep-alive time of load balancers (60 s), or they send a request while we close the
+   * connection.
+   */
   keepAliveMs: number;
-  /** Concurrent connections per address. Customers of a mobile operator share one address; a browser opens six. */
+  /**
+   * Concurrent connections per address. Customers of a mobile operator share one address; a browser opens
+   * six.
+   */
   maxPerSender: number;
 };
 

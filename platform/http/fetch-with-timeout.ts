@@ -7,8 +7,8 @@ const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const statusesWithoutBody = [101, 204, 205, 304];
 
 /**
- * Returns a `fetch` for external servers that resolves once the whole body has arrived. It rejects when the response
- * takes longer than `timeoutMs` or exceeds `maxBytes`.
+ * Returns a `fetch` for external servers that resolves once the whole body has arrived. It rejects when the
+ * response takes longer than `timeoutMs` or exceeds `maxBytes`.
  */
 export function fetchWithTimeout({
   timeoutMs = DEFAULT_TIMEOUT_MS,

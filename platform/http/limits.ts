@@ -13,8 +13,8 @@ import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Creates the rate limiters: in the database if all servers share it, otherwise in memory, except durable ones. `scale`
- * multiplies every limit.
+ * Creates the rate limiters: in the database if all servers share it, otherwise in memory, except durable
+ * ones. `scale` multiplies every limit.
  */
 export function createRateLimits(options: {
   database: Database;
@@ -64,7 +64,9 @@ export function createRequestLimit(limiter: RateLimiterAbstract): RequestLimit {
   });
 }
 
-/** Rate limits pages, files and redirects that are not cached. The 429 is plain text, because people read it. */
+/**
+ * Rate limits pages, files and redirects that are not cached. The 429 is plain text, because people read it.
+ */
 export const rateLimitPages =
   (count: (c: Context) => Promise<void>): MiddlewareHandler =>
   async (c, next) => {

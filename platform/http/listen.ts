@@ -24,20 +24,24 @@ import {
 import type { RequestHandler } from './memo.ts';
 
 const MAX_STARTUP_WAIT_MS = seconds(5);
-/** Connections that may wait until they are accepted, one per event loop tick. The system may lower it (`somaxconn`). */
+/**
+ * Connections that may wait until they are accepted, one per event loop tick. The system may lower it
+ * (`somaxconn`).
+ */
 const BACKLOG = 4096;
 
 export type Listening = {
   /** URL for processes on this machine: `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * Starts handling requests: with `fastPath` first, if given, then `app`. Earlier requests wait for this call, for at
-   * most 5 s, because proxies send requests as soon as the port is open. Health checks never wait.
+   * Starts handling requests: with `fastPath` first, if given, then `app`. Earlier requests wait for this
+   * call, for at most 5 s, because proxies send requests as soon as the port is open. Health checks never
+   * wait.
    */
   serve(app: Hono, fastPath?: RequestHandler): void;
   /**
-   * Starts draining: `/readyz` responds 503 and each response closes its connection, so that load balancers use other
-   * servers. All requests are still served.
+   * Starts draining: `/readyz` responds 503 and each response closes its connection, so that load balancers
+   * use other servers. All requests are still served.
    */
   startDraining(): void;
   /** Stops accepting connections, waits at most `timeoutMs` for requests in flight, then resolves. */
@@ -145,8 +149,9 @@ const IDLE_TICK_MS = 0.05;
 const MAX_ACCEPTING_MS = 100;
 
 /**
- * Resolves after an event loop tick without new connections, or after 100 ms. Closing a socket resets the connections
- * that are established but not accepted yet, and their clients cannot safely retry what they have sent.
+ * Resolves after an event loop tick without new connections, or after 100 ms. Closing a socket resets the
+ * connections that are established but not accepted yet, and their clients cannot safely retry what they have
+ * sent.
  */
 async function waitForAccepted(): Promise<void> {
   const startedAt = performance.now();

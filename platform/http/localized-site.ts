@@ -24,7 +24,10 @@ export type PageDescription = { title: string; description: string; head: string
 export type PageWithId = {
   /** The path at which the page is prerendered. It is replaced by the requested path. */
   prerendered: string;
-  /** Returns the page's own title, description and HTML for the end of the head; undefined if there is nothing with this id. */
+  /**
+   * Returns the page's own title, description and HTML for the end of the head; undefined if there is nothing
+   * with this id.
+   */
   describe: (id: string) => Promise<PageDescription | undefined>;
 };
 

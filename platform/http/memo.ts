@@ -7,7 +7,9 @@ import type { Metrics } from './metrics.ts';
 import { readRequestId } from './security-headers.ts';
 
 const MB = 1024 * 1024;
-/** About 4,000 thumbnails, which a machine with 512 MB can spare. Memory is used only as responses are stored. */
+/**
+ * About 4,000 thumbnails, which a machine with 512 MB can spare. Memory is used only as responses are stored.
+ */
 const DEFAULT_MAX_BYTES = 32 * MB;
 /** The slots of a center with 300 arrival times a day are 4.5 MB without compression. */
 const MAX_BODY_BYTES = 8 * MB;
@@ -22,8 +24,9 @@ export type MemoScope = {
   /** Prefix of its addresses: `/images/`. */
   prefix: string;
   /**
-   * Returns one key for all requests that get the same response, from the address (the path decoded, the query string as
-   * sent) and the headers Accept and Accept-Encoding; undefined for requests that are not stored.
+   * Returns one key for all requests that get the same response, from the address (the path decoded, the
+   * query string as sent) and the headers Accept and Accept-Encoding; undefined for requests that are not
+   * stored.
    */
   key(url: string, header: (name: 'accept' | 'accept-encoding') => string | undefined): string | undefined;
   /** Returns the version of what the response shows. Without it, the response never changes. */
@@ -39,9 +42,9 @@ type Declared = { body: Uint8Array; bodyHeaders: Record<string, string> | undefi
 const declared = new WeakMap<Context, Declared>();
 
 /**
- * Declares that a route's response is the same for every request with its key. Only a 200 with an ETag, without cookies
- * and with a public Cache-Control is stored. `body` is stored without a copy and must not change afterwards.
- * With `bodyHeaders`, which describe the body, a 304 is stored as the 200 that it stands for.
+ * Declares that a route's response is the same for every request with its key. Only a 200 with an ETag and a
+ * public Cache-Control, without cookies, is stored. With `bodyHeaders`, which describe the body, a 304 is
+ * stored as its 200. `body` is stored without a copy and must not change afterwards.
  */
 export function memoize(c: Context, body: Uint8Array, bodyHeaders?: Record<string, string>): void {
   declared.set(c, { body, bodyHeaders });

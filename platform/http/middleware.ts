@@ -22,8 +22,8 @@ type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
 };
 
 /**
- * Mounts the middleware that every request passes first: the count of requests in progress, memo, telemetry and
- * security headers.
+ * Mounts the middleware that every request passes first: the count of requests in progress, memo, telemetry
+ * and security headers.
  * @returns the handler that runs before the app: it responds from the memo, or with 503 under overload
  */
 export async function mountMiddleware(app: Hono, options: MiddlewareOptions): Promise<RequestHandler> {

@@ -23,8 +23,8 @@ export type TelemetryOptions = {
 const healthRoutes = new Set(['/healthz', '/readyz']);
 
 /**
- * Gives each request an id for the log, measures it and traces it. Logs and traces contain the route, never the path or
- * query, which may hold personal data.
+ * Gives each request an id for the log, measures it and traces it. Logs and traces contain the route, never
+ * the path or query, which may hold personal data.
  */
 export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
   const { record, log, tracing, trustsSender, address, watchdog } = options;

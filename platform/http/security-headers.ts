@@ -12,8 +12,8 @@ declare module 'hono' {
 const loadedByPages = /^(text\/(javascript|css)|font\/)/;
 
 /**
- * Creates the middleware that adds a request id and the security headers to every response. Scripts, styles and fonts, of
- * which a page loads a dozen, do not get the half kilobyte that concerns pages.
+ * Creates the middleware that adds a request id and the security headers to every response. Scripts, styles
+ * and fonts, of which a page loads a dozen, do not get the half kilobyte that concerns pages.
  */
 export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
   const always: Parameters<typeof secureHeaders>[0] = {

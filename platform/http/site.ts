@@ -24,7 +24,10 @@ export type SiteOptions = LocalizedSiteOptions & {
   disabledBases?: readonly string[];
   /** Returns HTML to insert at the start of the `<head>` of a page (`/bn/about`). */
   head?: (path: string) => string;
-  /** Serve the service worker and make the site installable; otherwise serve a script that removes an old worker. */
+  /**
+   * Serve the service worker and make the site installable; otherwise serve a script that removes an old
+   * worker.
+   */
   worksOffline?: boolean;
   /** Values of the Link header by page path, which make the browser preload what the page will request. */
   preloadHeaders?: Record<string, () => Promise<string | undefined>>;
@@ -45,8 +48,8 @@ export type Site = {
 };
 
 /**
- * Serves the built pages and files from memory. Placeholders are filled at startup, and a page is compressed at its first
- * request.
+ * Serves the built pages and files from memory. Placeholders are filled at startup, and a page is compressed
+ * at its first request.
  */
 export function createSite(options: SiteOptions): Site {
   const { folder, publicUrl, bases = [], disabledBases = [], head = () => '' } = options;
@@ -159,7 +162,10 @@ const isText = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test
 /** Keeps members' pages out of search engines. */
 const noIndex = { 'X-Robots-Tag': 'noindex' };
 
-/** File names below `assets/` contain a hash of their content. Browsers must revalidate the worker to find new versions. */
+/**
+ * File names below `assets/` contain a hash of their content. Browsers must revalidate the worker to find new
+ * versions.
+ */
 function cacheControl(path: string): string {
   if (/^(\/\w+)?\/assets\//.test(path)) return 'public, max-age=31536000, immutable';
   return path === workerPath ? 'no-cache' : 'public, max-age=3600';

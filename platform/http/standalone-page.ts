@@ -52,7 +52,10 @@ button:hover, .button:hover { border-color: var(--red-ink); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** Responds with a small page that loads nothing, runs only the given script, and cannot be framed by another site. */
+/**
+ * Responds with a small page that loads nothing, runs only the given script, and cannot be framed by another
+ * site.
+ */
 export async function respondWithStandalonePage(c: Context, page: StandalonePage): Promise<Response> {
   const { title, body, script, formOrigin } = page;
   const style = `${sharedStyle}${page.style}`;

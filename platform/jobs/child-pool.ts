@@ -10,8 +10,8 @@ export class ChildTimeoutError extends Error {}
 /** Child processes for work that would block the event loop, one job per process at a time. */
 export type ChildPool<Job, Result> = {
   /**
-   * Runs a job, in a new process if none is free. If the process dies, the job is retried once, because it may not be the
-   * cause.
+   * Runs a job, in a new process if none is free. If the process dies, the job is retried once, because it
+   * may not be the cause.
    * @throws ChildDiedError, ChildTimeoutError
    */
   perform(job: Job): Promise<Result>;
@@ -107,8 +107,8 @@ export function createChildPool<Job extends object, Result>({
 const isAlive = ({ process }: Child): boolean => process.connected && !process.killed;
 
 /**
- * Starts a child process with lower priority and only the given environment, so it gets no secrets. It keeps this process
- * alive only during a job.
+ * Starts a child process with lower priority and only the given environment, so it gets no secrets. It keeps
+ * this process alive only during a job.
  */
 export function startChild(
   entry: string,

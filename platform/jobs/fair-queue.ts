@@ -3,9 +3,10 @@ export type Sender = { address: string; account: string };
 
 export type FairQueue = {
   /**
-   * Runs the task round robin: addresses take turns, and within an address its accounts. A flood from one address delays
-   * another address by at most one task.
-   * @throws the error of `createFullError` when the queue is full; the sender with the most waiting tasks loses one
+   * Runs the task round robin: addresses take turns, and within an address its accounts. A flood from one
+   * address delays another address by at most one task.
+   * @throws the error of `createFullError` when the queue is full; the sender with the most waiting tasks
+   * loses one
    */
   add<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result>;
   running(): number;

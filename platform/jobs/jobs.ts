@@ -12,7 +12,9 @@ export type Job = {
   /** Runs on one of several servers at a time (`withJobLease`). */
   singleton?: boolean;
   run: () => Promise<unknown>;
-  /** Returns whether there is more to do, given the result of `run`: then the next run starts without a pause. */
+  /**
+   * Returns whether there is more to do, given the result of `run`: then the next run starts without a pause.
+   */
   again?: (result: unknown) => boolean;
 };
 
@@ -22,8 +24,8 @@ export type RunningJobs = {
 };
 
 /**
- * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again` returns true.
- * A failed run is reported and repeated after `everyMs`.
+ * Runs each job immediately and then `everyMs` after the end of its last run, without a pause while `again`
+ * returns true. A failed run is reported and repeated after `everyMs`.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -62,8 +64,9 @@ export function startJobs(
 const MIN_LEASE_MS = minutes(1);
 
 /**
- * Wraps a job so that only one of several servers on a database runs it at a time. The running server holds a lease, a
- * row that it renews; if it crashes, another server takes over when the lease expires. Leases use the database's clock.
+ * Wraps a job so that only one of several servers on a database runs it at a time. The running server holds a
+ * lease, a row that it renews; if it crashes, another server takes over when the lease expires. Leases use
+ * the database's clock.
  */
 export function withJobLease(
   database: Database,
@@ -75,8 +78,8 @@ export function withJobLease(
   const leaseMs = Math.max(MIN_LEASE_MS, 2 * everyMs);
 
   /**
-   * Acquires the lease unless it is held or a run has just ended. A `due_at` beyond two leases was written with a wrong
-   * clock and is ignored.
+   * Acquires the lease unless it is held or a run has just ended. A `due_at` beyond two leases was written
+   * with a wrong clock and is ignored.
    */
   async function acquire(holder: string): Promise<boolean> {
     const row = await db

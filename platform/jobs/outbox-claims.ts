@@ -22,8 +22,8 @@ type Due = Pick<OutboxRow, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
 
 /**
- * Queues a message after the waiting messages of the same requester: the network address of the current request, or the
- * message kind if there is no request.
+ * Queues a message after the waiting messages of the same requester: the network address of the current
+ * request, or the message kind if there is no request.
  */
 export async function enqueueMessage(
   db: Db,
@@ -52,7 +52,10 @@ export async function enqueueMessage(
     .execute();
 }
 
-/** Claims due messages. Each update compares the due time that was read, so two servers never claim the same message. */
+/**
+ * Claims due messages. Each update compares the due time that was read, so two servers never claim the same
+ * message.
+ */
 export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promise<ClaimedMessage[]> {
   const due = await findDue(db, now, kind);
   const claimed = await Promise.all(
@@ -71,7 +74,10 @@ export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promi
   return claimed.filter((message) => message !== undefined);
 }
 
-/** Finds a batch of due messages by turn. In a full batch a quarter are the oldest, so that no message starves. */
+/**
+ * Finds a batch of due messages by turn. In a full batch a quarter are the oldest, so that no message
+ * starves.
+ */
 async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]> {
   const query = db
     .selectFrom('platform_outbox')

@@ -12,7 +12,10 @@ const RETENTION_MS = days(30);
 
 type Db = Kysely<PlatformTables>;
 
-/** Thrown by a handler when the recipient's service permanently rejects the message. `message` contains no personal data. */
+/**
+ * Thrown by a handler when the recipient's service permanently rejects the message. `message` contains no
+ * personal data.
+ */
 export class RejectedError extends Error {
   override readonly name = 'RejectedError';
 }
@@ -62,7 +65,9 @@ export function listRejected(db: Db, limit: number): Promise<RejectedMessageRow[
 export const countRejected = (db: Db): Promise<number> =>
   countRows(db.selectFrom('platform_outbox_rejected'));
 
-/** Queues these rejected messages, or all, again with the same ids. Returns them. Call it in a transaction. */
+/**
+ * Queues these rejected messages, or all, again with the same ids. Returns them. Call it in a transaction.
+ */
 export async function resendRejected(
   db: Db,
   now: DatabaseClock,

@@ -22,15 +22,21 @@ import {
 import { collectOutboxMetrics } from './outbox-metrics.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
 
-/** Shorter than the lease, so that a message is never delivered twice at the same time by a service that hangs. */
+/**
+ * Shorter than the lease, so that a message is never delivered twice at the same time by a service that
+ * hangs.
+ */
 const TIMEOUT_MS = seconds(50);
-/** How long to retry recording an outcome: a message that is delivered but not recorded is delivered again. */
+/**
+ * How long to retry recording an outcome: a message that is delivered but not recorded is delivered again.
+ */
 const MAX_RECORD_MS = seconds(20);
 const RECORD_RETRY_MS = 250;
 
 /**
- * Renews the lease of the message that is being delivered. A handler calls it immediately before an effect that cannot
- * be repeated, such as sending an email. @throws ClaimLostError when another server has taken the message
+ * Renews the lease of the message that is being delivered. A handler calls it immediately before an effect
+ * that cannot be repeated, such as sending an email.
+ * @throws ClaimLostError when another server has taken the message
  */
 export type ConfirmClaim = () => Promise<void>;
 /** @throws RejectedError, ExpiredError (outbox-rejected.ts); after any other error the delivery is retried */
@@ -47,8 +53,9 @@ export class ClaimLostError extends Error {
 type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
 
 /**
- * Delivers messages at least once after a commit. Handlers must be idempotent; a repeated message has the same `id`.
- * Failed deliveries are retried after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns (outbox-claims.ts).
+ * Delivers messages at least once after a commit. Handlers must be idempotent; a repeated message has the
+ * same `id`. Failed deliveries are retried after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns
+ * (outbox-claims.ts).
  */
 export type Outbox = {
   /** Registers handlers by message kind. Call it before `deliver`. */
@@ -60,7 +67,10 @@ export type Outbox = {
   deliver(kind?: string): Promise<number>;
   /** Counts the waiting messages of a kind, up to `maxCount`. */
   countWaiting(kind: string, maxCount: number): Promise<number>;
-  /** Makes all messages due now, including those claimed by a crashed process. Only for a single server, at startup. */
+  /**
+   * Makes all messages due now, including those claimed by a crashed process. Only for a single server, at
+   * startup.
+   */
   takeOver(): Promise<void>;
   /** Makes the messages of a kind due now whose last delivery failed, because its cause was removed. */
   retryNow(kind: string): Promise<void>;

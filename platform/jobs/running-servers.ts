@@ -46,7 +46,10 @@ export async function registerServer(
   };
 }
 
-/** Returns the places of all servers that run on this database, or ended within a minute without removing their row. */
+/**
+ * Returns the places of all servers that run on this database, or ended within a minute without removing
+ * their row.
+ */
 export async function listRunningServers(
   database: Database,
   now: DatabaseClock = databaseClock(database),

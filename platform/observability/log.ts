@@ -10,8 +10,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] a
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Writes one JSON line per event to standard output, with the ids of the request and its trace. Never log a body, token,
- * address or phone number.
+ * Writes one JSON line per event to standard output, with the ids of the request and its trace. Never log a
+ * body, token, address or phone number.
  */
 export function createLog(
   level: LogLevel = 'info',
@@ -32,8 +32,8 @@ export function createLog(
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Logs errors of the disk once a minute for each cause, because a full disk fails every request and job. `unlogged` counts
- * the others.
+ * Logs errors of the disk once a minute for each cause, because a full disk fails every request and job.
+ * `unlogged` counts the others.
  */
 function limitDiskErrors(clock: Clock): LogMethod {
   const causes = new Map<string, { until: number; unlogged: number }>();
@@ -55,8 +55,8 @@ function limitDiskErrors(clock: Clock): LogMethod {
 const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
 
 /**
- * Writes log lines synchronously. A line that cannot be written (full disk, closed pipe) is lost without failing the
- * request; the next successful write is preceded by a line with the number of lost lines.
+ * Writes log lines synchronously. A line that cannot be written (full disk, closed pipe) is lost without
+ * failing the request; the next successful write is preceded by a line with the number of lost lines.
  */
 export function formatLogLine(write: (bytes: Uint8Array) => number = standardOutput): DestinationStream {
   let lostLines = 0;
@@ -94,7 +94,10 @@ function requestFields(): object {
   return { ...(requestId && { requestId }), ...(span && { traceId: span.traceId }) };
 }
 
-/** Serializes an error without its other properties, which may contain personal data: rows, recipients, responses. */
+/**
+ * Serializes an error without its other properties, which may contain personal data: rows, recipients,
+ * responses.
+ */
 function serializeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: redact(String(error)) };
   const { code, cause } = error as { code?: unknown; cause?: unknown };

@@ -13,7 +13,9 @@ type Scope = 'process' | 'site';
 
 /** Registers metrics. Names follow Prometheus' conventions: base units, suffix `_total` for counters. */
 export type MetricsRegistry = {
-  /** Registers a gauge that is read at each scrape. Several readers may share a name if their labels differ. */
+  /**
+   * Registers a gauge that is read at each scrape. Several readers may share a name if their labels differ.
+   */
   gauge(name: string, help: string, read: Read, scope?: Scope): void;
   /** Registers a counter and returns a function that adds 1, or `amount`, to it. Use few label values. */
   counter(name: string, help: string, ...labelNames: string[]): (labels?: Labels, amount?: number) => void;

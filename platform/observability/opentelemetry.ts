@@ -55,9 +55,9 @@ const kinds: Record<SpanKind, OtelKind> = {
 };
 
 /**
- * Creates OpenTelemetry tracing without global state; `getContext` returns the current span. Import this file only if
- * tracing is enabled, because the packages are large. Requests never wait for the collector: spans that do not fit in
- * the queue are dropped.
+ * Creates OpenTelemetry tracing without global state; `getContext` returns the current span. Import this file
+ * only if tracing is enabled, because the packages are large. Requests never wait for the collector: spans
+ * that do not fit in the queue are dropped.
  */
 export function createTracing(
   { endpoint, ratio }: TracingSettings,
@@ -93,7 +93,8 @@ function reportFailures(exporter: SpanExporter, onExportFailure: OnExportFailure
   exporter.export = (spans, done) =>
     sends(spans, (result) => {
       const { error } = result;
-      // Log without a request id: the failure belongs to no request, although one of them started the batch timer.
+      // Log without a request id: the failure belongs to no request, although one of them started the batch
+      // timer.
       if (error) runWithContext({}, () => onExportFailure(error, spans.length));
       done(result);
     });

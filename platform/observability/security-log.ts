@@ -3,7 +3,9 @@ import { minutes } from '../time.ts';
 import type { Log } from './log.ts';
 import { getContext } from './request-context.ts';
 
-/** Lines per event and minute, so that a flood cannot fill the disk. The next line counts the suppressed ones. */
+/**
+ * Lines per event and minute, so that a flood cannot fill the disk. The next line counts the suppressed ones.
+ */
 const MAX_PER_MINUTE = 100;
 
 type Fields = Record<string, string | undefined>;

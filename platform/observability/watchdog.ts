@@ -9,7 +9,10 @@ const LOG_EVERY_MS = 10_000;
 const MAX_NAMED = 5;
 
 export type Watchdog = {
-  /** Runs a request or a job. Its name, which must not contain personal data, is logged if the event loop was blocked. */
+  /**
+   * Runs a request or a job. Its name, which must not contain personal data, is logged if the event loop was
+   * blocked.
+   */
   watch<T>(name: () => string, run: () => Promise<T>): Promise<T>;
   /** Wraps a job with `watch`. */
   watchJob(job: Job): Job;
@@ -23,8 +26,8 @@ const endedName = () => '';
 type Times = { now: number; cpu: number };
 
 /**
- * Logs when one task blocked the event loop for more than 250 ms of CPU time, with the tasks in flight: first those that
- * ended then, longest first. Time in which the process did not run does not count.
+ * Logs when one task blocked the event loop for more than 250 ms of CPU time, with the tasks in flight: first
+ * those that ended then, longest first. Time in which the process did not run does not count.
  */
 export function createWatchdog(
   log: Log,
@@ -77,7 +80,8 @@ export function createWatchdog(
     } finally {
       active.delete(task);
       endedTasks.push(describe(task, performance.now()));
-      // Earlier tables of the set refer to the task until the next full garbage collection, and so to its request.
+      // Earlier tables of the set refer to the task until the next full garbage collection, and so to its
+      // request.
       task.name = endedName;
     }
   };

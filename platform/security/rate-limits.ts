@@ -16,7 +16,8 @@ export type RateLimit = {
   points: number;
   seconds: number;
   /**
-   * For floods: each process counts separately, because a database write per request would cost more than the request.
+   * For floods: each process counts separately, because a database write per request would cost more than the
+   * request.
    */
   flood?: boolean;
   /** For what costs money: counted in the database with SQLite too, so that the count survives a restart. */
@@ -27,8 +28,8 @@ export type RateLimit = {
 export type RateLimiters = (name: string, limit: RateLimit) => RateLimiterAbstract;
 
 /**
- * Wraps limiters to call `onExceeded` with the name of an exceeded limit. Reading a limit that is used up counts too,
- * because the caller then rejects the request.
+ * Wraps limiters to call `onExceeded` with the name of an exceeded limit. Reading a limit that is used up
+ * counts too, because the caller then rejects the request.
  */
 export const withRateLimitMetrics =
   (limiters: RateLimiters, onExceeded: (name: string) => void): RateLimiters =>
@@ -49,7 +50,10 @@ export const withRateLimitMetrics =
     return limiter;
   };
 
-/** Its timers, which run until a count expires, would otherwise keep the whole request that made the first count. */
+/**
+ * Its timers, which run until a count expires, would otherwise keep the whole request that made the first
+ * count.
+ */
 class MemoryLimiter extends RateLimiterMemory {
   override consume(...args: Parameters<RateLimiterMemory['consume']>) {
     return runOutsideRequest(() => super.consume(...args));
@@ -149,7 +153,10 @@ function toPgClient(db: Kysely<object>) {
   };
 }
 
-/** Replaces the numbers of parameters, which node:sqlite cannot bind: `$2` becomes `?`, and its value is repeated. */
+/**
+ * Replaces the numbers of parameters, which node:sqlite cannot bind: `$2` becomes `?`, and its value is
+ * repeated.
+ */
 function withPositions({ text, values }: PgQuery): PgQuery {
   const numbers = [...text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
   return { text: text.replaceAll(/\$\d/g, '?'), values: numbers.map((number) => values[number - 1]) };

@@ -11,7 +11,10 @@ import { syncFolder, writeFileAtomic } from '../files/atomic-write.ts';
 import { toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
 
-/** Returns the secret with that name and creates it on first use. It is the same on all servers and after restarts. */
+/**
+ * Returns the secret with that name and creates it on first use. It is the same on all servers and after
+ * restarts.
+ */
 export type GetSecret = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
 /** File name in DATA_DIR. */
@@ -133,8 +136,8 @@ async function decrypt(name: string, value: string, key: Uint8Array): Promise<st
 }
 
 /**
- * Re-encrypts all secrets with the master key `next` in one transaction. Secrets that already use it stay unchanged, so
- * the command can be repeated.
+ * Re-encrypts all secrets with the master key `next` in one transaction. Secrets that already use it stay
+ * unchanged, so the command can be repeated.
  * @returns the number of changed secrets
  * @throws SetupError when a secret uses none of the known keys
  */

@@ -15,9 +15,14 @@ export type CountedText = {
   phoneNumber: string;
   /** The account whose text it is. A sign-in by phone number has none. */
   accountId?: string | undefined;
-  /** Who requested it; a text of the site itself has none. `callingCode` is that of the number, such as 880. */
+  /**
+   * Who requested it; a text of the site itself has none. `callingCode` is that of the number, such as 880.
+   */
   requester?: { address: string; callingCode: string };
-  /** The requester has proven a first factor. A part is left to these, so that strangers cannot use up what members need. */
+  /**
+   * The requester has proven a first factor. A part is left to these, so that strangers cannot use up what
+   * members need.
+   */
   isSecondFactor?: boolean;
 };
 
@@ -25,8 +30,8 @@ export type CountedText = {
 export type CountText = (text: CountedText) => Promise<RateLimiterRes | undefined>;
 
 /**
- * Creates the limits of all text messages, which cost money: codes of the identity provider, offers and closings.
- * `perDay` is the total of a day (SMS_DAILY_LIMIT).
+ * Creates the limits of all text messages, which cost money: codes of the identity provider, offers and
+ * closings. `perDay` is the total of a day (SMS_DAILY_LIMIT).
  */
 export function createTextLimits(limiters: RateLimiters, perDay: number): CountText {
   const limit = (name: string, points: number, seconds = DAY) =>

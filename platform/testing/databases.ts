@@ -25,7 +25,10 @@ declare module 'vitest' {
 export type TestDatabase = { db: Database; [Symbol.asyncDispose](): Promise<void> };
 export type OpenTestDatabase = () => Promise<TestDatabase>;
 
-/** Runs the tests on SQLite and on PostgreSQL: `await using test = await open()` opens an empty, migrated database. */
+/**
+ * Runs the tests on SQLite and on PostgreSQL: `await using test = await open()` opens an empty, migrated
+ * database.
+ */
 export function onBothDatabases(
   services: readonly Migrations[],
   tests: (open: OpenTestDatabase) => void,
@@ -61,7 +64,10 @@ async function openEmbedded(
   };
 }
 
-/** Copies an empty, migrated database into a data folder. The first test that needs these migrations creates it. */
+/**
+ * Copies an empty, migrated database into a data folder. The first test that needs these migrations creates
+ * it.
+ */
 export async function copyMigratedDatabase(dataDir: string, services: readonly Migrations[]): Promise<void> {
   const cachedFile = join(inject('databaseFolder'), `${keyOf(services)}.db`);
   if (!existsSync(cachedFile)) await createMigratedFile(services, cachedFile);
@@ -69,7 +75,10 @@ export async function copyMigratedDatabase(dataDir: string, services: readonly M
   chmodSync(join(dataDir, databaseFile), 0o600);
 }
 
-/** Creates the file under a temporary name and renames it, because several tests may create it at the same time. */
+/**
+ * Creates the file under a temporary name and renames it, because several tests may create it at the same
+ * time.
+ */
 async function createMigratedFile(services: readonly Migrations[], cachedFile: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-'));
   const db = await openDatabase({ dataDir });
@@ -92,7 +101,9 @@ function keyOf(services: readonly Migrations[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Opens a separate database on the PostgreSQL server of the test run: reuses an emptied one or creates one. */
+/**
+ * Opens a separate database on the PostgreSQL server of the test run: reuses an emptied one or creates one.
+ */
 export async function openPostgres(services: readonly Migrations[]): Promise<TestDatabase> {
   const available = sparesFor(keyOf(services));
   const database = available.pop() ?? (await openReusablePostgres(await createMigratedPostgres(services)));
@@ -132,7 +143,10 @@ const createMigratedPostgres = (services: readonly Migrations[]): Promise<Create
     return database;
   });
 
-/** Copies the database `template` of the test run. The first test that needs it creates it, under another name until it is complete. */
+/**
+ * Copies the database `template` of the test run. The first test that needs it creates it, under another name
+ * until it is complete.
+ */
 async function copyTemplate(
   template: string,
   make: () => Promise<CreatedDatabase>,

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** `account`: the only one that is accepted. `checkContent` throws the error with which an email is refused. */
+/**
+ * `account`: the only one that is accepted. `checkContent` throws the error with which an email is refused.
+ */
 type Options = SMTPServerOptions & {
   account?: { user: string; password: string };
   checkContent?: () => void;

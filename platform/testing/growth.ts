@@ -2,7 +2,10 @@
 const NEGLIGIBLE_MS = 20;
 /** From an eighth of the size to all of it, linear work grows by 8 and quadratic work by 64. */
 const MAX_GROWTH = 24;
-/** The smaller size is run as often as it fits into the larger one: a kernel counts CPU time in ticks of up to 4 ms. */
+/**
+ * The smaller size is run as often as it fits into the larger one: a kernel counts CPU time in ticks of up to
+ * 4 ms.
+ */
 const SMALLER = 8;
 const RUNS = 3;
 const ATTEMPTS = 3;
@@ -18,8 +21,8 @@ async function cpuMs(run: () => unknown): Promise<number> {
 export type Growth = { ms: number[]; factor: number };
 
 /**
- * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`; undefined if not. Pauses
- * only add time, so it uses the minimum of several runs and repeats a suspicious measurement.
+ * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`; undefined if
+ * not. Pauses only add time, so it uses the minimum of several runs and repeats a suspicious measurement.
  */
 export async function superlinearGrowth(
   run: (size: number) => unknown,

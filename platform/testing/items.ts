@@ -1,7 +1,9 @@
 import type { CreateTableBuilder, SchemaModule } from 'kysely';
 import type { Migrations } from '../database/migrate.ts';
 
-/** Migrations of a service with one table. `service`: a name of its own, because tests share databases by it. */
+/**
+ * Migrations of a service with one table. `service`: a name of its own, because tests share databases by it.
+ */
 export const oneTable = (
   service: string,
   create: (schema: SchemaModule) => CreateTableBuilder<never, never>,

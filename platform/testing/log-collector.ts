@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLog, type LogLevel } from '../observability/log.ts';
 
-/** Folder of the logs of all servers that tests start. `npm test` searches them for personal data at the end. */
+/**
+ * Folder of the logs of all servers that tests start. `npm test` searches them for personal data at the end.
+ */
 export const LOG_FOLDER = fileURLToPath(new URL('../../build/test-results/logs', import.meta.url));
 
 /** Kinds of servers: in memory, a separate process, or in an end-to-end test. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { threadId } from 'node:worker_threads';
 
-// Below the ephemeral port range, so that the system does not assign the port to a connection before it is used or while
-// a server restarts.
+// Below the ephemeral port range, so that the system does not assign the port to a connection before it is
+// used or while a server restarts.
 const first = 11_000;
 const count = 5000;
 // Concurrent processes and threads start at different ports, and none returns a port twice.

@@ -1,6 +1,9 @@
 import { test as base } from 'vitest';
 
-/** Returns a `test` function that passes a new resource of `open` to each test with a parameter, and disposes it. */
+/**
+ * Returns a `test` function that passes a new resource of `open` to each test with a parameter, and disposes
+ * it.
+ */
 export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
   return (title: string, test: (resource: T) => Promise<void> | void) =>
     base(title, async () => {

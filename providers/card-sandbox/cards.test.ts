@@ -127,7 +127,10 @@ test.for(['pm_card_toString', 'pm_card_', 'pm_card_visa2', 'pm_card_constructor'
   },
 );
 
-/** Sends card numbers in every possible way: directly, in a confirmation, with an idempotency key, accepted and rejected. */
+/**
+ * Sends card numbers in every possible way: directly, in a confirmation, with an idempotency key, accepted
+ * and rejected.
+ */
 async function useCards({ send, createMethod, createIntent, publishableKey }: Sandbox) {
   const { id, client_secret } = await createIntent();
   const code = { 'card[cvc]': cvc };

@@ -9,8 +9,8 @@ const cardShape = { number: text, exp_month: text, exp_year: text, cvc: optional
 
 /**
  * Returns the test card and its expiry date. The security code is checked and dropped.
- * @throws StripeShapedError 402 for a wrong number, date or code and for any number that is not a published test
- * number; 400 when a field is missing
+ * @throws StripeShapedError 402 for a wrong number, date or code and for any number that is not a published
+ * test number; 400 when a field is missing
  */
 export function validateCard(form: Form, now: number): TestCard & Expiry {
   const card = parse(form, cardShape, 'card');

@@ -51,7 +51,10 @@ export async function getIntent(db: Db, id: string): Promise<IntentRow> {
   return intent;
 }
 
-/** Returns the intent of the path. A browser must send its client secret. @throws StripeShapedError 400, 404 */
+/**
+ * Returns the intent of the path. A browser must send its client secret.
+ * @throws StripeShapedError 400, 404
+ */
 export async function findPermittedIntent(db: Db, call: Call): Promise<IntentRow> {
   const intent = await getIntent(db, call.id);
   if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;

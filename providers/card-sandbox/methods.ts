@@ -21,7 +21,10 @@ export async function createMethod(trx: Trx, form: Form, now: number): Promise<M
   return addMethod(trx, validateCard(card, now), now, billing);
 }
 
-/** Returns the payment method with that id. Each use of a `pm_card_...` creates one. @throws StripeShapedError 400 */
+/**
+ * Returns the payment method with that id. Each use of a `pm_card_...` creates one.
+ * @throws StripeShapedError 400
+ */
 export async function findMethod(trx: Trx, id: string, now: number): Promise<MethodRow> {
   const card = findTestCard(id);
   if (!card) return getMethod(trx, id);

@@ -22,8 +22,8 @@ export async function update<T extends TableWithId>(trx: Db, table: T, id: strin
 }
 
 /**
- * Updates an intent that is still open; with an authentication id, only while the intent waits for this authentication.
- * Returns undefined when nothing was updated.
+ * Updates an intent that is still open; with an authentication id, only while the intent waits for this
+ * authentication. Returns undefined when nothing was updated.
  */
 export async function updateOpen(
   trx: Trx,

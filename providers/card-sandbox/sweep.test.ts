@@ -34,7 +34,8 @@ onBoth((test) => {
     time.now += 1;
     const recent = await useIntent(sandbox, false);
     await runJob('clean up unpaid intents of the sandbox');
-    // The paid intent has two attempts and two authentications, each with its card. The rest is the recent intent.
+    // The paid intent has two attempts and two authentications, each with its card. The rest is the recent
+    // intent.
     expect(await counts(sandbox)).toEqual([3 + 2, 1 + 1, 2 + 1, 2 + 1]);
     const refundedIntent = { status: 'succeeded', latest_charge: { refunded: true } };
     expect(await sandbox.find(paid)).toMatchObject(refundedIntent);

@@ -14,7 +14,9 @@ const debit = { funding: 'debit' } as const;
 const requiresAuthentication = { authentication: 'always' } as const;
 const requiresAuthenticationThenFails = { ...requiresAuthentication, outcome: 'insufficient_funds' } as const;
 
-/** Stripe's published test numbers and their payment methods `pm_card_...`: https://docs.stripe.com/testing. */
+/**
+ * Stripe's published test numbers and their payment methods `pm_card_...`: https://docs.stripe.com/testing.
+ */
 const cardRows: CardRow[] = [
   ['4242424242424242', 'visa', {}, 'visa'],
   ['4000056655665556', 'visa', debit, 'visa_debit'],
@@ -65,7 +67,8 @@ const cardRows: CardRow[] = [
     { ...requiresAuthentication, outcome: 'generic_decline' },
     'threeDSecureRequiredChargeDeclined',
   ],
-  // Authentication is impossible with the first card, and optional with the next two, so none of them requires it.
+  // Authentication is impossible with the first card, and optional with the next two, so none of them
+  // requires it.
   ['4000008400001280', 'visa', { outcome: 'generic_decline' }, 'threeDSecureRequiredProcessingError'],
   ['4000000000003055', 'visa', {}, 'threeDSecureOptional'],
   ['4000000000003097', 'visa', {}, 'threeDSecureOptionalProcessingError'],

@@ -23,7 +23,9 @@ export async function findUser(db: Db, identifier: string) {
   };
 }
 
-/** Disables the account with this email or localId and ends its sessions. Returns false when there is none. */
+/**
+ * Disables the account with this email or localId and ends its sessions. Returns false when there is none.
+ */
 export const disableUser = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, { disabled: 1 }, endAllSessions);
 
@@ -41,14 +43,19 @@ export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Pro
     markEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),
   );
 
-/** Removes the second factors and passkeys of a person who lost a device, and ends all sessions. False without an account. */
+/**
+ * Removes the second factors and passkeys of a person who lost a device, and ends all sessions. False without
+ * an account.
+ */
 export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, async (trx, id) => {
     await removeRowsOf(trx, id, 'identity_factor', 'identity_passkey');
     await endAllSessions(trx, id);
   });
 
-/** Adds a signing key, used within a minute. Tokens of the previous key stay valid until the next replacement. */
+/**
+ * Adds a signing key, used within a minute. Tokens of the previous key stay valid until the next replacement.
+ */
 export async function replaceSigningKey(database: Database): Promise<void> {
   const db = database.withTables<IdentityTables>();
   const [newest] = await newestGenerations(db);

@@ -25,8 +25,8 @@ import { findSignIn } from './sessions/rules.ts';
 const projectId = 'blood-buddies';
 
 /**
- * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase SDK.
- * Adds outbox messages `mail`, `decoy-mail` and `text-message`.
+ * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase
+ * SDK. Adds outbox messages `mail`, `decoy-mail` and `text-message`.
  */
 export async function createIdentityProvider(options: {
   db: Database;

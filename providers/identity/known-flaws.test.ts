@@ -31,7 +31,8 @@ onBoth((_open, test) => {
     expect(await idp.sentEmails()).toHaveLength(sent);
   });
 
-  // nOAuth, https://www.descope.com/blog/post/noauth: accounts were linked by an address that nobody had verified.
+  // nOAuth, https://www.descope.com/blog/post/noauth: accounts were linked by an address that nobody had
+  // verified.
   test('predictable linking: an unverified Google address opens no account', async (idp) => {
     const { localId } = await openAccount(idp);
     const { body } = await idp.signInWithGoogle({ sub: '66', email, email_verified: false });
@@ -159,7 +160,8 @@ onBoth((_open, test) => {
     await idp.expectError(/^INVALID_PASSKEY/, 'finishPasskeyEnrollment', reused);
   });
 
-  // WebAuthn level 3, sections 5.11 (related origins) and 7.2; Keycloak, CVE-2026-8830 (checks only in the browser).
+  // WebAuthn level 3, sections 5.11 (related origins) and 7.2; Keycloak, CVE-2026-8830 (checks only in the
+  // browser).
   const deviations: Record<string, Deviation> = {
     'another origin': { origin: 'https://evil.example' },
     'a subdomain': { origin: 'http://www.localhost:3000' },

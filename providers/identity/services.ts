@@ -19,7 +19,10 @@ export type Settings = {
   password: boolean;
   /** Text messages can be sent: allows phone sign-in and phone numbers as second factors. */
   textMessages: boolean;
-  /** Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten minutes. */
+  /**
+   * Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten
+   * minutes.
+   */
   strict: boolean;
   /** Of sessions that are not on the person's own device. */
   sessionLifetime: SessionLifetime;
@@ -50,7 +53,10 @@ export type Services = {
   limits: Limits;
   countText: CountText;
   google: Google;
-  /** Whether the account has a role at the site: then only a session with a second factor may change its factors. */
+  /**
+   * Whether the account has a role at the site: then only a session with a second factor may change its
+   * factors.
+   */
   requiresSecondFactor: (db: Db, accountId: string) => Promise<boolean>;
   /** Ends what the site granted to these sessions. */
   onSessionsEnded: (trx: Trx, sessionIds: readonly string[]) => Promise<unknown>;

@@ -42,8 +42,8 @@ export type ImageHost = {
 };
 
 /**
- * Creates the image host: uploads in the format of hosted image services, variants by width and format, files in
- * `dataDir/images` or in another storage. The README lists its calls.
+ * Creates the image host: uploads in the format of hosted image services, variants by width and format, files
+ * in `dataDir/images` or in another storage. The README lists its calls.
  */
 export async function createImageHost(options: {
   db: Database;

@@ -26,9 +26,9 @@ export function measurePageWeight(path: string) {
 }
 
 /**
- * Returns what a member page requests before any of its scripts has run: `document`, its size; `apiRequests` of its first
- * inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the page does not preload:
- * each costs another round trip.
+ * Returns what a member page requests before any of its scripts has run: `document`, its size; `apiRequests`
+ * of its first inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the
+ * page does not preload: each costs another round trip.
  */
 export function measureMemberPageWeight(path: string) {
   const { everything, firstScripts } = measurePageWeight(path);

@@ -2,7 +2,10 @@ import type { Result } from '../test-runner/results.ts';
 
 export type Requirement = { id: string; text: string };
 
-/** Parses docs/REQUIREMENTS.tsv: a heading line, then one line per requirement with id and text, separated by a tab. */
+/**
+ * Parses docs/REQUIREMENTS.tsv: a heading line, then one line per requirement with id and text, separated by
+ * a tab.
+ */
 export function parseRequirements(tsv: string): Requirement[] {
   const [, ...lines] = tsv.trim().split(/\r?\n/);
   return lines.map((line) => {

@@ -1,4 +1,7 @@
-/** A file may not use what matches `forbids`, which is tested with `file > used`; `except`: files without the rule. */
+/**
+ * A file may not use what matches `forbids`, which is tested with `file > used`; `except`: files without the
+ * rule.
+ */
 export type Rule = { name: string; forbids: RegExp; except?: RegExp };
 
 /** Tests and benchmarks may import whatever they test or measure. */
@@ -59,8 +62,8 @@ export const rules: readonly Rule[] = [
     'a server feature hides its internals',
     /^server\/features\/([^/]+)\/.* > server\/features\/(?!\1\/)(?!.*\/rules\.ts$)/,
   ),
-  // A feature may render another feature's components (.tsx); its rules and requests are private. All pages of staff share
-  // the texts of staff's errors.
+  // A feature may render another feature's components (.tsx); its rules and requests are private. All pages
+  // of staff share the texts of staff's errors.
   rule(
     'a web feature hides its internals',
     /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(error-)?texts\.ts$)/,

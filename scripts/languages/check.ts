@@ -5,7 +5,9 @@ import { root } from '../set-up/paths.mjs';
 
 type Messages = Record<string, { message?: string; translation?: string }>;
 
-/** Part of `npm run check`: checks that the catalogs contain translations of exactly the messages in the code. */
+/**
+ * Part of `npm run check`: checks that the catalogs contain translations of exactly the messages in the code.
+ */
 export async function checkTranslations(): Promise<string[]> {
   const config = getConfig({ cwd: root });
   const problems: string[] = [];
@@ -19,7 +21,10 @@ export async function checkTranslations(): Promise<string[]> {
   return problems;
 }
 
-/** Compares a catalog with the code. `source`: the code's messages; `translated`: the catalog's, by the same ids. */
+/**
+ * Compares a catalog with the code. `source`: the code's messages; `translated`: the catalog's, by the same
+ * ids.
+ */
 export function compareCatalogue(file: string, source: Messages, translated: Messages): string[] {
   const name = (id: string) => JSON.stringify(source[id]?.message ?? translated[id]?.message ?? id);
   const missing = Object.keys(source).filter((id) => !translated[id]?.translation);

@@ -4,8 +4,8 @@ import { createWriter, type Message, type Runtime, replaceWithChildren } from '.
 type Translate = (id: string) => string | undefined;
 
 /**
- * Babel plugin that runs after Lingui's macros and replaces each lookup by the message in the language of this build, so
- * that pages contain no catalogs, ids or Lingui runtime (decision 0046).
+ * Babel plugin that runs after Lingui's macros and replaces each lookup by the message in the language of
+ * this build, so that pages contain no catalogs, ids or Lingui runtime (decision 0046).
  */
 export function inlineMessages(translate: Translate): PluginObj {
   const exit = (program: NodePath<t.Program>) => {

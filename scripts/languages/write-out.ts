@@ -12,7 +12,10 @@ export type Message = {
 /** Returns an identifier for a function of `web/i18n/`, importing it if necessary. */
 export type Runtime = (name: 'choosePlural' | 'formatNumber') => t.Identifier;
 
-/** Lingui's compiled form: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural is its number. */
+/**
+ * Lingui's compiled form: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural
+ * is its number.
+ */
 type Token = string | [name: string] | [name: string, kind: string, choices: Record<string, Token[]>];
 type Children = t.JSXFragment['children'];
 

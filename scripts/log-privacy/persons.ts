@@ -16,7 +16,8 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a CVC', /\bcvc\b["'\]\s:=]+\d{3,4}\b/i],
   // Passwords that the tests use.
   ["a test's password", /correct horse|a long password/i],
-  // As base64url: refresh tokens, codes, keys and credentials of this project. Names and hashes in lower case are not.
+  // As base64url: refresh tokens, codes, keys and credentials of this project. Names and hashes in lower case
+  // are not.
   ['a token (256 random bits)', /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
 ];
 
@@ -26,7 +27,9 @@ const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Printed on the terminal only, for the operator. In a structured log it is a finding. */
 const ownerLinkPattern = /\/staff\/join#\S+$/;
-/** Returns whether a value is nothing but heads of the staff log, which are published in the log on purpose. */
+/**
+ * Returns whether a value is nothing but heads of the staff log, which are published in the log on purpose.
+ */
 const areLogHeads = (value: string): boolean => findHeads(value).map(formatHead).join(' ') === value;
 
 /** Names of fields that contain personal data or secrets, whatever their value. */
@@ -85,8 +88,8 @@ function isCardNumber(text: string): boolean {
 }
 
 /**
- * Searches all logs in a folder for personal data, with one result for each kind of server. Having no log lines is a
- * failure, because then nothing was checked.
+ * Searches all logs in a folder for personal data, with one result for each kind of server. Having no log
+ * lines is a failure, because then nothing was checked.
  */
 export const checkLogs = (folder: string): Result[] =>
   logName.map((kind) => {

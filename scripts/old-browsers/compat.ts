@@ -35,7 +35,10 @@ export function* findByName(feature: Feature | undefined, name: string): Generat
   }
 }
 
-/** Collects the features that one of the oldest browsers lacks, each once: `AbortSignal.timeout: chrome, safari`. */
+/**
+ * Collects the features that one of the oldest browsers lacks, each once: `AbortSignal.timeout: chrome,
+ * safari`.
+ */
 export function createGapList() {
   const found = new Map<string, string[]>();
   return {
@@ -47,7 +50,10 @@ export function createGapList() {
   };
 }
 
-/** Returns the browsers that lack a name with these possible meanings; none if all browsers support one of them. */
+/**
+ * Returns the browsers that lack a name with these possible meanings; none if all browsers support one of
+ * them.
+ */
 function lackedBy(meanings: readonly (Feature | undefined)[]): string[] {
   const lacking = meanings.filter(hasSupportData).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };

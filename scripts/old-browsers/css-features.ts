@@ -1,6 +1,9 @@
 import { createGapList, type Feature, featureAt, findByName } from './compat.ts';
 
-/** Returns features of a minified style sheet, outside `@supports`, that a browser lacks: `:has: chrome, firefox`. */
+/**
+ * Returns features of a minified style sheet, outside `@supports`, that a browser lacks: `:has: chrome,
+ * firefox`.
+ */
 export function unsupportedCss(sheet: string): string[] {
   const { check, lines } = createGapList();
   const text = withoutTexts(withoutSupports(sheet));

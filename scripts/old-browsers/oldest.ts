@@ -1,6 +1,6 @@
 /**
- * Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. Their names are those of MDN's table
- * and Vite's targets.
+ * Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. Their names are
+ * those of MDN's table and Vite's targets.
  */
 export const oldestBrowsers = [
   { name: 'chrome', version: '100' },
@@ -11,7 +11,7 @@ export const oldestBrowsers = [
 export const styleTargets = oldestBrowsers.map(({ name, version }) => name + version);
 
 /**
- * Safari supports private fields and methods since 15. The compiler's table requires 16 because of rare bugs, which would
- * add 1 KiB of helpers to the first scripts.
+ * Safari supports private fields and methods since 15. The compiler's table requires 16 because of rare bugs,
+ * which would add 1 KiB of helpers to the first scripts.
  */
 export const scriptTargets = styleTargets.map((target) => target.replace('safari15.6', 'safari16'));

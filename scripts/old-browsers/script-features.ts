@@ -25,7 +25,10 @@ export function unsupportedScript(code: string): string[] {
   return lines();
 }
 
-/** The most used DOM interfaces only, because names such as `drop` and `path` also occur in this project's objects. */
+/**
+ * The most used DOM interfaces only, because names such as `drop` and `path` also occur in this project's
+ * objects.
+ */
 const dom = [
   ...['AbortSignal', 'Clipboard', 'CSSStyleSheet', 'Document', 'Element', 'HTMLDialogElement', 'HTMLElement'],
   ...['HTMLFormElement', 'HTMLInputElement', 'Node', 'Request', 'Response', 'ShadowRoot'],

@@ -8,7 +8,8 @@ const MAX_LINES = 30;
 /**
  * Runs one step of the build, whose output goes to a log file, and prints one line with the time it took.
  * @param {string} name such as `Pages in English`
- * @param {(output: number) => Promise<number>} run returns the exit code; `output` is the log file's descriptor
+ * @param {(output: number) => Promise<number>} run returns the exit code; `output` is the log file's
+ * descriptor
  * @throws SetupError with the end of the log
  */
 export async function runStep(name, run, folder = inRoot('build', 'logs')) {

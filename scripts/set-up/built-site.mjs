@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** Chunks that the worker caches once a member has opened the list of appointments, so that these pages work offline. */
+/**
+ * Chunks that the worker caches once a member has opened the list of appointments, so that these pages work
+ * offline.
+ */
 const membersPageChunk = 'appointments-page';
 /** The sign-in client (web/auth/client.ts): large, so it is cached only for members. */
 const signInChunk = 'client';
@@ -61,7 +64,10 @@ function findLaterFiles(folder, files) {
   return later;
 }
 
-/** Returns these files with all that they refer to, dependencies first, so that an interrupted download is usable. */
+/**
+ * Returns these files with all that they refer to, dependencies first, so that an interrupted download is
+ * usable.
+ */
 function closure(start, references, excluded) {
   const visited = new Set();
   const visit = (file) => {

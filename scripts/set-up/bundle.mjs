@@ -28,7 +28,10 @@ async function bundle(entry, folder) {
   await build.close();
 }
 
-/** Rewrites `import.meta.url` to the module's original path, because modules find other files (samples, pages) by it. */
+/**
+ * Rewrites `import.meta.url` to the module's original path, because modules find other files (samples, pages)
+ * by it.
+ */
 function keepImportMetaUrl(folder, input) {
   return {
     name: 'keep-import-meta-url',

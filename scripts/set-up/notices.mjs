@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { inRoot, readJson } from './paths.mjs';
 
 /**
- * Packages that contribute styles or generated code to the built pages, but no module; and those of the service worker,
- * which is bundled separately.
+ * Packages that contribute styles or generated code to the built pages, but no module; and those of the
+ * service worker, which is bundled separately.
  */
 const packagesWithoutModules = [
   ...['rolldown', 'tailwindcss'],

@@ -4,7 +4,10 @@ import { basename } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
 import { SetupError } from './pinned-node.mjs';
 
-/** Installs the packages of package-lock.json unless they are installed. `dev`: include development dependencies. */
+/**
+ * Installs the packages of package-lock.json unless they are installed. `dev`: include development
+ * dependencies.
+ */
 export function installPackages({ dev }) {
   if (packagesMatch({ dev })) return;
   console.log('Installing packages ...');

@@ -34,7 +34,10 @@ export const isPinnedNode = () => process.version === `v${pinnedVersion}`;
 
 let found;
 
-/** Returns the path of the Node that the lockfile pins, or of the Node that runs this script if only that one works. */
+/**
+ * Returns the path of the Node that the lockfile pins, or of the Node that runs this script if only that one
+ * works.
+ */
 function pinnedNode() {
   found ??= isPinnedNode()
     ? process.execPath
@@ -49,7 +52,8 @@ function pinnedNode() {
 /**
  * @param {{ binary?: string, own: { path: string, version: string } }} nodes
  * @returns {string}
- * @throws SetupError that names the missing library if the pinned Node cannot run here and the other one is too old
+ * @throws SetupError that names the missing library if the pinned Node cannot run here and the other one is
+ * too old
  */
 export function chooseNode({ binary, own }) {
   const problem = problemOf(binary);

@@ -1,7 +1,9 @@
 import { SetupError } from '../set-up/pinned-node.mjs';
 import { failureReason, type Result } from './results.ts';
 
-/** Outcome of a suite. `notes` are printed at the end of the run, for example that a browser is not installed. */
+/**
+ * Outcome of a suite. `notes` are printed at the end of the run, for example that a browser is not installed.
+ */
 export type Outcome = { results: Result[]; notes?: string[] };
 export type Suite = { name: string; run: () => Promise<Outcome> };
 
@@ -15,7 +17,10 @@ export const check = (name: string, ...commands: (() => Promise<number>)[]): Sui
   },
 });
 
-/** Returns the results of a test runner's report. A runner that crashed or left no report counts as a failed test. */
+/**
+ * Returns the results of a test runner's report. A runner that crashed or left no report counts as a failed
+ * test.
+ */
 export function resultsOf(report: Result[] | undefined, exitCode: number): Result[] {
   const results = report ?? [];
   if (results.some(({ outcome }) => outcome === 'failed') || (report && exitCode === 0)) return results;
@@ -62,7 +67,9 @@ function toFailedOutcome(error: unknown): Outcome {
 
 const MAX_NAMED = 20;
 
-/** Lists tests with their reasons at the end of the run, because often only the end of a long log is stored. */
+/**
+ * Lists tests with their reasons at the end of the run, because often only the end of a long log is stored.
+ */
 function listTests(label: string, suite: string, results: Result[]): string[] {
   const lines = results
     .slice(0, MAX_NAMED)

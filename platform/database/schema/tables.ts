@@ -9,15 +9,24 @@ export type OutboxRow = {
   last_error: string | null;
   /** Id of the request that created the message, to find it in the log. */
   request_id: string | null;
-  /** Fencing token of the server that is delivering the message. Only its holder may complete, fail or renew it. */
+  /**
+   * Fencing token of the server that is delivering the message. Only its holder may complete, fail or renew
+   * it.
+   */
   claim: string | null;
-  /** Hash of the network address that requested the message, or the kind; null in rows of the previous version. */
+  /**
+   * Hash of the network address that requested the message, or the kind; null in rows of the previous
+   * version.
+   */
   requester: string | null;
   /** How many messages of the same requester waited before this one: the lowest turn is delivered first. */
   turn: number;
 };
 
-/** Messages that the recipient's service rejected permanently. They stay until the operator decides or they expire. */
+/**
+ * Messages that the recipient's service rejected permanently. They stay until the operator decides or they
+ * expire.
+ */
 export type RejectedMessageRow = {
   id: string;
   kind: string;

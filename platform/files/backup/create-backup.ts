@@ -22,7 +22,10 @@ export type Backup = {
   dataDir: string;
   /** A folder that does not exist yet or is empty. */
   to: string;
-  /** Yields the files below DATA_DIR that the database refers to. A row must be gone before its file is deleted. */
+  /**
+   * Yields the files below DATA_DIR that the database refers to. A row must be gone before its file is
+   * deleted.
+   */
   filesOf: BackupFiles;
   /** Returns the heads of the log in the copied database. */
   headsOf?: (db: Database) => Promise<string[]>;
@@ -30,8 +33,8 @@ export type Backup = {
 };
 
 /**
- * Backs up a SQLite site while it runs: a snapshot of the database, `secret.key`, and the files that the database refers
- * to. The folder is renamed last, so that a folder without `.unfinished` is complete.
+ * Backs up a SQLite site while it runs: a snapshot of the database, `secret.key`, and the files that the
+ * database refers to. The folder is renamed last, so that a folder without `.unfinished` is complete.
  * @throws SetupError when there is no site, or the target folder is not empty
  */
 export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Backup): Promise<Manifest> {
@@ -58,9 +61,9 @@ export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Bac
 }
 
 /**
- * Copies the database, then the files that it refers to. A file that is missing was probably deleted in between, so the
- * database is copied again; a file that is still referenced and missing the second time is lost. Files that were copied
- * already are not copied again.
+ * Copies the database, then the files that it refers to. A file that is missing was probably deleted in
+ * between, so the database is copied again; a file that is still referenced and missing the second time is
+ * lost. Files that were copied already are not copied again.
  */
 async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, clock: Clock) {
   const pictures = new Map<string, Content>();

@@ -58,7 +58,10 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Checks that the path is a file below real folders: a link may lead elsewhere, and reading a pipe never ends. */
+/**
+ * Checks that the path is a file below real folders: a link may lead elsewhere, and reading a pipe never
+ * ends.
+ */
 export async function requirePlainFile(from: string, path: string): Promise<void> {
   const parts = path.split('/');
   for (const length of parts.keys()) {
@@ -99,7 +102,9 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, manifestFile), text, { mode: 0o600, flush: true });
 }
 
-/** @throws SetupError when the folder contains no complete backup, or a link or a special file in its place */
+/**
+ * @throws SetupError when the folder contains no complete backup, or a link or a special file in its place
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   await requirePlainFile(folder, manifestFile);
   try {

@@ -28,9 +28,11 @@ export type RestoreOptions = {
 };
 
 /**
- * Restores a backup into an empty DATA_DIR after checking all of it. Files are first copied to a folder in DATA_DIR, which
- * may be a mount point. While that folder exists no site starts; an interrupted restore can be run again.
- * @throws SetupError when the backup is incomplete or contains something else, a site is running, or DATA_DIR is not empty
+ * Restores a backup into an empty DATA_DIR after checking all of it. Files are first copied to a folder in
+ * DATA_DIR, which may be a mount point. While that folder exists no site starts; an interrupted restore can
+ * be run again.
+ * @throws SetupError when the backup is incomplete or contains something else, a site is running, or DATA_DIR
+ * is not empty
  */
 export async function restoreBackup({
   from,
@@ -109,7 +111,10 @@ async function requireSupportedVersion(file: string, services: readonly Migratio
   }
 }
 
-/** Ignores empty folders, the list of deleted accounts, and the lock file, which this process holds (database/lock.ts). */
+/**
+ * Ignores empty folders, the list of deleted accounts, and the lock file, which this process holds
+ * (database/lock.ts).
+ */
 async function requireEmpty(dataDir: string): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);
   const existing = await readdir(dataDir, { recursive: true, withFileTypes: true });

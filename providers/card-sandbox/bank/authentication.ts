@@ -10,9 +10,9 @@ import { toPaymentIntent } from '../serialize.ts';
 export type BankDecision = NonNullable<AuthenticationRow['answer']>;
 
 /**
- * An authentication and its state. `waiting`: for the card owner's answer. `paid`, `declined`: accepted, and the charge
- * succeeded or failed. `refused`: by the owner. `canceled`, `paid-otherwise`, `outdated`: it can no longer be answered,
- * because the payment was canceled, paid another way or tried again.
+ * An authentication and its state. `waiting`: for the card owner's answer. `paid`, `declined`: accepted, and
+ * the charge succeeded or failed. `refused`: by the owner. `canceled`, `paid-otherwise`, `outdated`: it can
+ * no longer be answered, because the payment was canceled, paid another way or tried again.
  */
 export type Authentication = {
   state: 'waiting' | 'paid' | 'declined' | 'refused' | 'canceled' | 'paid-otherwise' | 'outdated';
@@ -40,7 +40,10 @@ function stateWithoutAnswer({ id }: AuthenticationRow, { status, authentication_
   return status === 'requires_action' && authentication_id === id ? 'waiting' : 'outdated';
 }
 
-/** Records the owner's answer. Returns false, without any change, when the authentication no longer waits for one. */
+/**
+ * Records the owner's answer. Returns false, without any change, when the authentication no longer waits for
+ * one.
+ */
 export async function decideAuthentication(
   change: WriteContext,
   { id, intent_id, method_id }: AuthenticationRow,
@@ -61,7 +64,10 @@ async function failAuthentication({ trx, emit }: WriteContext, intentId: string,
   return intent;
 }
 
-/** Returns the URL to send the browser back to, with the result in Stripe's parameters. Undefined without a return URL. */
+/**
+ * Returns the URL to send the browser back to, with the result in Stripe's parameters. Undefined without a
+ * return URL.
+ */
 export function returnUrl({ authentication, intent, state }: Authentication): string | undefined {
   if (!authentication.return_url) return undefined;
   const url = new URL(authentication.return_url);

@@ -1,6 +1,9 @@
 import { toHttpError } from '#platform/database/unavailable.ts';
 
-/** An error in Stripe's shape: `{error: {type, code?, decline_code?, message, param?}}`. https://docs.stripe.com/api/errors */
+/**
+ * An error in Stripe's shape: `{error: {type, code?, decline_code?, message, param?}}`.
+ * https://docs.stripe.com/api/errors
+ */
 export class StripeShapedError extends Error {
   override readonly name = 'StripeShapedError';
   readonly status: number;

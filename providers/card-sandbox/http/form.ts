@@ -56,8 +56,8 @@ function schemaOf(shape: z.ZodRawShape, isStrict: boolean): z.ZodObject {
 }
 
 /**
- * Parses the parameters of a call. Pass the same `shape` object each time, for the cache. An unknown parameter is an
- * error, because ignoring it could change what is paid.
+ * Parses the parameters of a call. Pass the same `shape` object each time, for the cache. An unknown
+ * parameter is an error, because ignoring it could change what is paid.
  * @throws StripeShapedError 400
  */
 export function parse<Shape extends z.ZodRawShape>(form: Form, shape: Shape, parent?: string) {

@@ -20,9 +20,9 @@ export type IdempotentRequest = {
 };
 
 /**
- * Runs `handler` once for each key (https://docs.stripe.com/api/idempotent_requests). A repeated request gets the first
- * response, even a decline; a different request with the same key is rejected; a concurrent one waits. If `handler`
- * throws, the transaction and the key are rolled back.
+ * Runs `handler` once for each key (https://docs.stripe.com/api/idempotent_requests). A repeated request gets
+ * the first response, even a decline; a different request with the same key is rejected; a concurrent one
+ * waits. If `handler` throws, the transaction and the key are rolled back.
  */
 export async function runOnce(
   trx: Trx,

@@ -36,7 +36,9 @@ export const card = (number: string, changes: object = {}) => ({
 /** URL to which the bank sends the browser back. */
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
-/** A sandbox on an empty database, called through the official package and by plain requests like a browser's. */
+/**
+ * A sandbox on an empty database, called through the official package and by plain requests like a browser's.
+ */
 export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
   const database = await open();
   const logged: string[] = [];

@@ -27,8 +27,8 @@ export type Credentials = {
 };
 
 /**
- * Changes email, password or both. Replaces every session by a new one, and emails the former address a link that
- * restores it.
+ * Changes email, password or both. Replaces every session by a new one, and emails the former address a link
+ * that restores it.
  */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;
@@ -61,7 +61,10 @@ export async function changeCredentials(services: Services, caller: Caller, chan
 
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
-/** Changes the account's address and notifies the former one; returns false when another account has the address. */
+/**
+ * Changes the account's address and notifies the former one; returns false when another account has the
+ * address.
+ */
 export async function changeEmail(trx: Trx, services: Services, move: Move) {
   const { account, email, verified } = move;
   const { id: accountId, email: former } = account;
@@ -70,7 +73,10 @@ export async function changeEmail(trx: Trx, services: Services, move: Move) {
   return true;
 }
 
-/** Emails the former address of an account a link that restores it. `email`: the new address; none if it is removed. */
+/**
+ * Emails the former address of an account a link that restores it. `email`: the new address; none if it is
+ * removed.
+ */
 export async function notifyFormerOwner(
   trx: Trx,
   services: Services,

@@ -13,10 +13,10 @@ import { removeSignInMethods, verifyEmail } from './repository.ts';
 export type EmailOwnershipProof = { account: Account; language: Language; now: number };
 
 /**
- * Call it before sign-in when a person proves that they own an address, with the account's row locked.
- * True: the account is theirs. An attacker may have created an account with an unverified address in advance, so its
- * sign-in methods, sessions and codes are removed, and the owner is notified. A verified address keeps everything.
- * False: the account's holder has proven more than this address (`isContested`). The account loses the address.
+ * Call it before sign-in when a person proves that they own an address, with the account's row locked. An
+ * attacker may have created the account with this address in advance, so unless the address was verified,
+ * sign-in methods, sessions and codes are removed, and the owner is notified.
+ * @returns false if the account loses the address, because its holder has proven more (`isContested`)
  */
 export async function confirmAddress(trx: Trx, services: Services, proof: EmailOwnershipProof) {
   const { account, now } = proof;
@@ -25,8 +25,9 @@ export async function confirmAddress(trx: Trx, services: Services, proof: EmailO
 }
 
 /**
- * Does the same for an emailed code. Removes the sign-in methods of an account whose address was only confirmed
- * (`unproven`). A second factor does not contest such an account: it was added after the confirmation.
+ * Does the same for an emailed code. Removes the sign-in methods of an account whose address was only
+ * confirmed (`unproven`). A second factor does not contest such an account: it was added after the
+ * confirmation.
  */
 export async function confirmByEmailedCode(trx: Trx, services: Services, proof: EmailOwnershipProof) {
   const { account, now } = proof;
@@ -61,7 +62,10 @@ async function claimAccount(
   return verifyEmail(trx, { email, accountId: id });
 }
 
-/** Returns whether the holder has proven more than this address: a factor, a passkey or a recoverable former address. */
+/**
+ * Returns whether the holder has proven more than this address: a factor, a passkey or a recoverable former
+ * address.
+ */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const methods = [...(await findFactors(trx, id)), ...(await findPasskeys(trx, id))];
   return methods.length > 0 || canRecoverFormerEmail(trx, { id, now });

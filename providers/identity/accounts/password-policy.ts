@@ -40,7 +40,9 @@ export async function createPasswordPolicy(strict: boolean) {
   };
 }
 
-/** Loads 18,000 common passwords of at least 8 characters. The list takes 3 MB, so only strict sites load it. */
+/**
+ * Loads 18,000 common passwords of at least 8 characters. The list takes 3 MB, so only strict sites load it.
+ */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_STRICT_LENGTH));

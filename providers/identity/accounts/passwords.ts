@@ -11,7 +11,9 @@ export const MAX_PASSWORD_LENGTH = 4096;
 /** OWASP's recommended Argon2id parameters: 19 MiB, two iterations, one lane. */
 const fullCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-/** One more than the cores of a small machine, so that no core waits for the event loop between two hashes. */
+/**
+ * One more than the cores of a small machine, so that no core waits for the event loop between two hashes.
+ */
 const CONCURRENCY = 3;
 
 const derive = promisify(argon2);
@@ -21,8 +23,8 @@ type HasherOptions = { maxWaiting?: number; metrics?: MetricsRegistry | undefine
 export type Passwords = ReturnType<typeof createPasswordHasher>;
 
 /**
- * Creates the password hasher: Argon2id on three of the four threads of libuv's pool, scheduled fairly by address.
- * Passwords are normalized (NFKC). Tests pass a smaller `cost`.
+ * Creates the password hasher: Argon2id on three of the four threads of libuv's pool, scheduled fairly by
+ * address. Passwords are normalized (NFKC). Tests pass a smaller `cost`.
  */
 export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCost }: HasherOptions = {}) {
   const queue = createFairQueue({
@@ -45,7 +47,10 @@ export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCos
         const salt = randomBytes(16);
         return format(cost, salt, await computeTag(password, { salt, ...cost }));
       }),
-    /** Takes the same time without a hash, so that the response time does not reveal whether an account exists. */
+    /**
+     * Takes the same time without a hash, so that the response time does not reveal whether an account
+     * exists.
+     */
     verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
       // Depends only on the request, so it does not reveal whether an account exists.
       if (password.length > MAX_PASSWORD_LENGTH) return false;

@@ -61,7 +61,9 @@ export const recordSignIn = (trx: Trx, accountId: string, now: number): Promise<
 
 type Ownership = { email: string; accountId: string };
 
-/** Makes the address the account's only one; returns false, without any change, when another account owns it. */
+/**
+ * Makes the address the account's only one; returns false, without any change, when another account owns it.
+ */
 export async function claimEmail(
   trx: Trx,
   { email, accountId, verified }: Ownership & { verified: boolean },
@@ -94,7 +96,10 @@ export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
   await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
 }
 
-/** Removes the account with its address, number, identity, factors, passkeys and codes; returns false when there is none. */
+/**
+ * Removes the account with its address, number, identity, factors, passkeys and codes; returns false when
+ * there is none.
+ */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
   await removeRowsOf(trx, id, ...ownedTables);

@@ -51,7 +51,9 @@ export const deleteAccount = (
     return true;
   });
 
-/** `accounts:createAuthUri`: the sign-in methods of an address. With `emailPrivacy` the response omits them. */
+/**
+ * `accounts:createAuthUri`: the sign-in methods of an address. With `emailPrivacy` the response omits them.
+ */
 export async function describeSignInMethods(services: Services, { fields }: Call) {
   const email = fields.required('identifier', 'MISSING_IDENTIFIER').toLowerCase();
   const continueUri = fields.required('continueUri', 'MISSING_CONTINUE_URI');

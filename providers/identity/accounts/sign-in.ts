@@ -34,7 +34,10 @@ export async function signInWithPassword(services: Services, { fields, address }
   };
 }
 
-/** Takes the same time without an account. Checks the limit again afterwards, so that parallel guesses gain nothing. */
+/**
+ * Takes the same time without an account. Checks the limit again afterwards, so that parallel guesses gain
+ * nothing.
+ */
 export async function checkPassword(
   { limits, passwords }: Services,
   account: Account | undefined,

@@ -9,7 +9,10 @@ import { changeCredentials } from './credentials.ts';
 import { claimEmail } from './repository.ts';
 import { readEmail, readProfile } from './values.ts';
 
-/** `accounts:signUp`: a new account with a password, a password for the caller's own account, or an anonymous one. */
+/**
+ * `accounts:signUp`: a new account with a password, a password for the caller's own account, or an anonymous
+ * one.
+ */
 export async function signUp(services: Services, call: Call) {
   const { fields, address, language } = call;
   const project = fields.text('targetProjectId');

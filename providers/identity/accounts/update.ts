@@ -59,7 +59,9 @@ const signInMethods: readonly SignInMethod[] = [
   { name: 'phone', provider: 'phone', remove: unlink('identity_phone') },
 ];
 
-/** `accounts:update` by the signed-in person: changes profile, email and password, removes sign-in methods. */
+/**
+ * `accounts:update` by the signed-in person: changes profile, email and password, removes sign-in methods.
+ */
 export async function updateAccount(services: Services, { fields, language, address }: Call) {
   if (fields.has('disableUser')) throw identityError('OPERATION_NOT_ALLOWED');
   const forbidden = privileged.find((name) => fields.has(name));

@@ -5,7 +5,10 @@ import type { Fields } from '../http/fields.ts';
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 256;
 const MAX_URL_LENGTH = 2048;
-/** One address without lists, display names and quotes. Backtracks only to the first dot, so it runs in linear time. */
+/**
+ * One address without lists, display names and quotes. Backtracks only to the first dot, so it runs in linear
+ * time.
+ */
 const emailPattern =
   /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 

@@ -16,9 +16,10 @@ import { limitRecoveryEmails } from './send.ts';
 const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, an addition to the protocol for our own page. The code proves the mailbox; `idToken` or
- * `password` prove the account. Without them, `removeOtherMethods` removes all other sign-in methods. Errors keep the
- * code valid. @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
+ * `accounts:confirmEmail`, an addition to the protocol for our own page. The code proves the mailbox;
+ * `idToken` or `password` prove the account. Without them, `removeOtherMethods` removes all other sign-in
+ * methods. Errors keep the code valid.
+ * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
   const { fields, language, address } = call;
@@ -64,7 +65,9 @@ async function isAccountOwner(
   return knowsPassword || (hasSession && (isPasswordSession || isChange)) || (wasProven && !isChange);
 }
 
-/** Returns the error that names the missing proof. A change of address always needs the holder of the account. */
+/**
+ * Returns the error that names the missing proof. A change of address always needs the holder of the account.
+ */
 function requiredProof({ account, code }: Redemption, canRemoveMethods: boolean): IdentityError | undefined {
   const hasPassword = account.password_hash !== null;
   if (code.purpose !== 'VERIFY_AND_CHANGE_EMAIL') {
@@ -91,7 +94,8 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
     await confirmByEmailedCode(trx, services, { account, language, now });
     return undefined;
   }
-  // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the code up.
+  // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the
+  // code up.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
@@ -111,7 +115,9 @@ async function readSession(services: Services, idToken: string | undefined, code
   }
 }
 
-/** Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins. */
+/**
+ * Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins.
+ */
 async function readPassword(
   services: Services,
   { fields, address }: Call,

@@ -27,7 +27,10 @@ type Proven = { email: string; language: Language; now: number };
 /** Email link sign-in has the provider id `password` in the protocol. */
 const provider = 'password';
 
-/** `accounts:signInWithEmailLink`: signs in with an emailed code, or links its address to the account of `idToken`. */
+/**
+ * `accounts:signInWithEmailLink`: signs in with an emailed code, or links its address to the account of
+ * `idToken`.
+ */
 export async function signInWithEmailLink(services: Services, { fields, language, address }: Call) {
   const code = await readLink(services, fields);
   const { email } = code;
@@ -75,7 +78,10 @@ async function signIn(trx: Trx, services: Services, proven: Proven): Promise<Sig
   };
 }
 
-/** Returns the account of the address's owner; undefined if another person held it and has just lost the address. */
+/**
+ * Returns the account of the address's owner; undefined if another person held it and has just lost the
+ * address.
+ */
 async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {
   const id = (await findAccountByEmail(trx, email))?.id;
   const account = id === undefined ? undefined : await lockAccount(trx, id);

@@ -1,15 +1,17 @@
 import type { Language } from '../http/language.ts';
 import type { CodePurpose } from '../schema/tables.ts';
 
-/** The texts of an email: its reason, the label of its link, and what to do if the reader did not expect it. */
+/**
+ * The texts of an email: its reason, the label of its link, and what to do if the reader did not expect it.
+ */
 type EmailText = { subject: string; message: string; button: string; ifUnexpected: string };
 
 /** Notifications about a change, without a code. */
 export type NoticeKind = 'METHODS_REMOVED' | 'GOOGLE_LINKED' | 'FACTOR_REMOVED' | 'PASSKEY_REMOVED';
 
 /**
- * A sign-in link expires after a day, or after ten minutes on a strict site. PASSKEY_ADDED reverts an addition, as
- * REVERT_SECOND_FACTOR_ADDITION does.
+ * A sign-in link expires after a day, or after ten minutes on a strict site. PASSKEY_ADDED reverts an
+ * addition, as REVERT_SECOND_FACTOR_ADDITION does.
  */
 export type EmailKind = CodePurpose | 'SHORT_LIVED_EMAIL_SIGNIN' | 'PASSKEY_ADDED' | NoticeKind;
 

@@ -23,8 +23,8 @@ import { describeAddition, revertAddition } from './revert-addition.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
 /**
- * `accounts:resetPassword`: redeems a code with `newPassword` and removes the passkeys in `lostPasskeys`. Without
- * `newPassword` it describes the code and lists the passkeys.
+ * `accounts:resetPassword`: redeems a code with `newPassword` and removes the passkeys in `lostPasskeys`.
+ * Without `newPassword` it describes the code and lists the passkeys.
  */
 export async function resetPassword(services: Services, { fields, language, address }: Call) {
   if (!services.settings.password) throw identityError('PASSWORD_LOGIN_DISABLED');
@@ -47,7 +47,9 @@ export async function resetPassword(services: Services, { fields, language, addr
   };
 }
 
-/** `accounts:update` with a code: confirms, changes or restores an address, or removes a new second factor. */
+/**
+ * `accounts:update` with a code: confirms, changes or restores an address, or removes a new second factor.
+ */
 export async function applyCode(services: Services, { fields, language, address }: Call) {
   const code = await readCode(services, fields.text('oobCode') ?? '', [
     'VERIFY_EMAIL',
@@ -100,7 +102,8 @@ export const codeActions: Record<string, CodeAction> = {
     const { email, expires_at } = code;
     const since = expires_at - codeTtlMs(code.purpose, services.settings);
     if (!(await claimEmail(trx, { email, accountId: id, verified: true }))) return 'EMAIL_EXISTS';
-    // The person who changed the address may have added sign-in methods, and may hold sessions and emailed links.
+    // The person who changed the address may have added sign-in methods, and may hold sessions and emailed
+    // links.
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
@@ -120,7 +123,10 @@ export const codeActions: Record<string, CodeAction> = {
   },
 };
 
-/** Replaces the password, removes the other sign-in methods except the passkeys still in use, and ends every session. */
+/**
+ * Replaces the password, removes the other sign-in methods except the passkeys still in use, and ends every
+ * session.
+ */
 async function redeemReset(
   services: Services,
   received: ReceivedCode,

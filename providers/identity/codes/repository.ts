@@ -1,7 +1,9 @@
 import { hasRow } from '#platform/database/rows.ts';
 import type { CodePurpose, Db, Trx } from '../schema/tables.ts';
 
-/** Removes the account's codes of these purposes; with `expiringFrom` only those that expire then or later. */
+/**
+ * Removes the account's codes of these purposes; with `expiringFrom` only those that expire then or later.
+ */
 export async function removeCodesOf(trx: Trx, accountId: string, purposes: CodePurpose[], expiringFrom = 0) {
   const codes = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
   await codes.where('purpose', 'in', purposes).where('expires_at', '>=', expiringFrom).execute();

@@ -19,7 +19,9 @@ const requestTypes = [
 
 type Draft = Omit<CodeEmail, 'continueUrl' | 'language' | 'now'>;
 
-/** `accounts:sendOobCode`. The response never contains the code; with `emailPrivacy` it reveals no account. */
+/**
+ * `accounts:sendOobCode`. The response never contains the code; with `emailPrivacy` it reveals no account.
+ */
 export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;
   if (fields.has('returnOobLink')) throw identityError('INSUFFICIENT_PERMISSION');
@@ -35,7 +37,9 @@ export async function requestCode(services: Services, call: Call) {
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: draft.email };
 }
 
-/** Returns the continue URL. It must be on an authorized domain, so that our emails never link to other sites. */
+/**
+ * Returns the continue URL. It must be on an authorized domain, so that our emails never link to other sites.
+ */
 function readContinueUrl(fields: Fields, site: Site): string | undefined {
   const continueUrl = fields.text('continueUrl');
   if (!continueUrl) {

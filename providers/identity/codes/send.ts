@@ -31,7 +31,10 @@ export type CodeEmail = {
   /** See CodeRow. */
   ownerProven?: boolean;
   continueUrl?: string | undefined;
-  /** Stores a useless code and an email that is never sent: an unknown address takes the same work as a known one. */
+  /**
+   * Stores a useless code and an email that is never sent: an unknown address takes the same work as a known
+   * one.
+   */
   isDecoy?: boolean;
   language: Language;
   /** Current time, in ms. */

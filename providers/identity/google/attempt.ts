@@ -20,12 +20,14 @@ export type Attempt = {
   until: number;
 };
 
-/** Returns the `nonce` claim of the ID token: the SHA-256 of the nonce, so that a stolen token cannot be used. */
+/**
+ * Returns the `nonce` claim of the ID token: the SHA-256 of the nonce, so that a stolen token cannot be used.
+ */
 export const nonceClaim = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
 /**
- * Stores attempts in cookies that are signed with `key`. `path` applies only without https (`secure`): browsers accept the
- * `__Host-` prefix only over TLS, only from this host, and only with the path `/`.
+ * Stores attempts in cookies that are signed with `key`. `path` applies only without https (`secure`):
+ * browsers accept the `__Host-` prefix only over TLS, only from this host, and only with the path `/`.
  */
 export function createAttempts(options: { path: string; secure: boolean; key: string; clock: Clock }) {
   const { secure, key, clock } = options;

@@ -21,7 +21,8 @@ type Options = {
 };
 
 /**
- * Creates the source of Google identities; undefined when Google is off. Its `verifyIdToken` returns the claims of an ID token.
+ * Creates the source of Google identities; undefined when Google is off. Its `verifyIdToken` returns the
+ * claims of an ID token.
  * @throws JOSEError for an invalid token, AppError unavailable when the issuer's keys cannot be loaded
  */
 export async function createGoogle({ setting, publicUrl, getSecret, clock, fetch }: Options) {

@@ -13,7 +13,10 @@ function showPage(c: Context, page: Page): Promise<Response> {
   return respondWithStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
 }
 
-/** The result of the sign-in for the page that opened this popup: an ID token with its nonce, or an OAuth error code. */
+/**
+ * The result of the sign-in for the page that opened this popup: an ID token with its nonce, or an OAuth
+ * error code.
+ */
 type SignInResultMessage = { idToken: string; nonce: string } | { error: string };
 
 /** Sends the result to the page that opened this popup, or returns to the site when there is no popup. */
@@ -66,7 +69,10 @@ type ChooserOptions = {
   invalidInput?: { email: string; name: string; message: string };
 };
 
-/** The built-in provider's page for choosing an account. Its form posts to the callback that Google redirects to. */
+/**
+ * The built-in provider's page for choosing an account. Its form posts to the callback that Google redirects
+ * to.
+ */
 export function respondWithAccountChooser(c: Context, { state, action, invalidInput }: ChooserOptions) {
   const hidden = html`<input type="hidden" name="state" value="${state}">`;
   const error = invalidInput && html`<p class="error" id="error" role="alert">${invalidInput.message}</p>`;

@@ -45,9 +45,9 @@ export function readProfile(claims: JWTPayload): GoogleProfile {
 const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
 /**
- * Google is the authority for gmail.com and for the domains that it hosts (`hd`). Any other address may have changed
- * hands since Google verified it: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token.
- * Other issuers are trusted as configured.
+ * Google is the authority for gmail.com and for the domains that it hosts (`hd`). Any other address may have
+ * changed hands since Google verified it. Other issuers are trusted as configured.
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 function isAuthority({ iss, hd }: JWTPayload, email: string | undefined): boolean {
   if (!GOOGLE_ISSUERS.includes(iss ?? '')) return true;

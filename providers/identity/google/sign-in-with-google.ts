@@ -65,7 +65,10 @@ async function trySignIn(
   return linked ?? createAccount(trx, profile, now);
 }
 
-/** Links the identity to the account. Returns undefined when another person held the account and lost the address. */
+/**
+ * Links the identity to the account. Returns undefined when another person held the account and lost the
+ * address.
+ */
 async function linkGoogleAccount(
   trx: Trx,
   services: Services,

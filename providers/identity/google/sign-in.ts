@@ -61,7 +61,9 @@ async function signIn(services: Services, call: Call, { profile }: VerifiedProfi
   };
 }
 
-/** Neither signs in nor links: Google has not verified the address of this account, or it has a second factor. */
+/**
+ * Neither signs in nor links: Google has not verified the address of this account, or it has a second factor.
+ */
 function describeConfirmation(account: Account) {
   const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);
   const verifiedProvider = providers.filter((provider) => provider === 'google.com');

@@ -12,10 +12,10 @@ const providerId = 'google.com';
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
- * Verifies the ID token in `postBody` or `requestUri`, or a pending token. Access tokens are not accepted: they do not
- * name their audience.
- * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID, OPERATION_NOT_ALLOWED,
- *   INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
+ * Verifies the ID token in `postBody` or `requestUri`, or a pending token. Access tokens are not accepted:
+ * they do not name their audience.
+ * @throws AppError MISSING_REQUEST_URI, INVALID_REQUEST_URI, INVALID_CREDENTIAL_OR_PROVIDER_ID,
+ * OPERATION_NOT_ALLOWED, INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE, INVALID_PENDING_TOKEN, unavailable
  */
 export async function verifyAssertion(services: Services, fields: Fields): Promise<VerifiedProfile> {
   if (!services.google) throw identityError('OPERATION_NOT_ALLOWED');
@@ -39,8 +39,8 @@ export async function verifyAssertion(services: Services, fields: Fields): Promi
 }
 
 /**
- * Returns the identity if the access token is the pending token that we returned for this ID token: the SDK's credential
- * of a popup's result has no nonce.
+ * Returns the identity if the access token is the pending token that we returned for this ID token: the SDK's
+ * credential of a popup's result has no nonce.
  */
 async function readReusedToken(services: Services, accessToken: string | null, idToken: string) {
   const isPendingToken = accessToken?.split('.').length === PENDING_TOKEN_PARTS;
@@ -85,7 +85,9 @@ const audience = 'pending';
 /** Compact JWE; Google's own access tokens are opaque. */
 const PENDING_TOKEN_PARTS = 5;
 
-/** Encrypts a verified identity, which the client sends again once the person has proven to own the account. */
+/**
+ * Encrypts a verified identity, which the client sends again once the person has proven to own the account.
+ */
 export function writePendingToken(services: Services, { claims, idToken }: VerifiedProfile): Promise<string> {
   const now = Math.floor(services.clock() / 1000);
   return new EncryptJWT({ claims, idToken })

@@ -85,7 +85,9 @@ const protocolErrors = [
 ] as const;
 export type IdentityError = (typeof protocolErrors)[number];
 
-/** Returns an error whose message is `WEAK_PASSWORD : Password ...` for the code WEAK_PASSWORD and its detail. */
+/**
+ * Returns an error whose message is `WEAK_PASSWORD : Password ...` for the code WEAK_PASSWORD and its detail.
+ */
 export const identityError = (code: IdentityError, detail?: string): AppError =>
   new AppError(code, { message: detail ? `${code} : ${detail}` : code });
 

@@ -18,8 +18,8 @@ const neverBlocked: readonly CodePurpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 
 type Limiter = RateLimiterAbstract;
 
 /**
- * Creates the rate limits; each throws AppError too-many-requests. Limits by network address are high, because
- * all customers of a mobile operator may share one.
+ * Creates the rate limits; each throws AppError too-many-requests. Limits by network address are high,
+ * because all customers of a mobile operator may share one.
  */
 export function createLimits(limiters: RateLimiters) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
@@ -58,7 +58,10 @@ export function createLimits(limiters: RateLimiters) {
       await consume(emailsByRecipient, `${kind} ${to}`);
       return true;
     },
-    /** Allows one email per recipient and minute past `email`'s limit; one per requester and hour if `hasValidCode`. */
+    /**
+     * Allows one email per recipient and minute past `email`'s limit; one per requester and hour if
+     * `hasValidCode`.
+     */
     async extraEmail({ address, kind, to }: EmailRequest, hasValidCode: boolean) {
       const requester = `${address} ${kind} ${to}`;
       if (hasValidCode && (await hasCount(extraEmailsByRequester, requester))) return false;
@@ -80,9 +83,14 @@ export function createLimits(limiters: RateLimiters) {
         await codeSuccesses.penalty(requester);
       },
     },
-    /** Counts failures. Past an account's limit only requesters that succeeded that day may continue (no lockout). */
+    /**
+     * Counts failures. Past an account's limit only requesters that succeeded that day may continue (no
+     * lockout).
+     */
     passwords: {
-      /** Call it before an attempt and again before reporting success, so that parallel attempts gain nothing. */
+      /**
+       * Call it before an attempt and again before reporting success, so that parallel attempts gain nothing.
+       */
       async check(address: string, email: string) {
         const requester = `${address} ${email}`;
         const [, , exhausted] = await Promise.all([

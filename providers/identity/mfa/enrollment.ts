@@ -78,7 +78,9 @@ type VerifiedFactor = Pick<FactorRow, 'kind' | 'phone_number' | 'totp_secret' | 
   claim: (trx: Trx) => Promise<boolean>;
 };
 
-/** `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack it), and notifies by email. */
+/**
+ * `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack it), and notifies by email.
+ */
 export async function finishEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireEnrollable(caller);
@@ -168,7 +170,10 @@ export async function withdrawFactor(services: Services, { fields, language }: C
   return issueTokens(services, account, started);
 }
 
-/** Requires a verified address for the notification. @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL */
+/**
+ * Requires a verified address for the notification.
+ * @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL
+ */
 export function requireEnrollable({ account, session }: Caller): void {
   if (['anonymous', 'phone'].includes(session.sign_in_provider)) throw unsupported();
   if (account.email === null || account.verified !== 1) {

@@ -13,7 +13,9 @@ import { findTimeStep } from './totp.ts';
 
 const table = 'identity_pending_sign_in';
 
-/** `mfaSignIn:start`: sends a code to the phone number of a second factor. Authenticator apps do not need it. */
+/**
+ * `mfaSignIn:start`: sends a code to the phone number of a second factor. Authenticator apps do not need it.
+ */
 export async function startMfaSignIn(services: Services, call: Call) {
   const { fields } = call;
   const credential = fields.text('mfaPendingCredential');

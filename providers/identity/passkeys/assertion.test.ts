@@ -16,7 +16,10 @@ const services = {
 const challenge = Buffer.from(signOneTimeToken(services, 'passkey-sign-in', {})).toString('base64url');
 const expected = { expectedChallenge: challenge, expectedOrigin: publicUrl, expectedRPID: 'localhost' };
 
-/** All signed with the passkey. `flags`: every combination of user present, verified, backup possible, backed up. */
+/**
+ * All signed with the passkey. `flags`: every combination of user present, verified, backup possible, backed
+ * up.
+ */
 const deviations: Deviation[] = [
   ...Array.from({ length: 32 }, (_, flags) => ({ flags })),
   ...[{ origin: 'https://localhost:3000' }, { rpId: 'local' }, { type: 'webauthn.create' }],

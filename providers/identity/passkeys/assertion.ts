@@ -15,8 +15,9 @@ const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 
 /**
- * Verifies a sign-in with a stored passkey (WebAuthn level 3, section 7.2). Node's own crypto costs a third of the library's
- * (0096), and a test compares both. Returns the counter; `recordPasskeyUse` requires that it rises.
+ * Verifies a sign-in with a stored passkey (WebAuthn level 3, section 7.2). Node's own crypto costs a third
+ * of the library's (0096), and a test compares both. Returns the counter; `recordPasskeyUse` requires that it
+ * rises.
  * @throws AppError INVALID_PASSKEY
  */
 export async function verifyAssertion(services: Services, fields: Fields, passkey: PasskeyRow) {
@@ -37,7 +38,9 @@ export async function verifyAssertion(services: Services, fields: Fields, passke
   return { challenge, counter: authenticatorData.readUInt32BE(COUNTER_AT) };
 }
 
-/** Whether the authenticator verified its user, for our domain. A passkey is not backed up unless it can be. */
+/**
+ * Whether the authenticator verified its user, for our domain. A passkey is not backed up unless it can be.
+ */
 function isUserVerified(data: Buffer, rpId: string): boolean {
   if (data.length < MIN_BYTES || !data.subarray(0, FLAGS_AT).equals(sha256(rpId))) return false;
   const flags = data.readUInt8(FLAGS_AT);

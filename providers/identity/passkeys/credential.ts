@@ -5,7 +5,10 @@ import type { Site } from '../services.ts';
 /** The domain that passkeys belong to: exactly our host, no related origins. */
 export const rpIdOf = ({ publicUrl }: Site): string => new URL(publicUrl).hostname;
 
-/** Returns the id and response of `credential`, a PublicKeyCredential as JSON. @throws AppError INVALID_PASSKEY */
+/**
+ * Returns the id and response of `credential`, a PublicKeyCredential as JSON.
+ * @throws AppError INVALID_PASSKEY
+ */
 export function readCredential(fields: Fields): { id: string; response: Fields } {
   const credential = fields.object('credential');
   const response = credential?.object('response');
@@ -16,7 +19,8 @@ export function readCredential(fields: Fields): { id: string; response: Fields }
 export const readPart = (fields: Fields, name: string): string => fields.required(name, 'INVALID_PASSKEY');
 
 /**
- * Parses the browser's description of the request, and checks that a page of exactly our origin made it, in no iframe.
+ * Parses the browser's description of the request, and checks that a page of exactly our origin made it, in
+ * no iframe.
  * @throws AppError INVALID_PASSKEY
  */
 export function readClientData({ publicUrl }: Site, json: string): { type: unknown; challenge: string } {

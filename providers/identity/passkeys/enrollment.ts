@@ -50,7 +50,10 @@ export async function startPasskeyEnrollment(services: Services, { fields }: Cal
   return { options };
 }
 
-/** `accounts:finishPasskeyEnrollment`: adds the passkey and notifies by email. The session is now on its device. */
+/**
+ * `accounts:finishPasskeyEnrollment`: adds the passkey and notifies by email. The session is now on its
+ * device.
+ */
 export async function finishPasskeyEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticateRecent(services, fields.text('idToken'));
   const { id: accountId } = caller.account;

@@ -29,7 +29,10 @@ const lifetimes: Record<Purpose, number> = {
   'custom-token': seconds(60),
 };
 
-/** Signs a token. It is not stored: only its use is (`claimUse`), so that opening the sign-in page writes nothing. */
+/**
+ * Signs a token. It is not stored: only its use is (`claimUse`), so that opening the sign-in page writes
+ * nothing.
+ */
 export function signOneTimeToken<P extends Purpose>(services: Services, purpose: P, content: Contents[P]) {
   const token = { ...content, id: newId(), expiresAt: services.clock() + lifetimes[purpose] };
   const payload = Buffer.from(JSON.stringify(token)).toString('base64url');

@@ -6,7 +6,10 @@ import { readPublicKey, supportedAlgorithmIDs } from './public-key.ts';
 
 let webAuthn: Promise<typeof import('@simplewebauthn/server')> | undefined;
 
-/** Loaded on first use, because its certificate parsers slow the start down; once, because even a repeated import costs. */
+/**
+ * Loaded on first use, because its certificate parsers slow the start down; once, because even a repeated
+ * import costs.
+ */
 export const loadWebAuthn = () => (webAuthn ??= import('@simplewebauthn/server'));
 
 /** Verifies a new passkey and the challenge of its enrollment. @throws AppError INVALID_PASSKEY */

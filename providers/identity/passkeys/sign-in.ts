@@ -21,7 +21,9 @@ export function startPasskeySignIn(services: Services) {
   };
 }
 
-/** `accounts:finishPasskeySignIn`: verifies the passkey and returns a custom token, which the SDK exchanges. */
+/**
+ * `accounts:finishPasskeySignIn`: verifies the passkey and returns a custom token, which the SDK exchanges.
+ */
 export async function finishPasskeySignIn(services: Services, { fields }: Call) {
   const passkey = await findPasskey(services.db, readCredential(fields).id);
   if (!passkey) throw noPasskey();
@@ -31,7 +33,10 @@ export async function finishPasskeySignIn(services: Services, { fields }: Call) 
   return { customToken: signOneTimeToken(services, 'custom-token', content) };
 }
 
-/** `accounts:signInWithCustomToken`. A verified passkey counts as both factors: the device and its PIN or biometrics. */
+/**
+ * `accounts:signInWithCustomToken`. A verified passkey counts as both factors: the device and its PIN or
+ * biometrics.
+ */
 export async function signInWithCustomToken(services: Services, { fields }: Call) {
   const text = fields.required('token', 'MISSING_CUSTOM_TOKEN');
   const token = readOneTimeToken(services, 'custom-token', text);

@@ -26,7 +26,10 @@ import {
 
 const provider = 'phone';
 
-/** `accounts:signInWithPhoneNumber`: signs in with a text code, or adds the number to the account of `idToken`. */
+/**
+ * `accounts:signInWithPhoneNumber`: signs in with a text code, or adds the number to the account of
+ * `idToken`.
+ */
 export async function signInWithPhoneNumber(services: Services, { fields }: Call) {
   requireSmsSender(services);
   const idToken = fields.text('idToken');
@@ -83,7 +86,10 @@ const claimPhone = (trx: Trx, phone_number: string, account_id: string): Promise
 /** `isProof`: verified by an earlier proof, so no further proof is created. */
 type Link = { caller: Caller; phoneNumber: string; isProof: boolean; now: number };
 
-/** Adds the number to the caller's account. If another account owns it, returns a proof for signing in to that one. */
+/**
+ * Adds the number to the caller's account. If another account owns it, returns a proof for signing in to that
+ * one.
+ */
 async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof, now }: Link) {
   const { session } = caller;
   const { id } = caller.account;

@@ -108,7 +108,8 @@ export function parseEnteredCode(fields: Fields, first: 'session' | 'code' = 'se
 
 /**
  * Returns the row of a correct code. The transaction that uses it must claim it.
- * @throws AppError INVALID_SESSION_INFO (unknown or used), SESSION_EXPIRED (or too many attempts), INVALID_CODE
+ * @throws AppError INVALID_SESSION_INFO (unknown or used), SESSION_EXPIRED (or too many attempts),
+ * INVALID_CODE
  */
 export async function checkTextCode(
   { db, clock }: Services,
@@ -121,7 +122,10 @@ export async function checkTextCode(
   return row;
 }
 
-/** Counts an attempt at the code of a `sessionInfo` and returns its row. @throws AppError INVALID_SESSION_INFO, SESSION_EXPIRED */
+/**
+ * Counts an attempt at the code of a `sessionInfo` and returns its row.
+ * @throws AppError INVALID_SESSION_INFO, SESSION_EXPIRED
+ */
 export async function countCodeAttempt<Table extends LimitedTable>(
   db: Db,
   table: Table,
@@ -133,7 +137,9 @@ export async function countCodeAttempt<Table extends LimitedTable>(
   throw identityError((await findRow(db, table, filter)) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO');
 }
 
-/** A hash of six digits alone could be reversed, so it includes `sessionInfo`: 256 random bits, not stored. */
+/**
+ * A hash of six digits alone could be reversed, so it includes `sessionInfo`: 256 random bits, not stored.
+ */
 const hashCode = (sessionInfo: string, code: string): string => hashSecret(`${sessionInfo}:${code}`);
 
 /** `e164` such as +8801712345678, `callingCode` such as 880. */

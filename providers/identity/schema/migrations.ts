@@ -26,7 +26,9 @@ const accounts = `
   );
   create index identity_factor_of_account on identity_factor (account_id)`;
 
-/** The indexes by time are for the cleanup: reading a large table whole would exceed the statement timeout. */
+/**
+ * The indexes by time are for the cleanup: reading a large table whole would exceed the statement timeout.
+ */
 const sessions = `
   create table identity_session (
     id text primary key, account_id text not null, sign_in_provider text not null,

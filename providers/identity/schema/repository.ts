@@ -47,7 +47,10 @@ export async function addRow<Table extends keyof IdentityTables>(
   await untyped(db).insertInto(name).values(values).execute();
 }
 
-/** Makes the identifier the account's only one in this table; returns false, without any change, when it is taken. */
+/**
+ * Makes the identifier the account's only one in this table; returns false, without any change, when it is
+ * taken.
+ */
 export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
   trx: Trx,
   table: Table,
@@ -88,8 +91,8 @@ export const isUsable = ({ tries, expires_at }: OneTime, now: number): boolean =
   tries < MAX_TRIES && expires_at > now;
 
 /**
- * Returns the usable row with these column values and counts an attempt. Call it before checking the code, so that
- * parallel attempts gain nothing.
+ * Returns the usable row with these column values and counts an attempt. Call it before checking the code, so
+ * that parallel attempts gain nothing.
  */
 export async function countAttempt<Table extends LimitedTable>(
   db: Db,

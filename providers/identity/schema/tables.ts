@@ -4,9 +4,9 @@ export type Db = Kysely<IdentityTables>;
 export type Trx = Transaction<IdentityTables>;
 
 /**
- * The tables of the identity provider. Times are ms since 1970, booleans 0 or 1; `hash` is the SHA-256 (base64url) of a
- * secret that is not stored. An account has at most one row in `identity_email`, `identity_phone` and `identity_google`,
- * whose primary keys ensure a single owner.
+ * The tables of the identity provider. Times are ms since 1970, booleans 0 or 1; `hash` is the SHA-256
+ * (base64url) of a secret that is not stored. An account has at most one row in `identity_email`,
+ * `identity_phone` and `identity_google`, whose primary keys ensure a single owner.
  */
 export type IdentityTables = {
   identity_account: AccountRow;
@@ -36,7 +36,10 @@ export type AccountRow = {
   disabled: number;
   /** 1: has signed in with an email link. */
   email_link: number;
-  /** 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes them. */
+  /**
+   * 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes
+   * them.
+   */
   unproven: number;
   /** The first address, if it was changed. */
   initial_email: string | null;
@@ -107,7 +110,10 @@ export type TextCodePurpose = 'sign-in' | 'enrolment' | 'second-factor' | 'proof
 export type TextCodeRow = OneTime & {
   purpose: TextCodePurpose;
   phone_number: string;
-  /** Hash of code and session: six digits alone could be guessed. Null for a verified number (`temporaryProof`). */
+  /**
+   * Hash of code and session: six digits alone could be guessed. Null for a verified number
+   * (`temporaryProof`).
+   */
   code_hash: string | null;
   account_id: string | null;
   /** The pending sign-in and the factor that the code belongs to. */
@@ -140,7 +146,10 @@ export type SessionRow = {
   email_link: number;
 };
 
-/** Each session has one chain of tokens. A token stays valid until a minute after its successor was first used. */
+/**
+ * Each session has one chain of tokens. A token stays valid until a minute after its successor was first
+ * used.
+ */
 export type RefreshTokenRow = {
   hash: string;
   session_id: string;

@@ -2,7 +2,10 @@ import { days } from '#platform/time.ts';
 import type { SessionRow } from '../schema/tables.ts';
 import type { SessionLifetime, Settings } from '../services.ts';
 
-/** On a device that has a passkey, or that the person marked as their own: twice the longest pause between donations. */
+/**
+ * On a device that has a passkey, or that the person marked as their own: twice the longest pause between
+ * donations.
+ */
 export const OWN_DEVICE_LIFETIME: SessionLifetime = {
   absoluteTimeoutMs: days(400),
   idleTimeoutMs: days(180),
@@ -10,7 +13,10 @@ export const OWN_DEVICE_LIFETIME: SessionLifetime = {
 
 type Lifetime = Pick<Settings, 'sessionLifetime'>;
 
-/** Returns whether the session is too old or was not used for too long. Sessions on a person's own device last longer. */
+/**
+ * Returns whether the session is too old or was not used for too long. Sessions on a person's own device last
+ * longer.
+ */
 export function isExpired(session: SessionRow, { sessionLifetime }: Lifetime, now: number): boolean {
   const isOnOwnDevice = session.passkey_id !== null || session.own_device === 1;
   const { absoluteTimeoutMs, idleTimeoutMs } = isOnOwnDevice ? OWN_DEVICE_LIFETIME : sessionLifetime;

@@ -22,7 +22,10 @@ export async function listOwnSessions(services: Services, { fields }: Call) {
   };
 }
 
-/** `accounts:setOwnDevice`: with `ownDevice` the caller's session lasts longer. Setting it needs a recent sign-in. */
+/**
+ * `accounts:setOwnDevice`: with `ownDevice` the caller's session lasts longer. Setting it needs a recent
+ * sign-in.
+ */
 export async function setOwnDevice(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   const ownDevice = fields.flag('ownDevice');
@@ -41,7 +44,10 @@ export const describeSession = (session: SessionRow) => ({
   ...(session.browser !== null && { browser: session.browser }),
 });
 
-/** `accounts:endSession`: ends the token's session, even if expired, or another one (`sessionId`, recent sign-in). */
+/**
+ * `accounts:endSession`: ends the token's session, even if expired, or another one (`sessionId`, recent
+ * sign-in).
+ */
 export async function endOwnSession(services: Services, { fields }: Call) {
   const otherId = fields.text('sessionId');
   const idToken = fields.text('idToken');
@@ -58,7 +64,10 @@ export async function endOwnSession(services: Services, { fields }: Call) {
   return {};
 }
 
-/** `accounts:endOtherSessions`: ends all of the caller's sessions except the current one. Needs a recent sign-in. */
+/**
+ * `accounts:endOtherSessions`: ends all of the caller's sessions except the current one. Needs a recent
+ * sign-in.
+ */
 export async function endOtherSessions(services: Services, { fields }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   requireRecentSignIn(services, caller);

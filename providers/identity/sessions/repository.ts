@@ -19,8 +19,8 @@ export type SessionEnd = {
 };
 
 /**
- * Ends sessions, and pending sign-ins unless one session, passkey or sign-in is selected. Returns the ids of the sessions that
- * were active.
+ * Ends sessions, and pending sign-ins unless one session, passkey or sign-in is selected. Returns the ids of
+ * the sessions that were active.
  */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   const { accountId: account_id, where = {}, passkeyId, except = '', now } = ending;

@@ -57,7 +57,10 @@ export async function startSession(trx: Trx, options: NewSession): Promise<Start
   return { session, refreshToken };
 }
 
-/** Starts another session with the caller's `auth_time` and second factor: linking a method is not a new sign-in. */
+/**
+ * Starts another session with the caller's `auth_time` and second factor: linking a method is not a new
+ * sign-in.
+ */
 export function continueSession(
   trx: Trx,
   session: SessionRow,
@@ -119,7 +122,9 @@ export function requireRecentSignIn({ clock }: Services, { session }: Caller): v
   if (session.auth_time < clock() - RECENT_SIGN_IN_MS) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }
 
-/** Returns when the person signed in, in ms; undefined for an inactive, unknown or another account's session. */
+/**
+ * Returns when the person signed in, in ms; undefined for an inactive, unknown or another account's session.
+ */
 export async function findSignIn(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   { userId, sessionId = '' }: { userId: string; sessionId: string | undefined },

@@ -20,7 +20,9 @@ const base64url = (data: string | Uint8Array) => Buffer.from(data).toString('bas
 const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;
 
-/** Key pairs, and their COSE labels: key type, algorithm, then the curve and coordinates or the RSA numbers. */
+/**
+ * Key pairs, and their COSE labels: key type, algorithm, then the curve and coordinates or the RSA numbers.
+ */
 const algorithms = {
   ES256: {
     newKeys: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),

@@ -157,7 +157,10 @@ function at(value: unknown, path: string): unknown {
     : undefined;
 }
 
-/** Reads a field (`idToken`) or a claim of a token (`jwt:idToken.auth_time`); with a trailing `?` it may be missing. */
+/**
+ * Reads a field (`idToken`) or a claim of a token (`jwt:idToken.auth_time`); with a trailing `?` it may be
+ * missing.
+ */
 function readSaved(body: unknown, source: string): unknown {
   const path = source.replace(/\?$/, '');
   if (!path.startsWith('jwt:')) return at(body, path);

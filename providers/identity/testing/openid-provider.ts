@@ -11,7 +11,9 @@ export type OpenIdPerson = {
   name: string;
 };
 
-/** Starts a real OpenID provider on a free port. Its only page offers to continue as `person` or to refuse. */
+/**
+ * Starts a real OpenID provider on a free port. Its only page offers to continue as `person` or to refuse.
+ */
 export async function startOpenIdProvider(options: { callbackUrl: string; person: OpenIdPerson }) {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;

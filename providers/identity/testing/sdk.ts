@@ -8,7 +8,10 @@ import { freePort } from '#platform/testing/ports.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { createTestIdentity } from './test-identity.ts';
 
-/** Starts the provider on a real socket with the official SDK configured for it. `auth` belongs to an open page. */
+/**
+ * Starts the provider on a real socket with the official SDK configured for it. `auth` belongs to an open
+ * page.
+ */
 export async function openSdk(options: Parameters<typeof createTestIdentity>[0] = {}) {
   const port = await freePort();
   const identity = await createTestIdentity({ ...options, publicUrl: `http://127.0.0.1:${port}` });

@@ -7,7 +7,9 @@ import type { Format, StoredFormat } from '../pictures/picture.ts';
 const MAX_PIXELS = 50_500_000;
 /** All pixels in memory, as interlaced pictures need: the largest one with four channels of 8 bits. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
-/** AVIF is decoded as a whole, with up to 25 bytes a pixel: a 1 KB file of 50 megapixels would take 1.2 GB. */
+/**
+ * AVIF is decoded as a whole, with up to 25 bytes a pixel: a 1 KB file of 50 megapixels would take 1.2 GB.
+ */
 const MAX_AVIF_PIXELS = 16_000_000;
 const AVIF_PIXEL_BYTES = 25;
 /** 2560 px is the widest variant. A phone photo of that size fills a large screen and has about 1 MB. */
@@ -32,8 +34,8 @@ export type CleanPicture = {
 };
 
 /**
- * Decodes an uploaded file and returns the picture to store: upright, sRGB, without metadata, at most 2560 px. Only
- * the first frame of an animation is used.
+ * Decodes an uploaded file and returns the picture to store: upright, sRGB, without metadata, at most 2560
+ * px. Only the first frame of an animation is used.
  * @throws AppError unreadable-picture, too-many-pixels (422)
  */
 export async function cleanPicture(file: string): Promise<CleanPicture> {
@@ -121,8 +123,8 @@ async function rejectAsUnreadable<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * AVIF with 4:2:0 chroma, as cameras use. At effort 2 it takes up to 1.5 times as long as WebP at effort 4 and is a
- * third smaller. Effort 3 takes twice as long as effort 2 and saves only 4 %.
+ * AVIF with 4:2:0 chroma, as cameras use. At effort 2 it takes up to 1.5 times as long as WebP at effort 4
+ * and is a third smaller. Effort 3 takes twice as long as effort 2 and saves only 4 %.
  */
 function encodeVariant(picture: Sharp, format: Format): Sharp {
   switch (format) {

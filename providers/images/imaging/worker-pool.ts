@@ -13,8 +13,8 @@ const TIMEOUT_MS = seconds(30);
 const MAX_RSS_BYTES = 256 * 1024 * 1024;
 
 /**
- * Limits a process to one core and returns freed memory to the system. Returning smaller blocks too would take a fifth
- * more time for each variant.
+ * Limits a process to one core and returns freed memory to the system. Returning smaller blocks too would
+ * take a fifth more time for each variant.
  */
 const env = {
   UV_THREADPOOL_SIZE: '1',
@@ -46,8 +46,8 @@ export type JobResponse = { rss: number } & (
 
 export type WorkerPool = {
   /**
-   * @throws AppError the job's own error; unreadable-picture (422) when cleaning times out; unavailable (503) when resizing
-   * times out, or two processes died while running the job
+   * @throws AppError the job's own error; unreadable-picture (422) when cleaning times out; unavailable (503)
+   * when resizing times out, or two processes died while running the job
    */
   perform<J extends Job>(job: J): Promise<JobResult<J>>;
   pids(): number[];

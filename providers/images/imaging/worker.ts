@@ -8,7 +8,8 @@ import type { Job, JobResponse } from './worker-pool.ts';
 process.on('message', async (job: Job) => {
   const response: JobResponse = { rss: 0, ...(await runJob(job)) };
   response.rss = process.memoryUsage.rss();
-  // Native buffers hold a decoded photo, but the garbage collector counts only their small wrappers: collect now.
+  // Native buffers hold a decoded photo, but the garbage collector counts only their small wrappers: collect
+  // now.
   process.send?.(response, () => job.kind === 'clean' && globalThis.gc?.());
 });
 // Exit immediately, even during a job: no process waits for its result.

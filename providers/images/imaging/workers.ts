@@ -15,8 +15,9 @@ const priority = { view: 1, upload: 0, large: 0 } as const;
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Decodes and encodes pictures in worker processes. `clean` and `enqueue` queue fairly by the network address of the
- * current request. All throw AppError unavailable (503) when the queue is full or the process died of this picture.
+ * Decodes and encodes pictures in worker processes. `clean` and `enqueue` queue fairly by the network address
+ * of the current request. All throw AppError unavailable (503) when the queue is full or the process died of
+ * this picture.
  */
 export type Workers = {
   /**
@@ -33,9 +34,13 @@ export type Workers = {
 };
 
 export type Original = {
-  /** Path of its file on this machine, if any: sending 1 MB to the process takes a fifth of the total time. */
+  /**
+   * Path of its file on this machine, if any: sending 1 MB to the process takes a fifth of the total time.
+   */
   path: string | undefined;
-  /** Called only when the job starts and the path gave nothing, so that queued jobs hold no picture in memory. */
+  /**
+   * Called only when the job starts and the path gave nothing, so that queued jobs hold no picture in memory.
+   */
   read(): Promise<Uint8Array | undefined>;
 };
 

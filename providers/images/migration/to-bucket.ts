@@ -15,8 +15,8 @@ export type CopyResult = {
 };
 
 /**
- * Copies originals from DATA_DIR to a bucket and reads each back to compare it. Skips files that are already there, so
- * that it can be repeated. Variants are not copied: they are generated again.
+ * Copies originals from DATA_DIR to a bucket and reads each back to compare it. Skips files that are already
+ * there, so that it can be repeated. Variants are not copied: they are generated again.
  * @throws SetupError naming the picture that could not be copied
  */
 export async function copyPicturesToBucket(
@@ -62,8 +62,8 @@ async function writeIfDifferent(bucket: Storage, id: string, bytes: Uint8Array):
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 /**
- * Yields the original files of all pictures, as paths below DATA_DIR separated by `/`. `needed`: the picture is visible.
- * Variants are left out: they are generated again.
+ * Yields the original files of all pictures, as paths below DATA_DIR separated by `/`. `needed`: the picture
+ * is visible. Variants are left out: they are generated again.
  */
 export async function* pictureFiles(db: Database): AsyncGenerator<{ path: string; needed: boolean }> {
   for await (const pictures of listStored(db)) {

@@ -29,7 +29,10 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const { db, storage, clock, findShownPictures, batch = 50, batches = 20 } = options;
   const queue = new PQueue({ concurrency: 5 });
 
-  /** Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch fails. */
+  /**
+   * Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch
+   * fails.
+   */
   async function handleInBatches(
     state: PictureState,
     before: number,
@@ -58,7 +61,9 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     return forEachPicture(pictures, (picture) => work(picture, photos.has(picture.id)));
   }
 
-  /** Only the process that changes the state removes the files. After a failure it is retried an hour later. */
+  /**
+   * Only the process that changes the state removes the files. After a failure it is retried an hour later.
+   */
   async function removeFiles(picture: ListedPicture): Promise<boolean> {
     if (!(await changeTo(picture, 'leaving'))) return false;
     try {
@@ -70,7 +75,9 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     return true;
   }
 
-  /** Restores a picture that was saved while it was marked as leaving, unless its file was already removed. */
+  /**
+   * Restores a picture that was saved while it was marked as leaving, unless its file was already removed.
+   */
   async function restore(picture: ListedPicture): Promise<boolean> {
     try {
       const hasFile = (await storage.read(picture.id, 'original')) !== undefined;

@@ -12,7 +12,10 @@ import { type Variants, variantOf } from './variants.ts';
 /** A large picture is requested by few clients at a time and would displace a hundred small ones. */
 const MAX_KEPT_BYTES = 512 * 1024;
 
-/** A picture never changes at its URL. The policy keeps a file that a browser takes for a page from running scripts. */
+/**
+ * A picture never changes at its URL. The policy keeps a file that a browser takes for a page from running
+ * scripts.
+ */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",

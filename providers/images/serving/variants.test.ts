@@ -26,7 +26,10 @@ async function openVariants(
   return { deps, storage, bytes: createVariants(deps).bytes };
 }
 
-/** Variants that are finished by the test. `started` lists their widths in the order in which they were started. */
+/**
+ * Variants that are finished by the test. `started` lists their widths in the order in which they were
+ * started.
+ */
 async function openControlled(limits: { maxQueued?: number } = {}) {
   const started: number[] = [];
   const finishers: (() => void)[] = [];

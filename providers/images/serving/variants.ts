@@ -17,8 +17,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Variants = {
   /**
-   * Returns the variant's bytes from the storage, or generates and stores it once for all concurrent requests. It is not
-   * generated when all of them were aborted. `signal` is called only when the variant must be generated.
+   * Returns the variant's bytes from the storage, or generates and stores it once for all concurrent
+   * requests. It is not generated when all of them were aborted. `signal` is called only when the variant
+   * must be generated.
    * @throws AppError not-found (404), too-many-requests (429), unavailable (503), request-aborted (400)
    */
   bytes(picture: Picture, variant: Variant, signal?: () => AbortSignal): Promise<Bytes>;
@@ -27,8 +28,8 @@ export type Variants = {
 };
 
 /**
- * Maximum of requests from one address that wait for new variants. Five phones behind one mobile carrier's address that
- * open the gallery send 300.
+ * Maximum of requests from one address that wait for new variants. Five phones behind one mobile carrier's
+ * address that open the gallery send 300.
  */
 const MAX_WAITING_PER_ADDRESS = 300;
 const tooManyWaiting = () =>
@@ -38,7 +39,10 @@ const tooManyWaiting = () =>
       'Your network requested many new sizes of pictures at once. Wait a few seconds, then load the page again.',
   });
 
-/** A variant that is not stored yet. Each requesting address has one entry in the queue; the first to run generates it. */
+/**
+ * A variant that is not stored yet. Each requesting address has one entry in the queue; the first to run
+ * generates it.
+ */
 type PendingVariant = {
   isStarted: boolean;
   /** Number of requests that wait for it. */

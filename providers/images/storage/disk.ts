@@ -52,7 +52,9 @@ async function syncParents(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Removes files older than an hour, which a crash left in a folder for unfinished files. Creates the folder. */
+/**
+ * Removes files older than an hour, which a crash left in a folder for unfinished files. Creates the folder.
+ */
 export async function removeStaleFiles(folder: string, clock: Clock): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {

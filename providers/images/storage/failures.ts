@@ -2,7 +2,10 @@ import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Storage } from './storage.ts';
 
-/** Wraps a storage: logs the cause of a failure and throws AppError unavailable (503) with a message for users. */
+/**
+ * Wraps a storage: logs the cause of a failure and throws AppError unavailable (503) with a message for
+ * users.
+ */
 export function logStorageFailures(storage: Storage, log: Log): Storage {
   const fail = (operation: string) => (error: unknown) => {
     throw storageFailure(error, operation, log);

@@ -25,7 +25,10 @@ type Call = {
 
 /** Client for one bucket: plain S3 with signature version 4 and path-style URLs. */
 export type Bucket = {
-  /** Returns the last response, whatever its status, with its whole body. Rejects on timeouts and network errors. */
+  /**
+   * Returns the last response, whatever its status, with its whole body. Rejects on timeouts and network
+   * errors.
+   */
   send(method: 'GET' | 'PUT' | 'DELETE', key: string, call?: Call): Promise<S3Response>;
 };
 

@@ -20,7 +20,8 @@ import { pathOf, type Storage } from './storage.ts';
 const CHECKSUM_HEADER = 'x-amz-meta-sha256';
 
 /**
- * Storage in an S3-compatible bucket. Keys are the same as paths on a disk, so that a site can move by copying files.
+ * Storage in an S3-compatible bucket. Keys are the same as paths on a disk, so that a site can move by
+ * copying files.
  * @throws SetupError when the bucket or its keys are wrong. An unreachable storage is only logged.
  */
 export async function openS3Storage(
@@ -37,7 +38,9 @@ export async function openS3Storage(
       throw new S3Error('a removal', response);
   }
 
-  /** Lists from after the last key of the page before, so that failed removals cannot cause an endless loop. */
+  /**
+   * Lists from after the last key of the page before, so that failed removals cannot cause an endless loop.
+   */
   async function removeAll(prefix: string): Promise<void> {
     const queue = new PQueue({ concurrency: 8 });
     for (let after = ''; ; ) {
@@ -84,7 +87,8 @@ function contentTypeOf(name: string): string {
 }
 
 /**
- * Lists one key. An unreachable storage is only a warning: it may return, and the rest of the site works without it.
+ * Lists one key. An unreachable storage is only a warning: it may return, and the rest of the site works
+ * without it.
  * @throws SetupError when the settings can never work
  */
 async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Stores picture files. A file belongs to one picture and has a name like `original` or `w324.avif`. Ids are validated
- * by the caller. Every method throws AppError unavailable (503) when the disk or bucket fails; failures.ts logs why.
+ * Stores picture files. A file belongs to one picture and has a name like `original` or `w324.avif`. Ids are
+ * validated by the caller. Every method throws AppError unavailable (503) when the disk or bucket fails;
+ * failures.ts logs why.
  */
 export type Storage = {
   /** Returns the whole file, or undefined if there is none. */
@@ -13,5 +14,8 @@ export type Storage = {
   remove(id: string, name?: string): Promise<void>;
 };
 
-/** Path of a file below the root of a disk or bucket. An id ends in random characters; it begins with the time. */
+/**
+ * Path of a file below the root of a disk or bucket. An id ends in random characters; it begins with the
+ * time.
+ */
 export const pathOf = (id: string, name = ''): string => `${id.slice(-2)}/${id}/${name}`;

@@ -3,13 +3,14 @@ import sharp from 'sharp';
 import { noise, picture } from './pictures.ts';
 
 /**
- * Marker in every metadata field and in the non-image part of every polyglot. It must not appear in a stored picture.
+ * Marker in every metadata field and in the non-image part of every polyglot. It must not appear in a stored
+ * picture.
  */
 export const canary = 'SecretThing';
 
 /**
- * Creates a PNG, by default with 8 bits of gray, whose pixel data inflates to `uncompressedBytes` zero bytes, regardless of width and
- * height.
+ * Creates a PNG, by default with 8 bits of gray, whose pixel data inflates to `uncompressedBytes` zero bytes,
+ * regardless of width and height.
  */
 export function createGrayPng(
   width: number,
@@ -41,7 +42,10 @@ function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([lengthAndCrc.subarray(0, 4), typeAndData, lengthAndCrc.subarray(4)]);
 }
 
-/** Creates an interlaced PNG with 16 bits for each of three colors. Each line of each of its passes has a byte more. */
+/**
+ * Creates an interlaced PNG with 16 bits for each of three colors. Each line of each of its passes has a byte
+ * more.
+ */
 export const createDeepPng = (
   width: number,
   height: number,
@@ -52,7 +56,10 @@ export const createDeepPng = (
 export const compressedChunk = (name: 'zTXt' | 'iCCP', uncompressedBytes: number): Buffer =>
   pngChunk(name, Buffer.concat([Buffer.from('note\0\0'), deflateSync(Buffer.alloc(uncompressedBytes, 'a'))]));
 
-/** Inserts segments after a JPEG's first marker. `0xfe`: comment, `0xe1`: Exif or XMP, `0xe2`: profile, `0xed`: IPTC. */
+/**
+ * Inserts segments after a JPEG's first marker. `0xfe`: comment, `0xe1`: Exif or XMP, `0xe2`: profile,
+ * `0xed`: IPTC.
+ */
 export function withSegments(
   jpeg: Uint8Array,
   segments: [marker: number, content: string | Buffer][],
@@ -67,8 +74,8 @@ export function withSegments(
 }
 
 /**
- * Creates a progressive JPEG of one color that repeats its small last scan `times` times. Each scan forces the decoder to
- * process the whole picture.
+ * Creates a progressive JPEG of one color that repeats its small last scan `times` times. Each scan forces
+ * the decoder to process the whole picture.
  */
 export async function pictureWithManyScans(width: number, times: number): Promise<Buffer> {
   const flat = sharp({ create: { width, height: width, channels: 3, background: '#a3122a' } });
@@ -96,7 +103,8 @@ export async function polyglots(): Promise<Record<string, Buffer>> {
   ];
   const page = `<html><script>alert("${canary}")</script></html>`;
   const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)]);
-  // Served as JavaScript, `GIF89a/*...` is valid code: the width 0x2a2f is `/*`, and the script follows the image.
+  // Served as JavaScript, `GIF89a/*...` is valid code: the width 0x2a2f is `/*`, and the script follows the
+  // image.
   const script = Buffer.concat([gif, Buffer.from(`*/=1;alert("${canary}")`)]);
   return {
     'JPEG with HTML in a comment': withSegments(jpeg, [[0xfe, page]]),

@@ -1,4 +1,5 @@
-// An S3-compatible server that checks signatures, in a separate process: its tokens need OpenSSL's old ciphers.
+// An S3-compatible server that checks signatures, in a separate process: its tokens need OpenSSL's old
+// ciphers.
 import S3rver from '@20minutes/s3rver';
 
 const [directory, port] = process.argv.slice(2);

@@ -75,8 +75,8 @@ test.each([
   ['one endless header', 'a'],
   ['headers without end', 'X-Name: value\r\n'],
 ])('responds 4xx to a part with %s within the size limit', async (_, piece) => {
-  // Keep-alive, as browsers send. With `close` the server closes after its response, and Node's client drops unread data
-  // when its next write fails.
+  // Keep-alive, as browsers send. With `close` the server closes after its response, and Node's client drops
+  // unread data when its next write fails.
   const socket = await startUpload('jamal', { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n');

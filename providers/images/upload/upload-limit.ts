@@ -15,8 +15,8 @@ export type Uploader = { userId: string; uncounted?: boolean };
 
 export type UploadLimit = {
   /**
-   * Runs the upload if the user is within the limits. It counts as one of the day's 200 unless the connection broke or
-   * the server failed.
+   * Runs the upload if the user is within the limits. It counts as one of the day's 200 unless the connection
+   * broke or the server failed.
    * @throws AppError too-many-requests (429), unavailable (503), both with the seconds to wait
    */
   run<T>(uploader: Uploader, upload: () => Promise<T>): Promise<T>;
