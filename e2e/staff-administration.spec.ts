@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { version } from '../app/version.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
@@ -40,6 +41,11 @@ test('an owner does in pages what the operator does by commands: accounts, payme
   await signInThroughApi(page.context(), site, owner);
   database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(id(owner.email));
   await page.setViewportSize({ width: 360, height: 740 });
+
+  await test.step('sees the version of the site', async () => {
+    await page.goto('/staff/settings');
+    await expect(section(page, 'This site')).toContainText(version);
+  });
 
   await test.step('finds an account, disables it with a confirmation, and enables it', async () => {
     await using other = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
