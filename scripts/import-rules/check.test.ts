@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findViolations } from './check.ts';
+import { findFeatureCycles } from './feature-cycles.ts';
 
 const violations: [rule: string, file: string, text: string][] = [
   ['contract is pure', 'contract/a.ts', "import { z } from 'zod';"],
@@ -51,4 +52,27 @@ test.each([
 
 test('throws for a file that it cannot parse', () => {
   expect(() => findViolations({ file: 'server/a.ts', text: 'import from from;' })).toThrow('server/a.ts');
+});
+
+test('reports features that depend on each other, types included', () => {
+  const sources = [
+    { file: 'web/features/a/page.tsx', text: "import { x } from '../b/x.tsx';" },
+    { file: 'web/features/b/x.tsx', text: "import type { Y } from '#web/features/c/parts/y.tsx';" },
+    { file: 'web/features/c/parts/y.tsx', text: "import('../../a/page.tsx');" },
+    { file: 'web/features/d/page.tsx', text: "import { x } from '../a/page.tsx';" },
+  ];
+  expect(findFeatureCycles(sources)).toEqual([
+    'web/features/a/page.tsx:1 uses web/features/b/x.tsx: features do not depend on each other',
+    'web/features/b/x.tsx:1 uses web/features/c/parts/y.tsx: features do not depend on each other',
+    'web/features/c/parts/y.tsx:1 uses web/features/a/page.tsx: features do not depend on each other',
+  ]);
+});
+
+test('allows features that depend on each other in one direction, and tests that use another feature', () => {
+  const sources = [
+    { file: 'server/features/a/rules.ts', text: "import { b } from '../b/rules.ts';" },
+    { file: 'server/features/b/rules.ts', text: "import { c } from './c.ts';" },
+    { file: 'server/features/b/rules.test.ts', text: "import { a } from '../a/rules.ts';" },
+  ];
+  expect(findFeatureCycles(sources)).toEqual([]);
 });

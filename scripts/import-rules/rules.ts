@@ -2,7 +2,7 @@
 export type Rule = { name: string; forbids: RegExp; except?: RegExp };
 
 /** Tests and benchmarks may import whatever they test or measure. */
-const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
+export const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ownCode = '((contract|platform|web|server|providers|app|cli|scripts|tests|e2e|bench)/|[^/]+\\.ts$)';
 
 const rule = (name: string, forbids: RegExp, except?: RegExp): Rule => ({
