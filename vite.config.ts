@@ -51,7 +51,7 @@ const groups: CodeSplittingGroup[] = [
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
-    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps|form-link)|reviews\/reviews-section|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport))\./,
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps)|reviews\/reviews-section|appointments\/(campaign-prefill|campaign-link))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport|form-link|request-link|form-prefill))\./,
   },
   {
     name: 'sign-in',
@@ -64,7 +64,7 @@ const groups: CodeSplittingGroup[] = [
   // What the form, the cards and the payment of an appointment share.
   {
     name: 'appointment',
-    test: /\/web\/(features\/appointments\/(appointment-time|day-is-over|day-leaf|payment-badge|recorded-status|split-by-day)|api\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/lazy-dialog)\.|\/contract\/appointments\./,
+    test: /\/web\/(features\/appointments\/(appointment-time|day-is-over|payment-badge|recorded-status|split-by-day)|api\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/(lazy-dialog|day-leaf))\.|\/contract\/appointments\./,
   },
   {
     name: 'appointment-form',

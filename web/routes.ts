@@ -25,7 +25,7 @@ export default [
         route('volunteers', 'features/dashboard/volunteers-page.tsx'),
         route('gallery', 'features/gallery/gallery-page.tsx'),
         route('donations', 'features/donations/donations-page.tsx'),
-        route('account', 'features/account/account-page.tsx'),
+        route('account', 'features/dashboard/account-page.tsx'),
         route('payment/:id', 'features/payment/payment-page.tsx'),
         route('pass/:id', 'features/donation-pass/pass-page.tsx'),
         route('*', 'features/content/not-found-page.tsx', { id: 'dashboard-not-found' }),

@@ -44,6 +44,7 @@ test.each([
   ['server/features/payments/rules.ts', "import { find } from '../appointments/rules.ts';"],
   ['server/features/users/repository.ts', "export const x = (db) => db.insertInto('users');"],
   ['server/features/users/rules.test.ts', "import '../visits/repository.ts';"],
+  ['web/components/day.tsx', "import type { Day } from '#contract/days.ts';"],
   ['providers/images/imaging/sharp.ts', "import sharp from 'sharp';\nimport '#platform/time.ts';"],
   ['app/create-app.ts', "import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';"],
 ])('allows in %s: %s', (file, text) => {

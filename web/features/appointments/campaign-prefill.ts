@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Day, isBookable } from '#contract/days.ts';
+import type { Prefill } from '#web/components/form-prefill.ts';
 import { formatDay } from '#web/i18n/days.ts';
-import type { Prefill } from './form-prefill.ts';
 
 export type CampaignEvent = { title: string; place: string; date: Day };
 

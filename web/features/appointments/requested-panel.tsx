@@ -7,12 +7,12 @@ import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { AppointmentTime } from './appointment-time.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { DayIsOver } from './day-is-over.tsx';
-import { DayLeaf } from './day-leaf.tsx';
 import { payText } from './payment-badge.tsx';
 import { isPastDay } from './split-by-day.ts';
 

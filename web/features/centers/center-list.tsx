@@ -6,8 +6,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
+import { RequestLink } from '#web/components/request-link.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { RequestLink } from '../appointments/request-link.tsx';
 
 /** The donation centers, with links to their pages. */
 export default function CenterList() {

@@ -9,7 +9,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
+import { Section, SectionDone, SectionLoading } from '#web/components/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { type Closing, closingsQuery } from './closing-queries.ts';

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
+import { RequestLink } from '#web/components/request-link.tsx';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
-import { RequestLink } from '#web/features/appointments/request-link.tsx';
 import { formatDay, siteToday } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, emptyAnswers } from './answers.ts';
 import {

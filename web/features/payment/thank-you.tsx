@@ -7,8 +7,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { AppointmentTime } from '#web/features/appointments/appointment-time.tsx';
-import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 
 type Props = {

@@ -13,11 +13,11 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Section, SectionDone, SectionLoading } from '#web/components/section.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
-import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 
 const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
 

@@ -10,7 +10,7 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { SectionDone } from '../account/section.tsx';
+import { SectionDone } from '#web/components/section.tsx';
 import { EmailServerForm } from './email-server-form.tsx';
 import { staffErrorText } from './error-texts.ts';
 import { formatDateTime } from './texts.ts';

@@ -9,8 +9,8 @@ import { successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field } from '#web/components/field.tsx';
 import { FormError } from '#web/components/form-error.tsx';
+import { Section, SectionDone } from '#web/components/section.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { Section, SectionDone } from '../account/section.tsx';
 import { formatDateTime } from './texts.ts';
 import { useChange } from './use-change.ts';
 

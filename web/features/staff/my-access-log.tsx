@@ -7,8 +7,8 @@ import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { Section, SectionLoading } from '#web/components/section.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { Section, SectionLoading } from '../account/section.tsx';
 import { actionText, formatDateTime, roleNames } from './texts.ts';
 
 /** Lists by which role the member's data was viewed or changed, and when. */

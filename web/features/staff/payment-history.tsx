@@ -11,7 +11,7 @@ import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
-import { Section } from '../account/section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { staffErrorText } from './error-texts.ts';
 import { actorTexts, stepTexts } from './payment-texts.ts';
 import { loggedQuery } from './staff-query.ts';

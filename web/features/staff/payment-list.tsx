@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { UndecidedPayment } from '#contract/staff-payments.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
-import { Section } from '../account/section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { formatAmount } from '../payment/receipt.tsx';
 import { stateTexts } from './payment-texts.ts';
 import { formatDateTime } from './texts.ts';

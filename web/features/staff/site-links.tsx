@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
-import { Section } from '../account/section.tsx';
+import { Section } from '#web/components/section.tsx';
 
 const links: { to: string; name: string; text: string }[] = [
   {

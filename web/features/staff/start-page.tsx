@@ -5,7 +5,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
-import { Section } from '../account/section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { EndOwnShift } from '../check-in/end-own-shift.tsx';
 import { Checklist } from './checklist.tsx';
 import { useStaff } from './staff-layout.tsx';

@@ -1,28 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import * as z from 'zod/mini';
-import { changeName } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { ActionForm } from '#web/components/action-form.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Section } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { toast } from '#web/components/toast.ts';
-import { useFields } from '#web/components/use-fields.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ReminderChoice } from '#web/features/reminders/reminder-choice.tsx';
-import { NameField } from '#web/features/sign-in/account-fields.tsx';
+import { EmailSection } from '../account/email-section.tsx';
+import { DeleteAccount, GoogleSection, MyData } from '../account/my-data.tsx';
+import { NameForm } from '../account/name-form.tsx';
+import { ChangePassword, SetPassword } from '../account/password-section.tsx';
+import { RecentSignIn } from '../account/retry-after-sign-in.tsx';
+import { Sessions } from '../account/sessions.tsx';
+import { TwoStepVerification } from '../account/two-step-verification.tsx';
 import { MyReviews } from '../reviews/my-reviews.tsx';
-import { EmailSection } from './email-section.tsx';
-import { DeleteAccount, GoogleSection, MyData } from './my-data.tsx';
-import { Name } from './name.ts';
-import { ChangePassword, SetPassword } from './password-section.tsx';
-import { RecentSignIn } from './retry-after-sign-in.tsx';
-import { Section } from './section.tsx';
-import { Sessions } from './sessions.tsx';
-import { TwoStepVerification } from './two-step-verification.tsx';
 
-const Passkeys = lazyComponent(() => import('./passkeys-section.tsx'));
+const Passkeys = lazyComponent(() => import('../account/passkeys-section.tsx'));
 const MyAccessLog = lazyComponent(() => import('../staff/my-access-log.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your account` });
@@ -72,22 +66,5 @@ export default function AccountPage() {
         </Suspense>
       </RecentSignIn>
     </div>
-  );
-}
-
-function NameForm({ name }: { name: string }) {
-  const { form, field } = useFields(z.object({ name: Name }), {
-    // The name may change in another tab; keep what the user is typing here.
-    values: { name },
-    resetOptions: { keepDirtyValues: true },
-  });
-  const saveName = async (fields: { name: string }) => {
-    await changeName(fields.name);
-    toast.success(t`Your name is saved`);
-  };
-  return (
-    <ActionForm form={form} onSubmit={saveName} submitLabel={t`Save name`} variant="outlined">
-      <NameField {...field('name')} />
-    </ActionForm>
   );
 }
