@@ -17,7 +17,7 @@ export default [
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
     route('place-offer', 'features/place-offers/place-offer-page.tsx'),
-    route('staff/:page?/:id?', 'features/staff/staff-root.tsx'),
+    route('staff/:page?/:id?', 'staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
         route('appointments', 'features/appointments/appointments-page.tsx'),

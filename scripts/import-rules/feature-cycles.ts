@@ -2,26 +2,6 @@ import type { Source } from '../sources.ts';
 import { tests } from './rules.ts';
 import { findDependencies } from './uses.ts';
 
-/** Features that still depend on each other. */
-const knownCycles: readonly string[] = [
-  'web/features/account',
-  'web/features/appointments',
-  'web/features/center-administration',
-  'web/features/check-in',
-  'web/features/closings',
-  'web/features/donation-pass',
-  'web/features/donations',
-  'web/features/eligibility',
-  'web/features/figures',
-  'web/features/gallery',
-  'web/features/landing',
-  'web/features/payment',
-  'web/features/place-offers',
-  'web/features/reminders',
-  'web/features/reviews',
-  'web/features/staff',
-];
-
 type Use = { from: string; to: string; text: string };
 
 /** Returns every use of a feature, types included, that directly or indirectly uses the feature it is used in. */
@@ -36,7 +16,7 @@ export function findFeatureCycles(sources: readonly Source[]): string[] {
   };
   const reached = new Map([...used.keys()].map((feature) => [feature, reach(feature)]));
   return uses
-    .filter(({ from, to }) => reached.get(to)?.has(from) && !knownCycles.includes(from))
+    .filter(({ from, to }) => reached.get(to)?.has(from))
     .map(({ text }) => `${text}: features do not depend on each other`);
 }
 

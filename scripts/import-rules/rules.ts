@@ -60,10 +60,10 @@ export const rules: readonly Rule[] = [
     /^server\/features\/([^/]+)\/.* > server\/features\/(?!\1\/)(?!.*\/rules\.ts$)/,
   ),
   // A feature may render another feature's components (.tsx); its rules and requests are private. All pages of staff share
-  // the texts of staff's errors.
+  // staff's texts, queries and changes.
   rule(
     'a web feature hides its internals',
-    /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(error-)?texts\.ts$)/,
+    /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(texts|error-texts|staff-query|use-staff-query|use-change)\.ts$)/,
   ),
   rule('integrations import no feature', /^server\/(integrations|http|db)\/.* > server\/features\//),
   // Calendar days are values.

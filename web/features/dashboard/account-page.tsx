@@ -17,7 +17,7 @@ import { TwoStepVerification } from '../account/two-step-verification.tsx';
 import { MyReviews } from '../reviews/my-reviews.tsx';
 
 const Passkeys = lazyComponent(() => import('../account/passkeys-section.tsx'));
-const MyAccessLog = lazyComponent(() => import('../staff/my-access-log.tsx'));
+const MyAccessLog = lazyComponent(() => import('../staff-log/my-access-log.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your account` });
 

@@ -19,7 +19,7 @@ import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
-const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
+const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
 /** Lists the user's own reviews on the account page and lets them withdraw them. */
 export function MyReviews() {

@@ -13,7 +13,7 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { StaffMessage } from './staff-message.tsx';
+import { StaffMessage } from '../staff/staff-message.tsx';
 
 /** Opened from the link on the terminal: whoever signs in here becomes the first owner. Without a token: an invitation. */
 export function JoinPage() {

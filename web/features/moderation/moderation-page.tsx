@@ -7,12 +7,12 @@ import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError } from '#web/components/form-error.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { ModerationCard } from './moderation-card.tsx';
 import { ModerationGrid } from './moderation-grid.tsx';
 import { KeyList } from './moderation-keys.tsx';
 import { reasonOfKey } from './moderation-requests.ts';
-import { useStaff } from './staff-layout.tsx';
-import { StaffLoadError } from './staff-load-error.tsx';
 import { useKeys } from './use-keys.ts';
 import { useModeration } from './use-moderation.ts';
 

@@ -12,12 +12,12 @@ import { confirmDialog } from '#web/components/dialogs.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { loggedQuery } from '../staff/staff-query.ts';
+import { formatDateTime } from '../staff/texts.ts';
+import { useChange } from '../staff/use-change.ts';
+import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { loggedQuery } from './staff-query.ts';
-import { formatDateTime } from './texts.ts';
-import { useChange } from './use-change.ts';
-import { useStaffQuery } from './use-staff-query.ts';
 
 /** Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them. */
 export function MessagesPage() {

@@ -17,10 +17,10 @@ import { TextField } from '#web/components/field.tsx';
 import { FormError } from '#web/components/form-error.tsx';
 import { Section, SectionDone } from '#web/components/section.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import { OwnerPage } from '../site-administration/owner-page.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { useChange } from '../staff/use-change.ts';
 import { AccountFacts } from './account-facts.tsx';
-import { staffErrorText } from './error-texts.ts';
-import { OwnerPage } from './owner-page.tsx';
-import { useChange } from './use-change.ts';
 
 /** An owner finds an account, signs the person out, disables it, or removes lost verification methods. */
 export function AccountsPage() {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
-import { ChangeOutcome } from './change-outcome.tsx';
-import { StaffPage } from './staff-page.tsx';
+import { ChangeOutcome } from '../staff/change-outcome.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
 
 type Props = Omit<ComponentProps<typeof StaffPage>, 'back'> & Partial<ComponentProps<typeof ChangeOutcome>>;
 

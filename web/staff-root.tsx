@@ -4,7 +4,7 @@ import type { MetaFunction } from 'react-router';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { RouteLoadError } from '../shell/error-page.tsx';
+import { RouteLoadError } from './features/shell/error-page.tsx';
 
 const titles: Record<string, string> = {
   today: t`Today`,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Account } from '#contract/staff-accounts.ts';
 import { pendingMark } from '#web/components/class-names.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatDateTime, roleNames } from './texts.ts';
+import { formatDateTime, roleNames } from '../staff/texts.ts';
 
 /** What an owner sees of an account. */
 export function AccountFacts({ account }: { account: Account }) {

@@ -4,11 +4,11 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { getSettings } from '#contract/staff-settings.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
+import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { EmailSettings } from './email-settings.tsx';
 import { SiteLinks } from './site-links.tsx';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { StaffPage } from './staff-page.tsx';
-import { useStaffQuery } from './use-staff-query.ts';
 
 type Settings = ResponseOf<typeof getSettings>;
 

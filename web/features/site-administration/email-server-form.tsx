@@ -8,7 +8,7 @@ import { ActionForm } from '#web/components/action-form.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { staffErrorText } from './error-texts.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 
 type Email = ResponseOf<typeof getSettings>['email'];
 type Props = { email: Email; onSave: (action: () => Promise<string>) => Promise<void> };

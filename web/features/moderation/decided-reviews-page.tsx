@@ -15,12 +15,12 @@ import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
-import { ChangeOutcome } from './change-outcome.tsx';
+import { ChangeOutcome } from '../staff/change-outcome.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
+import { formatDateTime } from '../staff/texts.ts';
+import { useChange } from '../staff/use-change.ts';
 import { reasonTexts } from './moderation-texts.ts';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { StaffPage } from './staff-page.tsx';
-import { formatDateTime } from './texts.ts';
-import { useChange } from './use-change.ts';
 
 type State = 'published' | 'refused';
 

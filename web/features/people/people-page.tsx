@@ -14,12 +14,12 @@ import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { translateBrowserName } from '../account/session-list.tsx';
-import { ChangeOutcome } from './change-outcome.tsx';
+import { ChangeOutcome } from '../staff/change-outcome.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
+import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { unlessGone, useChange } from '../staff/use-change.ts';
 import { InvitePerson } from './invite-person.tsx';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { StaffPage } from './staff-page.tsx';
-import { formatDateTime, roleNames } from './texts.ts';
-import { unlessGone, useChange } from './use-change.ts';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];

@@ -9,10 +9,11 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { translateBrowserName } from '../account/session-list.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { StaffPage } from '../staff/staff-page.tsx';
+import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { actionText } from './action-texts.ts';
 import { LogCheck } from './log-check.tsx';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { StaffPage } from './staff-page.tsx';
-import { actionText, formatDateTime, roleNames } from './texts.ts';
 
 type Entry = ResponseOf<typeof listLog>[number];
 

@@ -2,27 +2,29 @@ import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { NotFound } from '#web/components/not-found.tsx';
-import { CentersPage } from '../center-administration/centers-page.tsx';
-import { ClaimPage } from '../check-in/claim-page.tsx';
-import { ScanPage } from '../check-in/scan-page.tsx';
-import { SignOutPage } from '../check-in/sign-out-page.tsx';
-import { TodayPage } from '../check-in/today-page.tsx';
-import { ClosingsPage } from '../closings/closings-page.tsx';
-import { FiguresPage } from '../figures/figures-page.tsx';
-import { Guarded } from '../shell/guarded.tsx';
-import { AccountsPage } from './accounts-page.tsx';
-import { BackupsPage } from './backups-page.tsx';
-import { DecidedReviewsPage } from './decided-reviews-page.tsx';
-import { JoinPage } from './join-page.tsx';
-import { LogPage } from './log-page.tsx';
-import { MessagesPage } from './messages-page.tsx';
-import { ModerationPage } from './moderation-page.tsx';
-import { PaymentsPage } from './payments-page.tsx';
-import { PeoplePage } from './people-page.tsx';
-import { SettingsPage } from './settings-page.tsx';
-import { ForRoles, StaffLayout, useStaff } from './staff-layout.tsx';
-import { StartPage } from './start-page.tsx';
-import './staff.css';
+import { CentersPage } from './features/center-administration/centers-page.tsx';
+import { ClaimPage } from './features/check-in/claim-page.tsx';
+import { EndOwnShift } from './features/check-in/end-own-shift.tsx';
+import { ScanPage } from './features/check-in/scan-page.tsx';
+import { SignOutPage } from './features/check-in/sign-out-page.tsx';
+import { TodayPage } from './features/check-in/today-page.tsx';
+import { UnsentChanges } from './features/check-in/unsent-changes.tsx';
+import { ClosingsPage } from './features/closings/closings-page.tsx';
+import { FiguresPage } from './features/figures/figures-page.tsx';
+import { DecidedReviewsPage } from './features/moderation/decided-reviews-page.tsx';
+import { ModerationPage } from './features/moderation/moderation-page.tsx';
+import { AccountsPage } from './features/people/accounts-page.tsx';
+import { JoinPage } from './features/people/join-page.tsx';
+import { PeoplePage } from './features/people/people-page.tsx';
+import { Guarded } from './features/shell/guarded.tsx';
+import { BackupsPage } from './features/site-administration/backups-page.tsx';
+import { MessagesPage } from './features/site-administration/messages-page.tsx';
+import { PaymentsPage } from './features/site-administration/payments-page.tsx';
+import { SettingsPage } from './features/site-administration/settings-page.tsx';
+import { ForRoles, StaffLayout, useStaff } from './features/staff/staff-layout.tsx';
+import { StartPage } from './features/staff/start-page.tsx';
+import { LogPage } from './features/staff-log/log-page.tsx';
+import './features/staff/staff.css';
 
 type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
 
@@ -31,10 +33,12 @@ const moderators = ['owner', 'moderator'] as const;
 const coordinators = ['owner', 'coordinator'] as const;
 const door = ['owner', 'coordinator', 'door'] as const;
 
+const ShiftPage = () => <StartPage endShift={<EndOwnShift />} />;
+
 /** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
 const pages = new Map<string, StaffPage>([
   ['', { Page: FirstPage }],
-  ['shift', { Page: StartPage }],
+  ['shift', { Page: ShiftPage }],
   ['today', { Page: TodayPage, roles: door }],
   ['scan', { Page: ScanPage, roles: door }],
   ['moderation', { Page: ModerationPage, roles: moderators }],
@@ -58,7 +62,7 @@ const pagesWithId = ['centers'];
 function FirstPage() {
   const { roles } = useStaff();
   const hasStart = roles.some(({ role }) => role === 'owner' || role === 'moderator');
-  return hasStart ? <StartPage /> : <Navigate to="/staff/today" replace />;
+  return hasStart ? <ShiftPage /> : <Navigate to="/staff/today" replace />;
 }
 
 /** The pages of the staff side. */
@@ -78,7 +82,7 @@ export default function StaffPages() {
   if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
   return (
     <Guarded>
-      <StaffLayout>
+      <StaffLayout unsentChanges={<UnsentChanges />}>
         <ForRoles roles={found.roles}>
           <found.Page />
         </ForRoles>

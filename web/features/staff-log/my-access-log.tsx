@@ -9,7 +9,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { actionText, formatDateTime, roleNames } from './texts.ts';
+import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { actionText } from './action-texts.ts';
 
 /** Lists by which role the member's data was viewed or changed, and when. */
 export default function MyAccessLog() {

@@ -11,9 +11,9 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SectionDone } from '#web/components/section.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { formatDateTime } from '../staff/texts.ts';
 import { EmailServerForm } from './email-server-form.tsx';
-import { staffErrorText } from './error-texts.ts';
-import { formatDateTime } from './texts.ts';
 
 type Email = ResponseOf<typeof getSettings>['email'];
 type Props = { email: Email; onChanged: () => Promise<unknown> };

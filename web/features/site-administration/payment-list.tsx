@@ -5,8 +5,8 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
 import { Section } from '#web/components/section.tsx';
 import { formatAmount } from '../payment/receipt.tsx';
+import { formatDateTime } from '../staff/texts.ts';
 import { stateTexts } from './payment-texts.ts';
-import { formatDateTime } from './texts.ts';
 
 type Actions = {
   isBusy: boolean;

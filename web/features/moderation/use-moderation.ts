@@ -10,7 +10,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
-import { staffErrorText } from './error-texts.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
 import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
 import { useHold } from './use-hold.ts';

@@ -17,14 +17,14 @@ import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { formatAmount } from '../payment/receipt.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { loggedQuery } from '../staff/staff-query.ts';
+import { useChange } from '../staff/use-change.ts';
+import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { holdTexts } from './payment-texts.ts';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { loggedQuery } from './staff-query.ts';
-import { useChange } from './use-change.ts';
-import { useStaffQuery } from './use-staff-query.ts';
 
 /** An owner decides about failed refunds, holds automatic ones, and reads the history of a payment. */
 export function PaymentsPage() {

@@ -12,8 +12,8 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
 import { Field } from '#web/components/field.tsx';
 import { publicNameText } from '#web/i18n/public-name.ts';
+import { formatDateTime } from '../staff/texts.ts';
 import { decisionTexts, reasonTexts } from './moderation-texts.ts';
-import { formatDateTime } from './texts.ts';
 
 type Props = {
   item: ModerationItem;

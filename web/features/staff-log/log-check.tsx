@@ -11,8 +11,8 @@ import { Field } from '#web/components/field.tsx';
 import { FormError } from '#web/components/form-error.tsx';
 import { Section, SectionDone } from '#web/components/section.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatDateTime } from './texts.ts';
-import { useChange } from './use-change.ts';
+import { formatDateTime } from '../staff/texts.ts';
+import { useChange } from '../staff/use-change.ts';
 
 type Result = ResponseOf<typeof verifyLog>;
 

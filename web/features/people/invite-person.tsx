@@ -17,8 +17,8 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { publicUrl } from '#web/document/page-meta.ts';
 import { basePath } from '#web/i18n/language.ts';
-import { staffErrorText } from './error-texts.ts';
-import { roleNames } from './texts.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { roleNames } from '../staff/texts.ts';
 
 const Invitation = z.object({ email: Email, role: z.enum(staffRoles), centerId: z.string() });
 

@@ -7,11 +7,11 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner, Spinner } from '#web/components/spinner.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { formatDateTime } from '../staff/texts.ts';
+import { useChange } from '../staff/use-change.ts';
+import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
-import { StaffLoadError } from './staff-load-error.tsx';
-import { formatDateTime } from './texts.ts';
-import { useChange } from './use-change.ts';
-import { useStaffQuery } from './use-staff-query.ts';
 
 type Backups = ResponseOf<typeof listBackups>;
 
