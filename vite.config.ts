@@ -19,7 +19,7 @@ const shellModules = [
   'root.tsx',
   'features/shell/site-layout.tsx',
   'auth/identity.ts',
-  'document/prerendered-component.tsx',
+  'components/prerendered-component.tsx',
 ].map((file) => normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))));
 
 /** Selects our modules that every page needs immediately. */
@@ -51,7 +51,7 @@ const groups: CodeSplittingGroup[] = [
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
-    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps)|reviews\/reviews-section|appointments\/(campaign-prefill|campaign-link))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport|form-link|request-link|form-prefill))\./,
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps)|reviews\/reviews-section|appointments\/(campaign-prefill|campaign-link))|components\/(use-scroll-to-hash|carousel|render-near-viewport|form-link|request-link|form-prefill))\./,
   },
   {
     name: 'sign-in',
@@ -64,7 +64,7 @@ const groups: CodeSplittingGroup[] = [
   // What the form, the cards and the payment of an appointment share.
   {
     name: 'appointment',
-    test: /\/web\/(features\/appointments\/(appointment-time|day-is-over|payment-badge|recorded-status|split-by-day)|api\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/(lazy-dialog|day-leaf))\.|\/contract\/appointments\./,
+    test: /\/web\/(features\/appointments\/(appointment-time|day-is-over|payment-badge|recorded-status|split-by-day)|queries\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/(lazy-dialog|day-leaf))\.|\/contract\/appointments\./,
   },
   {
     name: 'appointment-form',

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
 import type { MetaFunction } from 'react-router';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { pageMeta } from '#web/document/page-meta.ts';
 import { RouteLoadError } from './features/shell/error-page.tsx';
 
 const titles: Record<string, string> = {

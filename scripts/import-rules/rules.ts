@@ -19,6 +19,20 @@ const layers = {
   providers: ['providers', 'platform'],
 };
 
+/** The folders of web: each imports only itself and those above it, so that they cannot reach the others indirectly. */
+const webOrder = [
+  'styles',
+  'i18n',
+  'before-react',
+  'browser',
+  'components',
+  'api',
+  'auth',
+  'queries',
+  'pwa',
+  'features',
+];
+
 /** A vendor's SDK is imported only in its adapter, which translates its errors. */
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /^web\/api\//,
@@ -45,6 +59,12 @@ export const rules: readonly Rule[] = [
       new RegExp(`^${name}/.* > (?!(${allowed.join('|')})/)${ownCode}`),
     ),
   ),
+  ...webOrder.map((folder, index) =>
+    rule(
+      `web/${folder} imports no later folder`,
+      new RegExp(`^web/${folder}/.* > web/(?!(${webOrder.slice(0, index + 1).join('|')})/)`),
+    ),
+  ),
   ...Object.entries(vendors).map(([sdk, adapter]) =>
     rule(`${sdk} in one file`, new RegExp(` > ${sdk}(/|$)`), adapter),
   ),
@@ -66,11 +86,8 @@ export const rules: readonly Rule[] = [
     /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(texts|error-texts|staff-query|use-staff-query|use-change)\.ts$)/,
   ),
   rule('integrations import no feature', /^server\/(integrations|http|db)\/.* > server\/features\//),
-  // Calendar days are values.
-  rule(
-    'components have no data access',
-    /^web\/components\/.* > (web\/(api|auth|features)\/|contract\/(?!days\.ts$))/,
-  ),
-  rule('api and auth import no page', /^web\/(api|auth)\/.* > web\/(features|components)\//),
+  // They cannot reach the API either, because it comes later in the order. Calendar days are values.
+  rule('components have no data access', /^web\/components\/.* > contract\/(?!days\.ts$)/),
+  rule('the API is without components', /^web\/(api|auth|queries)\/.* > web\/components\//),
   rule('queries in repositories', / > a query$/, /^platform\/|(^|[/.-])repository\.ts$|\/(schema|db)\//),
 ];

@@ -1,4 +1,4 @@
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
+import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { changeUser, loadIdentityClient } from './auth-provider.tsx';
 import { type GooglePopup, openGooglePopup } from './google-popup.ts';

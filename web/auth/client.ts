@@ -3,11 +3,11 @@ import { deleteUser, endSession, registerUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { prefetchRoutes } from '#web/document/prefetch-routes.ts';
 import type { IdentityClient } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
 import { sessionStores } from './identity-stores.ts';
 import { tokensLock, withLock } from './locks.ts';
+import { prefetchRoutes } from './prefetch-routes.ts';
 import {
   createSessionOperations,
   type SessionContext,

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;

@@ -7,9 +7,10 @@ import '#web/components/calendar.css';
 import type { CenterDay } from '#contract/centers.ts';
 import { bookableDays, type Day, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { useTakenDays } from '../../api/appointment-queries.ts';
+import { useTakenDays } from '#web/queries/appointment-queries.ts';
 
 /** Decided at build time, so that the English bundle contains no Bengali locale. */
 const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};

@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts';
 import { bookableDays, type Day, toDay } from '#contract/days.ts';
-import { siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
 
 export type SplitAppointments = {
   /** The next appointment to come to, today or later in the reader's time zone. */

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Appointment, cancelAppointment as cancelEndpoint } from '#contract/appointments.ts';
-import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { cancelAppointment } from './cancel-appointment.ts';
 import { describeCancellation } from './describe-cancellation.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { skipToken, useQuery } from '#web/api/queries.ts';
+import { centerDaysQuery } from '#web/queries/center-queries.ts';
 import { chooseTime } from './clinic-day.ts';
 
 /**

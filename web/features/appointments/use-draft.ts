@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { subscribeSiteClock } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { sessionPersistence } from '#web/auth/persistence.ts';
-import { siteToday } from '#web/i18n/days.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { clearDraft, placeIn, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
-import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { emptyRequest } from './appointment-schema.ts';
 import { type LastDetails, lastDetails } from './last-request.ts';
 import type { AppointmentFormControls } from './use-appointment-request.ts';

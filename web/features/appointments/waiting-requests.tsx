@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
 import { QueuedRequestCard } from './queued-request-card.tsx';
 import { removeArrived } from './remove-arrived.ts';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Center } from '#contract/centers.ts';
-import { useOnline } from '#web/components/use-online.ts';
+import { useOnline } from '#web/browser/use-online.ts';
 import { formatClock } from '#web/i18n/clock.ts';
 import type { CheckInState } from './check-in.ts';
 import { dayAt, formatWeekday } from './texts.ts';

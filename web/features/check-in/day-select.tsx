@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type Day, utcDay } from '#contract/days.ts';
-import { centerDaysQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { SelectField } from '#web/components/select-field.tsx';
+import { centerDaysQuery } from '#web/queries/center-queries.ts';
 import { dayBefore, formatWeekday } from './texts.ts';
 
 /** Shown for a center without clinics, whose donors come on any day. */

@@ -1,6 +1,6 @@
 import { authInterceptor } from '#web/api/access-token.ts';
 import * as client from '#web/api/client.ts';
-import { hasLeft } from '#web/auth/has-left.ts';
+import { hasLeft } from '#web/api/has-left.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
 import { type CheckIn, createCheckIn } from './check-in.ts';

@@ -4,8 +4,8 @@ import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { createShiftStorage } from './devices.ts';
 
 /** The centers of the person; offline, those that were known last. */

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { afterFirstPaint } from '#web/components/after-first-paint.ts';
+import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 
 /** Opens the page at the form when a visitor's draft was saved before sign-in, unless the reader has already scrolled. */
 export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {

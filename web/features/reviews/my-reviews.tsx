@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/reviews.ts';
-import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -17,6 +16,7 @@ import { Section, SectionDone, SectionLoading } from '#web/components/section.ts
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
 const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));

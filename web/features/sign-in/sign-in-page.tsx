@@ -7,13 +7,13 @@ import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { sessionPersistence, userKey } from '#web/auth/persistence.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 
 const loadVerificationForm = () => import('./verification-form.tsx');

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listAccessLog } from '#contract/staff.ts';
-import { centersQuery } from '#web/api/center-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { centersQuery } from '#web/queries/center-queries.ts';
 import { formatDateTime, roleNames } from '../staff/texts.ts';
 import { actionText } from './action-texts.ts';
 

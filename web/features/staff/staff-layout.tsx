@@ -8,7 +8,6 @@ import type { StaffRole } from '#contract/staff-access.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { followUpsQuery } from '#web/api/staff-center-queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { storedStaff } from '#web/auth/own-shift.ts';
@@ -26,6 +25,7 @@ import {
 import { type FailedQuery, LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { followUpsQuery } from '#web/queries/staff-center-queries.ts';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';

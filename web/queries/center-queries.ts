@@ -1,8 +1,8 @@
 import { listCenterDays, listCenters, MAX_DAYS } from '#contract/centers.ts';
 import { utcDay } from '#contract/days.ts';
-import { call } from './client.ts';
-import { queryOptions } from './queries.ts';
-import { siteNow } from './site-clock.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions } from '#web/api/queries.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

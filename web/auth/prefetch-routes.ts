@@ -1,8 +1,8 @@
-import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts';
-import { shouldSaveData } from '#web/components/data-use.ts';
+import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
+import { shouldSaveData } from '#web/browser/data-use.ts';
 
 declare global {
-  /** Scripts of the pages that members open first. Every prerendered page sets it (web/document/defer-scripts.ts). */
+  /** Scripts of the pages that members open first. Every prerendered page sets it (web/before-react/defer-scripts.ts). */
   var memberScripts: string[] | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
+import { accessTokenKey } from '#web/api/access-token.ts';
 import type { PreloadedRequest } from '#web/api/preloaded-requests.ts';
 import { injectPreload, listMemberScripts } from './defer-scripts.ts';
 
@@ -13,7 +14,9 @@ function open(
   fetch = vi.fn(async () => new Response('[]')),
 ) {
   const script =
-    /<script>([\s\S]*?)<\/script><link rel="stylesheet"/.exec(injectPreload(page, paths))?.[1] ?? '';
+    /<script>([\s\S]*?)<\/script><link rel="stylesheet"/.exec(
+      injectPreload(page, paths, accessTokenKey),
+    )?.[1] ?? '';
   const window: { preloadedRequests?: PreloadedRequest[] } = {};
   runInNewContext(script, { window, fetch, localStorage: storage });
   return { fetch, preloaded: window.preloadedRequests };
@@ -21,7 +24,7 @@ function open(
 
 describe('the preload script', () => {
   test('comes before the stylesheet, which later scripts wait for', () => {
-    const html = injectPreload(page, paths);
+    const html = injectPreload(page, paths, accessTokenKey);
     expect(html.indexOf('<script>{')).toBeGreaterThan(html.indexOf('charSet'));
     expect(html.indexOf('<script>{')).toBeLessThan(html.indexOf('stylesheet'));
   });
@@ -50,11 +53,11 @@ describe('the preload script', () => {
   });
 
   test('leaves a page without preloads unchanged', () => {
-    expect(injectPreload(page, [])).toBe(page);
+    expect(injectPreload(page, [], accessTokenKey)).toBe(page);
   });
 
   test.each(['<head></head>', page + page])('throws for another page format', (html) => {
-    expect(() => injectPreload(html, paths)).toThrow('another kind of page');
+    expect(() => injectPreload(html, paths, accessTokenKey)).toThrow('another kind of page');
   });
 });
 

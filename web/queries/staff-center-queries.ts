@@ -1,8 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listStaffCenters } from '#contract/staff-centers.ts';
 import { listFollowUps } from '#contract/staff-closings.ts';
-import { call } from './client.ts';
-import { queryOptions } from './queries.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions } from '#web/api/queries.ts';
 
 export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { unreachable } from '#web/api/errors.ts';
-import { toast } from '#web/components/toast.ts';
+import { unreachable } from './unreachable.ts';
 
 /** A script could not be loaded: offline, or the site was updated after this page was opened. */
 class ChunkLoadError extends Error {
@@ -44,9 +43,6 @@ export async function reloadIfReachable(): Promise<void> {
   if (!navigator.serviceWorker?.controller) await checkServer();
   location.reload();
 }
-
-/** Reloads the page at the user's request, or says that the server cannot be reached. */
-export const reloadPage = (): Promise<void> => reloadIfReachable().catch(() => toast.error(unreachable));
 
 /**
  * Reloads a page that nobody has used yet, so that nothing is lost: browsers do not retry a failed import, and a busy one

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { afterFirstPaint } from '#web/components/after-first-paint.ts';
+import { showHydrationFailed } from '#web/before-react/inline-script.ts';
+import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
+import { useHydrated, useIsBack } from '#web/browser/use-hydrated.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { showHydrationFailed } from './inline-script.ts';
-import { useHydrated, useIsBack } from './use-hydrated.ts';
 
 type Module = { default: ComponentType };
 

@@ -1,5 +1,4 @@
 import type { EntryContext } from 'react-router';
-import { accessTokenKey } from '#web/api/access-token.ts';
 import { rewriteStartScript } from './inline-script.ts';
 
 /**
@@ -42,21 +41,21 @@ const waitForPaint = `if (!document.hidden) {
 
 /**
  * Adds a script that requests `paths` from the product server while style and scripts load; the client reuses the
- * responses (web/api/preloaded-requests.ts). Without a stored access token it sends no request.
+ * responses (web/api/preloaded-requests.ts). Without an access token under `tokenKey` of local storage it sends no request.
  */
-export function injectPreload(html: string, paths: readonly string[]): string {
+export function injectPreload(html: string, paths: readonly string[], tokenKey: string): string {
   if (paths.length === 0) return html;
   // Insert before the stylesheet: a script after it waits for it.
   const [before, after, ...others] = html.split('<link rel="stylesheet"');
   if (before === undefined || after === undefined || others.length > 0)
     throw new Error('React Router writes another kind of page now');
-  return `${before}<script>${preloadScript(paths)}</script><link rel="stylesheet"${after}`;
+  return `${before}<script>${preloadScript(paths, tokenKey)}</script><link rel="stylesheet"${after}`;
 }
 
 // Hydration leaves an unknown element of the head in place.
-const preloadScript = (paths: readonly string[]): string => `{
+const preloadScript = (paths: readonly string[], tokenKey: string): string => `{
   let token;
-  try { token = localStorage.getItem(${JSON.stringify(accessTokenKey)}); } catch {}
+  try { token = localStorage.getItem(${JSON.stringify(tokenKey)}); } catch {}
   if (token) window.preloadedRequests = ${JSON.stringify(paths)}.map((path) => {
     const headers = { Accept: "application/json", Authorization: "Bearer " + token };
     const response = fetch(path, { headers });

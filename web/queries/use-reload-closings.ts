@@ -1,5 +1,5 @@
+import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { useQueryClient } from './queries.ts';
 import { closingsKey, followUpsKey } from './staff-center-queries.ts';
 
 /** Returns a function that loads the closings and donors of a center again, and how many of all centers need a call. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import { ApiError } from './errors.ts';
-import { useQuery } from './queries.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useQuery } from '#web/api/queries.ts';
 
 type LinkRequest<Content> = (input: { body: { token: string }; signal: AbortSignal }) => Promise<Content>;
 

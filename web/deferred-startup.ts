@@ -3,10 +3,10 @@ import type { PublicConfig } from '#contract/config.ts';
 import { shareConfig } from '#web/api/config-request.ts';
 import { findSession } from '#web/auth/find-session.ts';
 import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
-import { shouldSaveData } from '#web/components/data-use.ts';
+import { reloadUnused } from '#web/browser/chunk-load-error.ts';
+import { shouldSaveData } from '#web/browser/data-use.ts';
+import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 import { toast } from '#web/components/toast.ts';
-import { reloadUnused } from '#web/document/chunk-load-error.ts';
-import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
 import { pagesCache } from '#web/pwa/worker/cache-names.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import { useHydrated } from '#web/document/use-hydrated.ts';
-import { language } from './language.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
+import { language } from '#web/i18n/language.ts';
 
 /** Each language is named in that language. */
 const [other, name, otherBase] = language === 'en' ? ['bn', 'বাংলা', '/bn'] : ['en', 'English', ''];

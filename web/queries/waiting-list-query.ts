@@ -1,7 +1,7 @@
 import { listWaitingLists } from '#contract/waiting-list.ts';
-import { call } from './client.ts';
-import { siteConfig } from './config.ts';
-import { queryOptions, skipToken } from './queries.ts';
+import { call } from '#web/api/client.ts';
+import { siteConfig } from '#web/api/config.ts';
+import { queryOptions, skipToken } from '#web/api/queries.ts';
 
 /** While somebody waits, a place may be offered at any time. */
 const POLL_MS = 15_000;
