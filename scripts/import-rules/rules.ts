@@ -37,9 +37,9 @@ const webOrder = [
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /^web\/api\//,
   '@firebase/app':
-    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|mfa-resolver|\w+-api)\.ts$/,
   '@firebase/auth':
-    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|mfa-resolver|\w+-api)\.ts$/,
   'openid-client': /^providers\/identity\/google\/openid\.ts$/,
   stripe: /^server\/integrations\/cards(-shapes)?\.ts$/,
   '@stripe/stripe-js': /^web\/features\/payment\/stripe-cards\.tsx$/,

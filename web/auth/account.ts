@@ -3,8 +3,7 @@ import { basePath } from '#web/i18n/language.ts';
 import { changeUser, loadIdentityClient } from './auth-provider.tsx';
 import { type GooglePopup, openGooglePopup } from './google-popup.ts';
 import { clientError } from './google-redirect.ts';
-import { IdentityError } from './identity.ts';
-import type { MfaChallenge } from './mfa-methods.ts';
+import { IdentityError, type MfaChallenge } from './identity.ts';
 
 export const changeName = (name: string): Promise<void> =>
   changeUser((identity) => identity.account.changeName(name));

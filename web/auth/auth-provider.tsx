@@ -14,7 +14,7 @@ const store = createSessionStore({
     // The service worker caches it for a signed-in user.
     if (!navigator.onLine && !(sessionPersistence.uid() && navigator.serviceWorker?.controller))
       throw new NetworkError();
-    const { loadSessionOperations } = await loadChunk(import('./client.ts'));
+    const { loadSessionOperations } = await loadChunk(import('./session-operations.ts'));
     return loadSessionOperations(context, isSignIn);
   },
   persistence: sessionPersistence,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
-import type { Passkey } from '#web/auth/passkey-api.ts';
+import type { Passkey } from '#web/auth/identity.ts';
 import { canUsePasskeys } from '#web/auth/passkey-browser.ts';
 import { addPasskey, passkeysQuery } from '#web/auth/passkeys.ts';
 import { ActionButton } from '#web/components/action-form.tsx';

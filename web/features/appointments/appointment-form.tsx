@@ -19,11 +19,12 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
+import type { AppointmentFormControls } from './appointment-schema.ts';
 import type { KnownCenter } from './center-choices.tsx';
 import { DayInput } from './day-input.tsx';
 import { DayTaken } from './day-taken.tsx';
 import { isPastDay } from './split-by-day.ts';
-import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
+import { useAppointmentRequest } from './use-appointment-request.ts';
 import { useQueuedRequests } from './use-queued-requests.ts';
 
 /** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
@@ -41,3 +42,6 @@ export const emptyRequest = (today: Day = siteToday()): AppointmentValues => ({
   opinion: '',
   publishAs: undefined,
 });
+
+/** React Hook Form's controls of the appointment form. */
+export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;

@@ -18,11 +18,10 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { JoinWaitingList } from '../place-offers/join-waiting-list.tsx';
-import { appointmentSchema, emptyRequest } from './appointment-schema.ts';
+import { type AppointmentFormControls, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 import { ArrivalTime } from './arrival-time.tsx';
 import { describeDay, findNextFree } from './clinic-day.ts';
 import { NextFreeDays } from './next-free-days.tsx';
-import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /** What the form's own fields need of the centers. */
 export type KnownCenter = {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { requestKeys, type SubmitDeps, submitRequest } from './submit-request.ts';
+import { requestKeys, type SubmitDeps, submitRequest } from './send-request.ts';
 
 const fields = {
   name: 'Rahim Uddin',

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import type { Appointment, AppointmentFields } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
@@ -15,14 +15,17 @@ import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
-import { type AppointmentValues, appointmentSchema, emptyRequest } from './appointment-schema.ts';
+import {
+  type AppointmentFormControls,
+  type AppointmentValues,
+  appointmentSchema,
+  emptyRequest,
+} from './appointment-schema.ts';
 import { clearDraft, saveDraft } from './draft.ts';
-import { sendRequest, usePendingRequest } from './send-request.ts';
-import { requestKeys, type SubmitOutcome, submitRequest } from './submit-request.ts';
+import { requestKeys, type SubmitOutcome, sendRequest, submitRequest } from './send-request.ts';
 import { type FilledIn, isTouched, useDraft } from './use-draft.ts';
 import { useLastDetails } from './use-last-details.ts';
-
-export type AppointmentFormControls = UseFormReturn<AppointmentValues, unknown, AppointmentFields>;
+import { usePendingRequest } from './use-pending-request.ts';
 
 const schema = appointmentSchema();
 

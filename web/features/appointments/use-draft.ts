@@ -5,9 +5,8 @@ import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { offlineQueue, type QueuedRequest } from '../../pwa/offline-queue.ts';
-import { type AppointmentValues, emptyRequest } from './appointment-schema.ts';
+import { type AppointmentFormControls, type AppointmentValues, emptyRequest } from './appointment-schema.ts';
 import { clearDraft, placeIn, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
-import type { AppointmentFormControls } from './use-appointment-request.ts';
 
 /** The history entries where a form was left since the page was loaded. */
 const leftHistoryKeys = new Set<string>();

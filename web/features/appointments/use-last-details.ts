@@ -3,9 +3,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
-import { emptyRequest } from './appointment-schema.ts';
+import { type AppointmentFormControls, emptyRequest } from './appointment-schema.ts';
 import { type LastDetails, lastDetails } from './last-request.ts';
-import type { AppointmentFormControls } from './use-appointment-request.ts';
 import { type FilledIn, fillUntouched } from './use-draft.ts';
 
 type Options = {

@@ -3,7 +3,8 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
-import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
+import type { MfaChallenge } from '#web/auth/identity.ts';
+import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { sessionPersistence, userKey } from '#web/auth/persistence.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
