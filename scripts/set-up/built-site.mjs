@@ -3,8 +3,8 @@ import { basename, dirname, join, sep } from 'node:path';
 
 /** Chunks that the worker caches once a member has opened the list of appointments, so that these pages work offline. */
 const membersPageChunk = 'appointments-page';
-/** The sign-in client (web/auth/client.ts): large, so it is cached only for members. */
-const signInChunk = 'client';
+/** The sign-in client (web/auth/session-operations.ts): large, so it is cached only for members. */
+const signInChunk = 'session-operations';
 export const memberChunks = [
   'guard',
   'dashboard-layout',
