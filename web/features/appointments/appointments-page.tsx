@@ -18,10 +18,10 @@ import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx'
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
-import { AppointmentCard } from './appointment-card.tsx';
-import { AppointmentsTable } from './appointments-table.tsx';
-import { isOver, isPastDay, splitByDay } from './split-by-day.ts';
-import { WaitingRequests } from './waiting-requests.tsx';
+import { AppointmentCard } from './list/appointment-card.tsx';
+import { AppointmentsTable } from './list/appointments-table.tsx';
+import { isOver, isPastDay, splitByDay } from './list/split-by-day.ts';
+import { WaitingRequests } from './list/waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
 const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));

@@ -11,10 +11,10 @@ import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { AppointmentTime } from './appointment-time.tsx';
-import { ConfirmNotice } from './confirm-notice.tsx';
-import { DayIsOver } from './day-is-over.tsx';
+import { ConfirmNotice } from './list/confirm-notice.tsx';
+import { DayIsOver } from './list/day-is-over.tsx';
+import { isPastDay } from './list/split-by-day.ts';
 import { payText } from './payment-badge.tsx';
-import { isPastDay } from './split-by-day.ts';
 
 const CalendarDialog = lazyDialog(() => import('./add-to-calendar.tsx'));
 

@@ -11,7 +11,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { pageLocale } from '#web/i18n/language.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
-import { isOver } from './split-by-day.ts';
+import { isOver } from './list/split-by-day.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 

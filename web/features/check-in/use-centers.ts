@@ -6,7 +6,7 @@ import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
-import { createShiftStorage } from './devices.ts';
+import { createShiftStorage } from './device/devices.ts';
 
 /** The centers of the person; offline, those that were known last. */
 export function useCenters() {

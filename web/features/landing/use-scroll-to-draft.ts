@@ -20,7 +20,7 @@ function openAt(form: HTMLElement | null): void {
   void afterFirstPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
-/** Whether the draft has not been restored since sign-in: features/appointments/draft.ts. */
+/** Whether the draft has not been restored since sign-in: features/appointments/form/draft.ts. */
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');
