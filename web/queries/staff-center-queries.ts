@@ -1,5 +1,5 @@
+import { listStaffCenters } from '#contract/center-administration.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { listFollowUps } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';

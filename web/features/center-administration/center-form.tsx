@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { CenterFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
-import { CenterFields } from '#contract/staff-centers.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';

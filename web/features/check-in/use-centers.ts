@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { listStaffCenters } from '#contract/center-administration.ts';
 import { Center } from '#contract/centers.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';

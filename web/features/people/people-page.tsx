@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { listStaffCenters } from '#contract/center-administration.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { endShift, listMembers, listShifts, removeMember } from '#contract/staff.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
