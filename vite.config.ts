@@ -19,7 +19,7 @@ const shellModules = [
   'root.tsx',
   'features/shell/site-layout.tsx',
   'auth/identity.ts',
-  'document/prerendered-component.tsx',
+  'components/prerendered-component.tsx',
 ].map((file) => normalizePath(fileURLToPath(new URL(`./web/${file}`, import.meta.url))));
 
 /** Selects our modules that every page needs immediately. */
@@ -51,7 +51,7 @@ const groups: CodeSplittingGroup[] = [
   // Campaigns and ways to help, at the end of the public pages.
   {
     name: 'campaigns',
-    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps|form-link)|reviews\/reviews-section|appointments\/(campaign-prefill|campaign-link|request-link|form-prefill))|document\/use-scroll-to-hash|components\/(carousel|render-near-viewport))\./,
+    test: /\/web\/(features\/(content\/(next-steps|steps|volunteer-steps)|landing\/(campaign-(cards|list)|steps)|reviews\/reviews-section|appointments\/(form\/campaign-prefill|campaign-link))|components\/(use-scroll-to-hash|carousel|render-near-viewport|form-link|request-link|form-prefill))\./,
   },
   {
     name: 'sign-in',
@@ -64,11 +64,11 @@ const groups: CodeSplittingGroup[] = [
   // What the form, the cards and the payment of an appointment share.
   {
     name: 'appointment',
-    test: /\/web\/(features\/appointments\/(appointment-time|day-is-over|day-leaf|payment-badge|recorded-status|split-by-day)|api\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/lazy-dialog)\.|\/contract\/appointments\./,
+    test: /\/web\/(features\/appointments\/(appointment-time|list\/day-is-over|payment-badge|recorded-status|list\/split-by-day)|queries\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/(lazy-dialog|day-leaf))\.|\/contract\/appointments\./,
   },
   {
     name: 'appointment-form',
-    test: /\/web\/features\/(appointments\/(appointment-form|appointment-schema|day-input|use-draft|requested-panel)|eligibility\/eligibility-link)\./,
+    test: /\/web\/features\/(appointments\/(appointment-form|form\/appointment-schema|calendar\/day-input|form\/use-draft|requested-panel)|eligibility\/eligibility-link)\./,
   },
   { name: 'public-name', test: /\/contract\/reviews\./ },
   // Photos, and how many there are.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { DisplacedAppointment, Preview } from './center-administration.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
-import { DisplacedAppointment, Preview } from './staff-centers.ts';
 
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 

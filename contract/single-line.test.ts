@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { AppointmentFields, DayText } from './appointments.ts';
+import { CenterFields } from './center-administration.ts';
 import { isEmailAddress } from './email-address.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { publicName } from './public-name.ts';
 import { EMAIL_PATTERN, isVisible, singleLine } from './single-line.ts';
-import { CenterFields } from './staff-centers.ts';
 import { WalkInDetails } from './staff-check-in.ts';
 import { registerUser } from './users.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { DayText } from './appointments.ts';
+import { DisplacedAppointment, Preview } from './center-administration.ts';
 import { IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { ClinicPlace } from './place-offers.ts';
-import { DisplacedAppointment, Preview } from './staff-centers.ts';
 
 const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true } as const;
 

@@ -39,7 +39,7 @@ for (const language of languages)
     };
     const fillInOffline = async (date: string) => {
       await openForm();
-      await waitUntilCached(page, 'appointment-form', 'client');
+      await waitUntilCached(page, 'appointment-form', 'session-operations');
       await goOffline(context);
       await fillForm(page, { date });
       await send.click();

@@ -64,7 +64,7 @@ test('while the server is unreachable a member stays signed in and sees the cach
   await page.goto(`${siteProxy.url}/dashboard/appointments`);
   const row = page.getByRole('cell', { name: 'Dhaka Medical College' });
   await expect(row).toBeVisible();
-  await waitUntilCached(page, 'appointments-page', 'client');
+  await waitUntilCached(page, 'appointments-page', 'session-operations');
   siteProxy.stop();
   await page.reload();
   await expect(row).toBeVisible();

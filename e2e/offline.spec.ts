@@ -39,7 +39,7 @@ for (const language of languages)
     await test.step('the site can be installed, and the dashboard offers it until then', async () => {
       await page.goto(path('/dashboard/appointments'));
       await expect(cell).toBeVisible();
-      await waitUntilCached(page, 'appointments-page', 'pass-page', 'payment-page', 'client');
+      await waitUntilCached(page, 'appointments-page', 'pass-page', 'payment-page', 'session-operations');
       const devtools = await context.newCDPSession(page);
       const { manifest, errors } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);

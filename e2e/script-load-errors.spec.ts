@@ -189,12 +189,12 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a page, calendar, sign-in or 
   const id = await addAppointment(request, member);
 
   await test.step('sign-in and the card form show the next step, and the card form opens once its script is available', async () => {
-    await removeScripts(context, 'client', 'sandbox-cards');
+    await removeScripts(context, 'session-operations', 'sandbox-cards');
     await page.goto(`/dashboard/payment/${id}`);
     await submitSignIn(page, member);
     const errorAlert = page.getByRole('alert').filter({ hasText: 'load the page again' });
     await expect(errorAlert).toBeVisible();
-    await context.unroute('**/assets/client-*.js');
+    await context.unroute('**/assets/session-operations-*.js');
     await page.reload();
     await submitSignIn(page, member);
     await expect(page).toHaveURL(new RegExp(id));

@@ -85,7 +85,7 @@ for (const language of ['en', 'bn'] as const)
     await test.step('the owner takes the site and adds a center with clinics on every day', async () => {
       const joinLink = new URL(await readOwnerLink(site));
       await owner.goto(path(joinLink.pathname) + joinLink.hash);
-      await link(owner, t('Create an account', {}, 'staff')).click();
+      await link(owner, t('Create an account', {}, 'people')).click();
       await fillAccount(owner, emails.owner);
       await button(owner, t('Become the owner')).click();
       await expect(section(owner, t('Your shift'))).toBeVisible();
@@ -118,10 +118,10 @@ for (const language of ['en', 'bn'] as const)
       await owner.goto(path('/staff/people'));
       const invitation = section(owner, t('Invite a person'));
       for (const role of ['coordinator', 'door'] as const) {
-        await invitation.getByRole('textbox', { name: t('Email', {}, 'staff') }).fill(emails[role]);
-        await invitation.getByLabel(t('Role', {}, 'staff')).selectOption(role);
+        await invitation.getByRole('textbox', { name: t('Email', {}, 'people') }).fill(emails[role]);
+        await invitation.getByLabel(t('Role', {}, 'people')).selectOption(role);
         await button(owner, t('Invite')).click();
-        await expect(section(owner, t('People', {}, 'staff'))).toContainText(emails[role]);
+        await expect(section(owner, t('People', {}, 'people'))).toContainText(emails[role]);
         await newestEmail(site.dataDir, emails[role]);
       }
     });
@@ -131,7 +131,7 @@ for (const language of ['en', 'bn'] as const)
         [emails.coordinator, emails.door].map(async (email) => {
           const page = await open();
           await page.goto(path('/staff/join'));
-          await link(page, t('Create an account', {}, 'staff')).click();
+          await link(page, t('Create an account', {}, 'people')).click();
           await fillAccount(page, email);
           await expect(button(page, t('Send a new link'))).toBeVisible();
           // The email of the registration leads back.

@@ -1,4 +1,5 @@
 import * as appointments from '#contract/appointments.ts';
+import * as staffCenters from '#contract/center-administration.ts';
 import * as centers from '#contract/centers.ts';
 import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
@@ -15,7 +16,6 @@ import * as reviews from '#contract/reviews.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffAccounts from '#contract/staff-accounts.ts';
 import * as staffBackups from '#contract/staff-backups.ts';
-import * as staffCenters from '#contract/staff-centers.ts';
 import * as staffCheckIn from '#contract/staff-check-in.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentStatus } from '#contract/values.ts';
-import type { CheckInRow } from '#web/features/check-in/operations.ts';
+import type { CheckInRow } from '#web/features/check-in/device/operations.ts';
 import { addCenterToday } from '../e2e/support/staff.ts';
 import { createDoorDevice, type Random } from './door-device.ts';
 import { createTestApp } from './test-app.ts';

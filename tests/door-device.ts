@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { createClient } from '#web/api/client.ts';
-import { type CheckIn, createCheckIn, type NewWalkIn } from '#web/features/check-in/check-in.ts';
-import type { StatusOperation } from '#web/features/check-in/operations.ts';
-import type { Queue } from '#web/features/check-in/queue.ts';
-import { createRequests } from '#web/features/check-in/requests.ts';
-import { fromStored, type StoredSnapshot, toStored } from '#web/features/check-in/snapshot.ts';
+import { type CheckIn, createCheckIn, type NewWalkIn } from '#web/features/check-in/device/check-in.ts';
+import type { StatusOperation } from '#web/features/check-in/device/operations.ts';
+import type { Queue } from '#web/features/check-in/device/queue.ts';
+import { createRequests } from '#web/features/check-in/device/requests.ts';
+import { fromStored, type StoredSnapshot, toStored } from '#web/features/check-in/device/snapshot.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Returns a number below `count`. */

@@ -1,11 +1,12 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { memberPages } from '#contract/site.ts';
-import { injectPreload, listMemberScripts } from '#web/document/defer-scripts.ts';
+import { accessTokenKey } from '#web/api/access-token.ts';
+import { injectPreload, listMemberScripts } from '#web/before-react/defer-scripts.ts';
 import type { PageHandle } from './auth/page-handle.ts';
-import { deferScripts } from './document/defer-scripts.ts';
-import { forbidLocaleData } from './document/forbid-locale-data.ts';
-import { rewriteStartScript } from './document/inline-script.ts';
+import { deferScripts } from './before-react/defer-scripts.ts';
+import { forbidLocaleData } from './before-react/forbid-locale-data.ts';
+import { rewriteStartScript } from './before-react/inline-script.ts';
 import { basePath } from './i18n/language.ts';
 
 /** Prerenders a page completely, without streamed chunks that need a script. */
@@ -25,7 +26,7 @@ export default async function renderPage(
   const html = (await new Response(prelude).text()).replace(/(<a href="[^"]+)\/(" hreflang)/gi, '$1$2');
   const memberScripts = listMemberScripts(context, html);
   const page = isMemberPage(context)
-    ? rewriteStartScript(injectPreload(html, preloadedPaths(context)), {
+    ? rewriteStartScript(injectPreload(html, preloadedPaths(context), accessTokenKey), {
         first: memberScripts,
         isEmpty: true,
       })

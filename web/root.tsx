@@ -2,25 +2,25 @@ import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
-import { afterFirstContentfulPaint } from '#web/components/after-first-paint.ts';
+import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/before-react/inline-script.ts';
+import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
+import { reloadUnused } from '#web/browser/chunk-load-error.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { publicUrl } from '#web/components/page-meta.ts';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
-import { reloadUnused } from '#web/document/chunk-load-error.ts';
-import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/document/inline-script.ts';
-import { publicUrl } from '#web/document/page-meta.ts';
 import { startSession, useSession } from './auth/auth-provider.tsx';
 import { rendersWithoutSession } from './auth/page-handle.ts';
+import { waitUntilIdle } from './browser/wait-until-idle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
+import { brand } from './components/page-meta.ts';
 import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
-import { brand } from './document/page-meta.ts';
-import { waitUntilIdle } from './document/wait-until-idle.ts';
 import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
 
 declare global {
-  /** Set by the start script (document/inline-script.ts). */
+  /** Set by the start script (before-react/inline-script.ts). */
   var onEarlyBack: () => void;
 }
 
@@ -65,7 +65,7 @@ export default function Root() {
     startSession(canRenderAtOnce ? afterFirstContentfulPaint() : undefined);
     // A first visit leaves the network to what the page shows. With a service worker, also a short visit is recorded.
     Promise.resolve(navigator.serviceWorker?.controller ?? waitUntilIdle(OFFLINE_DELAY_MS))
-      .then(() => import('./pwa/deferred-startup.ts'))
+      .then(() => import('./deferred-startup.ts'))
       .catch(reloadUnused);
   }, []);
   if (isReplaced) return <FullHeightSpinner />;

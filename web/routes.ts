@@ -17,7 +17,7 @@ export default [
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
     route('place-offer', 'features/place-offers/place-offer-page.tsx'),
-    route('staff/:page?/:id?', 'features/staff/staff-root.tsx'),
+    route('staff/:page?/:id?', 'staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
         route('appointments', 'features/appointments/appointments-page.tsx'),
@@ -25,7 +25,7 @@ export default [
         route('volunteers', 'features/dashboard/volunteers-page.tsx'),
         route('gallery', 'features/gallery/gallery-page.tsx'),
         route('donations', 'features/donations/donations-page.tsx'),
-        route('account', 'features/account/account-page.tsx'),
+        route('account', 'features/dashboard/account-page.tsx'),
         route('payment/:id', 'features/payment/payment-page.tsx'),
         route('pass/:id', 'features/donation-pass/pass-page.tsx'),
         route('*', 'features/content/not-found-page.tsx', { id: 'dashboard-not-found' }),

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 /**
  * Shortens the 5 s before a page registers the service worker, the 1.5 s before it reports its loaded files
- * (web/pwa/deferred-startup.ts), and the 15 s between retries of the appointment list (web/api/appointment-queries.ts).
+ * (web/deferred-startup.ts), and the 15 s between retries of the appointment list (web/queries/appointment-queries.ts).
  */
 export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {

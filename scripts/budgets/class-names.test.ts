@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRoot } from '../set-up/paths.mjs';
 
-const staffPages = /^web\/features\/(staff\/(?!my-)|check-in|closings|center-administration|figures)/;
+const staffPages =
+  /^web\/features\/(staff|staff-log|people|moderation|site-administration|check-in|closings|center-administration|figures)\/(?!my-)/;
 
 const styles = (pattern: string): string =>
   globSync(inRoot('build', 'client', 'assets', pattern))

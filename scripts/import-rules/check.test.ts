@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findViolations } from './check.ts';
+import { findFeatureCycles } from './feature-cycles.ts';
 
 const violations: [rule: string, file: string, text: string][] = [
   ['contract is pure', 'contract/a.ts', "import { z } from 'zod';"],
@@ -17,8 +18,15 @@ const violations: [rule: string, file: string, text: string][] = [
   ['a web feature hides its internals', 'web/features/a/page.tsx', "import { x } from '../b/draft.ts';"],
   ['a web feature hides its internals', 'web/features/a/page.tsx', "import '#web/features/b/parts/x.tsx';"],
   ['integrations import no feature', 'server/integrations/a.ts', "import '#server/features/users/rules.ts';"],
-  ['components have no data access', 'web/components/a.tsx', "import { x } from '../auth/provider.tsx';"],
-  ['api and auth import no page', 'web/api/a.ts', "import { toast } from '../components/toast.ts';"],
+  ['components have no data access', 'web/components/a.tsx', "import { x } from '#contract/values.ts';"],
+  [
+    'web/components imports no later folder',
+    'web/components/a.tsx',
+    "import { x } from '../auth/provider.tsx';",
+  ],
+  ['web/browser imports no later folder', 'web/browser/a.ts', "import type { X } from '#web/api/client.ts';"],
+  ['web/features imports no later folder', 'web/features/a/b.ts', "import { x } from '../../root.tsx';"],
+  ['the API is without components', 'web/api/a.ts', "import { toast } from '../components/toast.ts';"],
   ['@firebase/auth in one file', 'web/auth/other.ts', "import { getAuth } from '@firebase/auth';"],
   ['stripe in one file', 'server/features/payments/rules.ts', "import type Stripe from 'stripe';"],
   ['@stripe/stripe-js in one file', 'web/features/payment/a.ts', "import { x } from '@stripe/stripe-js';"],
@@ -43,6 +51,7 @@ test.each([
   ['server/features/payments/rules.ts', "import { find } from '../appointments/rules.ts';"],
   ['server/features/users/repository.ts', "export const x = (db) => db.insertInto('users');"],
   ['server/features/users/rules.test.ts', "import '../visits/repository.ts';"],
+  ['web/components/day.tsx', "import type { Day } from '#contract/days.ts';"],
   ['providers/images/imaging/sharp.ts', "import sharp from 'sharp';\nimport '#platform/time.ts';"],
   ['app/create-app.ts', "import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';"],
 ])('allows in %s: %s', (file, text) => {
@@ -51,4 +60,27 @@ test.each([
 
 test('throws for a file that it cannot parse', () => {
   expect(() => findViolations({ file: 'server/a.ts', text: 'import from from;' })).toThrow('server/a.ts');
+});
+
+test('reports features that depend on each other, types included', () => {
+  const sources = [
+    { file: 'web/features/a/page.tsx', text: "import { x } from '../b/x.tsx';" },
+    { file: 'web/features/b/x.tsx', text: "import type { Y } from '#web/features/c/parts/y.tsx';" },
+    { file: 'web/features/c/parts/y.tsx', text: "import('../../a/page.tsx');" },
+    { file: 'web/features/d/page.tsx', text: "import { x } from '../a/page.tsx';" },
+  ];
+  expect(findFeatureCycles(sources)).toEqual([
+    'web/features/a/page.tsx:1 uses web/features/b/x.tsx: features do not depend on each other',
+    'web/features/b/x.tsx:1 uses web/features/c/parts/y.tsx: features do not depend on each other',
+    'web/features/c/parts/y.tsx:1 uses web/features/a/page.tsx: features do not depend on each other',
+  ]);
+});
+
+test('allows features that depend on each other in one direction, and tests that use another feature', () => {
+  const sources = [
+    { file: 'server/features/a/rules.ts', text: "import { b } from '../b/rules.ts';" },
+    { file: 'server/features/b/rules.ts', text: "import { c } from './c.ts';" },
+    { file: 'server/features/b/rules.test.ts', text: "import { a } from '../a/rules.ts';" },
+  ];
+  expect(findFeatureCycles(sources)).toEqual([]);
 });

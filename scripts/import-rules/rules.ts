@@ -1,11 +1,8 @@
-/**
- * A file may not use what matches `forbids`, which is tested with `file > used`; `except`: files without the
- * rule.
- */
+/** A file may not use what matches `forbids`, which is tested with `file > used`; `except`: files without the rule. */
 export type Rule = { name: string; forbids: RegExp; except?: RegExp };
 
 /** Tests and benchmarks may import whatever they test or measure. */
-const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
+export const tests = /\.test\.tsx?$|(^|\/)testing\/|^(tests|e2e|bench)\//;
 const ownCode = '((contract|platform|web|server|providers|app|cli|scripts|tests|e2e|bench)/|[^/]+\\.ts$)';
 
 const rule = (name: string, forbids: RegExp, except?: RegExp): Rule => ({
@@ -22,13 +19,27 @@ const layers = {
   providers: ['providers', 'platform'],
 };
 
+/** The folders of web: each imports only itself and those above it, so that they cannot reach the others indirectly. */
+const webOrder = [
+  'styles',
+  'i18n',
+  'before-react',
+  'browser',
+  'components',
+  'api',
+  'auth',
+  'queries',
+  'pwa',
+  'features',
+];
+
 /** A vendor's SDK is imported only in its adapter, which translates its errors. */
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /^web\/api\//,
   '@firebase/app':
-    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|mfa-resolver|\w+-api)\.ts$/,
   '@firebase/auth':
-    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|mfa-resolver|\w+-api)\.ts$/,
   'openid-client': /^providers\/identity\/google\/openid\.ts$/,
   stripe: /^server\/integrations\/cards(-shapes)?\.ts$/,
   '@stripe/stripe-js': /^web\/features\/payment\/stripe-cards\.tsx$/,
@@ -48,6 +59,12 @@ export const rules: readonly Rule[] = [
       new RegExp(`^${name}/.* > (?!(${allowed.join('|')})/)${ownCode}`),
     ),
   ),
+  ...webOrder.map((folder, index) =>
+    rule(
+      `web/${folder} imports no later folder`,
+      new RegExp(`^web/${folder}/.* > web/(?!(${webOrder.slice(0, index + 1).join('|')})/)`),
+    ),
+  ),
   ...Object.entries(vendors).map(([sdk, adapter]) =>
     rule(`${sdk} in one file`, new RegExp(` > ${sdk}(/|$)`), adapter),
   ),
@@ -62,14 +79,15 @@ export const rules: readonly Rule[] = [
     'a server feature hides its internals',
     /^server\/features\/([^/]+)\/.* > server\/features\/(?!\1\/)(?!.*\/rules\.ts$)/,
   ),
-  // A feature may render another feature's components (.tsx); its rules and requests are private. All pages
-  // of staff share the texts of staff's errors.
+  // A feature may render another feature's components (.tsx); its rules and requests are private. All pages of staff share
+  // staff's texts, queries and changes.
   rule(
     'a web feature hides its internals',
-    /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(error-)?texts\.ts$)/,
+    /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(texts|error-texts|staff-query|use-staff-query|use-change)\.ts$)/,
   ),
   rule('integrations import no feature', /^server\/(integrations|http|db)\/.* > server\/features\//),
-  rule('components have no data access', /^web\/components\/.* > (web\/(api|auth|features)|contract)\//),
-  rule('api and auth import no page', /^web\/(api|auth)\/.* > web\/(features|components)\//),
+  // They cannot reach the API either, because it comes later in the order. Calendar days are values.
+  rule('components have no data access', /^web\/components\/.* > contract\/(?!days\.ts$)/),
+  rule('the API is without components', /^web\/(api|auth|queries)\/.* > web\/components\//),
   rule('queries in repositories', / > a query$/, /^platform\/|(^|[/.-])repository\.ts$|\/(schema|db)\//),
 ];

@@ -6,8 +6,8 @@ import { basename, dirname, join, sep } from 'node:path';
  * offline.
  */
 const membersPageChunk = 'appointments-page';
-/** The sign-in client (web/auth/client.ts): large, so it is cached only for members. */
-const signInChunk = 'client';
+/** The sign-in client (web/auth/session-operations.ts): large, so it is cached only for members. */
+const signInChunk = 'session-operations';
 export const memberChunks = [
   'guard',
   'dashboard-layout',

@@ -10,7 +10,7 @@ test('lists what a page may load later, dependencies and styles first', () => {
   mkdirSync(join(folder.path, 'assets'));
   const files = {
     'appointments-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";import("./window-aaaaaaaa.js")',
-    'frame-aaaaaaaa.js': 'import("./client-aaaaaaaa.js")',
+    'frame-aaaaaaaa.js': 'import("./session-operations-aaaaaaaa.js")',
     'window-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js";const needs=["assets/window-aaaaaaaa.css"]',
     'window-aaaaaaaa.css': '',
     'pass-page-aaaaaaaa.js': 'import"./qr-code-aaaaaaaa.js"',
@@ -18,7 +18,7 @@ test('lists what a page may load later, dependencies and styles first', () => {
     'manifest-aaaaaaaa.js':
       'window.m={"routes":{"pass":{"module":"/assets/pass-page-aaaaaaaa.js","css":["/assets/leaf-aaaaaaaa.css#"]}}};',
     'qr-code-aaaaaaaa.js': '',
-    'client-aaaaaaaa.js': '',
+    'session-operations-aaaaaaaa.js': '',
     'about-page-aaaaaaaa.js': 'import"./frame-aaaaaaaa.js"',
   };
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder.path, 'assets', name), code);
@@ -35,7 +35,7 @@ test('lists what a page may load later, dependencies and styles first', () => {
     order('window-aaaaaaaa.css', 'window-aaaaaaaa.js'),
     order('leaf-aaaaaaaa.css', 'pass-page-aaaaaaaa.js'),
     order('qr-code-aaaaaaaa.js', 'pass-page-aaaaaaaa.js'),
-    order('client-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
+    order('session-operations-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
   ]) {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { BodyJson, Endpoint, QueryJson, ResponseOf } from '#contract/endpoint.ts';
-import { hasLeft } from '#web/auth/has-left.ts';
 import { language } from '#web/i18n/language.ts';
 import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
 import { readErrorResponse } from './error-response.ts';
 import { NetworkError } from './errors.ts';
+import { hasLeft } from './has-left.ts';
 import { fetchOrReuse, rejectOnAbort } from './preloaded-requests.ts';
 import { recordServerTime } from './site-clock.ts';
 

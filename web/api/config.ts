@@ -1,6 +1,6 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Feature } from '#contract/features.ts';
-import { useHydrated } from '#web/document/use-hydrated.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { call } from './client.ts';
 import { shareConfig } from './config-request.ts';
 import { ApiError, NetworkError } from './errors.ts';

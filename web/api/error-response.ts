@@ -1,4 +1,5 @@
-import { ApiError, unreachable } from './errors.ts';
+import { unreachable } from '#web/browser/unreachable.ts';
+import { ApiError } from './errors.ts';
 
 /**
  * Reads an error response. Its message is ours, by its code: what a server or proxy says itself may be for developers, and

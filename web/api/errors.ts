@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
+import { unreachable } from '#web/browser/unreachable.ts';
 
 /** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
@@ -26,8 +26,6 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 }
-
-export const unreachable = t`We could not reach the server. Check your connection and try again.`;
 
 /** There was no response: offline, or the request timed out. */
 export class NetworkError extends Error {

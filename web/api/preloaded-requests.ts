@@ -1,4 +1,4 @@
-/** A request that the page sent before its scripts loaded (web/document/defer-scripts.ts). */
+/** A request that the page sent before its scripts loaded (web/before-react/defer-scripts.ts). */
 export type PreloadedRequest = { path: string; token: string; response: Promise<Response> };
 
 declare global {

@@ -4,7 +4,7 @@ import {
   useInfiniteQuery as useInfiniteQueryIn,
   useQuery as useQueryIn,
 } from '@tanstack/react-query';
-import { isChunkLoadError } from '#web/document/chunk-load-error.ts';
+import { isChunkLoadError } from '#web/browser/chunk-load-error.ts';
 import { ApiError } from './errors.ts';
 import { registerQueryCache } from './shared-cache.ts';
 

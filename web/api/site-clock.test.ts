@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { siteToday } from '#web/i18n/days.ts';
 import { recordServerTime, siteNow, subscribeSiteClock } from './site-clock.ts';
+import { siteToday } from './site-today.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const responseAt = (time: string) => new Response('', { headers: { Date: new Date(time).toUTCString() } });

@@ -1,10 +1,9 @@
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
+import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { changeUser, loadIdentityClient } from './auth-provider.tsx';
 import { type GooglePopup, openGooglePopup } from './google-popup.ts';
 import { clientError } from './google-redirect.ts';
-import { IdentityError } from './identity.ts';
-import type { MfaChallenge } from './mfa-methods.ts';
+import { IdentityError, type MfaChallenge } from './identity.ts';
 
 export const changeName = (name: string): Promise<void> =>
   changeUser((identity) => identity.account.changeName(name));

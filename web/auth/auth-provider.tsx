@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { accessToken, setAuthInterceptor } from '#web/api/access-token.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { clearUserQueries } from '#web/api/shared-cache.ts';
-import { loadChunk } from '#web/document/chunk-load-error.ts';
-import { waitForPayments } from '#web/document/delay-reload.ts';
+import { loadChunk } from '#web/browser/chunk-load-error.ts';
+import { waitForPayments } from './delay-reload.ts';
 import { profileChangeKey, sessionPersistence, userKey } from './persistence.ts';
 import { loadingSession, type Session } from './session.ts';
 import { createSessionStore } from './store.ts';
@@ -14,7 +14,7 @@ const store = createSessionStore({
     // The service worker caches it for a signed-in user.
     if (!navigator.onLine && !(sessionPersistence.uid() && navigator.serviceWorker?.controller))
       throw new NetworkError();
-    const { loadSessionOperations } = await loadChunk(import('./client.ts'));
+    const { loadSessionOperations } = await loadChunk(import('./session-operations.ts'));
     return loadSessionOperations(context, isSignIn);
   },
   persistence: sessionPersistence,

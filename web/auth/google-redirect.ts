@@ -1,4 +1,4 @@
-import { loadChunk } from '#web/document/chunk-load-error.ts';
+import { loadChunk } from '#web/browser/chunk-load-error.ts';
 import { language } from '#web/i18n/language.ts';
 import type { GoogleResult } from './google-popup.ts';
 import { IdentityError } from './identity.ts';

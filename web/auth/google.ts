@@ -1,4 +1,4 @@
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
+import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { completeSignIn } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
 import { clientError, redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';

@@ -1,6 +1,4 @@
 import type { GooglePopup, GoogleResult } from './google-popup.ts';
-import type { MfaApi } from './mfa-methods.ts';
-import type { PasskeyApi } from './passkey-api.ts';
 
 /** A user of the identity provider. */
 export type IdentityUser = {
@@ -146,4 +144,68 @@ export type SessionApi = {
   endOthers(): Promise<void>;
   /** Makes this browser's session last longer, or no longer than others. Requires a recent sign-in to turn on. */
   setOwnDevice(ownDevice: boolean): Promise<void>;
+};
+
+/** A second factor of an account. */
+export type MfaFactor = {
+  id: string;
+  kind: 'phone' | 'app';
+  /** End of the phone number, or the name that the user gave the app. */
+  name: string;
+  /** In ms since 1970. */
+  addedAt: number;
+};
+
+/** Second step of a sign-in or reauthentication. All calls throw IdentityError. */
+export type MfaChallenge = {
+  factors: MfaFactor[];
+  /** Sends a code to a phone by text message. Authenticator apps generate their own. */
+  sendCode(factorId: string): Promise<void>;
+  finish(factorId: string, code: string): Promise<IdentityUser>;
+};
+
+/** A pending enrollment; `finish` takes the code from the app or text message. */
+export type Enrollment = { finish(code: string): Promise<void> };
+
+/**
+ * Second factors of the current user. Adding and removing require a sign-in within the last five minutes
+ * (`requires-recent-login`); adding also requires a confirmed email (`unverified-email`). Both end every other session.
+ */
+export type MfaApi = {
+  /** Reads the factors from the provider; `phones` is true if phone numbers can be added. */
+  read(): Promise<{ emailVerified: boolean; factors: MfaFactor[]; phones: boolean }>;
+  /** `key` is for manual entry, `link` for a QR code. */
+  addApp(): Promise<Enrollment & { key: string; link: string }>;
+  /** Sends a code to a number in international format. */
+  addPhone(number: string): Promise<Enrollment>;
+  remove(factorId: string): Promise<void>;
+};
+
+export type Passkey = {
+  id: string;
+  /** By default the browser that added it, for example `Chrome on Android`. */
+  name: string | undefined;
+  /** In ms since 1970. */
+  addedAt: number;
+  lastUsedAt: number | undefined;
+};
+
+/** Passkeys, of the embedded provider only. All calls throw IdentityError. */
+export type PasskeyApi = {
+  list(): Promise<Passkey[]>;
+  /** Whether the user has just signed in with a password, could add a passkey and has none. */
+  isOfferUseful(): Promise<boolean>;
+  /** Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed address. */
+  add(): Promise<void>;
+  rename(id: string, name: string): Promise<void>;
+  /** Signs out the devices that use it. Requires a sign-in within the last five minutes. */
+  remove(id: string): Promise<void>;
+  /** Signs in with a passkey that the browser returned. */
+  signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
+  /** Does the same for the signed-in user; throws `user-mismatch` for the passkey of another account. */
+  reauthenticate(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
+  /** Lists the passkeys of the account that a reset code belongs to. */
+  listForReset(oobCode: string): Promise<Passkey[]>;
+  /** Sets the password like `resetPassword`, and removes these passkeys. */
+  resetPassword(oobCode: string, newPassword: string, lostPasskeys: string[]): Promise<void>;
 };

@@ -17,7 +17,7 @@ export function storedStaff(userId: string | undefined): Staff | undefined {
   return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
 }
 
-/** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/device-storage.ts). */
+/** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/device/device-storage.ts). */
 export function forgetShift(): void {
   clearUserStorage(storageKey);
   deleteCheckInLists();

@@ -1,38 +1,9 @@
 import { type Auth, signInWithCustomToken } from '@firebase/auth';
-import { IdentityError, type IdentityUser } from './identity.ts';
+import { IdentityError, type IdentityUser, type Passkey, type PasskeyApi } from './identity.ts';
 import type { ProviderCalls } from './identity-call.ts';
 import { createPasskey, forgetPasskey, userOfPasskey } from './passkey-browser.ts';
 import { providerMessage } from './provider-message.ts';
 import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
-
-export type Passkey = {
-  id: string;
-  /** By default the browser that added it, for example `Chrome on Android`. */
-  name: string | undefined;
-  /** In ms since 1970. */
-  addedAt: number;
-  lastUsedAt: number | undefined;
-};
-
-/** Passkeys, of the embedded provider only. All calls throw IdentityError. */
-export type PasskeyApi = {
-  list(): Promise<Passkey[]>;
-  /** Whether the user has just signed in with a password, could add a passkey and has none. */
-  isOfferUseful(): Promise<boolean>;
-  /** Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed address. */
-  add(): Promise<void>;
-  rename(id: string, name: string): Promise<void>;
-  /** Signs out the devices that use it. Requires a sign-in within the last five minutes. */
-  remove(id: string): Promise<void>;
-  /** Signs in with a passkey that the browser returned. */
-  signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
-  /** Does the same for the signed-in user; throws `user-mismatch` for the passkey of another account. */
-  reauthenticate(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
-  /** Lists the passkeys of the account that a reset code belongs to. */
-  listForReset(oobCode: string): Promise<Passkey[]>;
-  /** Sets the password like `resetPassword`, and removes these passkeys. */
-  resetPassword(oobCode: string, newPassword: string, lostPasskeys: string[]): Promise<void>;
-};
 
 const NEW_SIGN_IN_MS = 60_000;
 

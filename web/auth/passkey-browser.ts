@@ -1,5 +1,5 @@
 import { siteConfig } from '#web/api/config.ts';
-import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
+import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
 
 import { IdentityError } from './identity.ts';
 import { providerMessage } from './provider-message.ts';

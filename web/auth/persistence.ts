@@ -22,7 +22,7 @@ export const userKey = 'bloodBuddiesPerson';
 export const profileChangeKey = 'bloodBuddiesPersonChanged';
 const signingOutKey = 'bloodBuddiesLeaving';
 
-/** Key of the half-filled form in this tab's session storage (appointments/draft.ts). */
+/** Key of the half-filled form in this tab's session storage (appointments/form/draft.ts). */
 export const draftKey = 'appointmentDraft';
 
 /** Key of the requests that wait for a connection (pwa/offline-queue.ts). */
@@ -56,7 +56,7 @@ export const sessionPersistence: SessionPersistence = {
   setSigningOut: (isSigningOut) => writeItem(signingOutKey, isSigningOut ? 'yes' : null),
 };
 
-/** The browser's database with what staff see of donors, encrypted (check-in/device-storage.ts). */
+/** The browser's database with what staff see of donors, encrypted (check-in/device/device-storage.ts). */
 export const checkInDatabase = 'bloodBuddiesStaff';
 
 export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));

@@ -1,6 +1,6 @@
 import { basePath } from '#web/i18n/language.ts';
 import { completeSignIn, loadIdentityClient } from './auth-provider.tsx';
-import type { MfaChallenge } from './mfa-methods.ts';
+import type { MfaChallenge } from './identity.ts';
 
 /** `created`: the user is new to the product server. All sign-ins throw IdentityError, ApiError or NetworkError. */
 export type SignInResult = { created: boolean };

@@ -2,8 +2,8 @@ import { FirebaseError } from '@firebase/app';
 import type { Auth, User } from '@firebase/auth';
 import { isVisible } from '#contract/single-line.ts';
 import { IdentityError, type IdentityUser } from './identity.ts';
-import { readMfaResolver } from './mfa-api.ts';
 import { MfaRequiredError } from './mfa-methods.ts';
+import { readMfaResolver } from './mfa-resolver.ts';
 import { providerMessage } from './provider-message.ts';
 
 /** Runs an SDK call. Converts SDK errors to IdentityError with our message, or to MfaRequiredError. */

@@ -1,4 +1,4 @@
-import { afterFirstPaint } from './after-first-paint.ts';
+import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 
 /** Ref callback that focuses an element which replaces the control just used, so that the focus is not lost. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
+import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
 import { errorText } from './error-text.ts';
 
 /** Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never rejects. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ComponentType, type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
-import { reloadPage } from '#web/document/chunk-load-error.ts';
 import { Button } from './button.tsx';
+import { reloadPage } from './reload-page.ts';
 
 /** React's `lazy` with a fallback component that is shown if the script cannot be loaded. */
 export function lazyComponent<Props extends object>(

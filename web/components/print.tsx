@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { isInAppBrowser } from '#web/document/in-app-browser.ts';
-import { brand, publicUrl } from '#web/document/page-meta.ts';
+import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { Button } from './button.tsx';
+import { brand, publicUrl } from './page-meta.ts';
 
 /** Prints the page. Apps that open links, and the oldest phones, cannot print: there it is a note. */
 export const PrintButton = ({ className }: { className?: string }) =>

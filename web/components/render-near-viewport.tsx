@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useIsBack } from '#web/document/use-hydrated.ts';
-import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
-import { shouldSaveData } from './data-use.ts';
+import { shouldSaveData } from '#web/browser/data-use.ts';
+import { useIsBack } from '#web/browser/use-hydrated.ts';
+import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 
 const IDLE_DELAY_MS = 3000;
 

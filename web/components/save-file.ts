@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 
 /** Saves a file. @throws Error inside an app, which would not save it and would not say so */
 export async function saveFile(name: string, content: BlobPart, type: string): Promise<void> {
-  const { isInAppBrowser } = await import('#web/document/in-app-browser.ts');
+  const { isInAppBrowser } = await import('#web/browser/in-app-browser.ts');
   if (isInAppBrowser())
     throw new Error(
       t`This page is open inside another app, which can't save files. Press ⋮ or ⋯, choose “Open in browser”, and try again.`,

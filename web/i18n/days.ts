@@ -1,6 +1,5 @@
-import { type Day, formatLongDate, toDay } from '#contract/days.ts';
+import { type Day, formatLongDate } from '#contract/days.ts';
 import type { Month } from '#contract/months.ts';
-import { siteNow } from '#web/api/site-clock.ts';
 import { formatPlainNumber, toLocalDigits } from './digits.ts';
 import { language } from './language.ts';
 
@@ -8,9 +7,6 @@ export const bengaliMonths = [
   ...['জানুয়ারি', 'ফেব্রুয়ারি', 'মার্চ', 'এপ্রিল', 'মে', 'জুন'],
   ...['জুলাই', 'আগস্ট', 'সেপ্টেম্বর', 'অক্টোবর', 'নভেম্বর', 'ডিসেম্বর'],
 ];
-
-/** The reader's calendar day. */
-export const siteToday = (): Day => toDay(new Date(siteNow()));
 
 /** Formats a calendar day: `November 21, 2026`; `২১ নভেম্বর, ২০২৬`. */
 export const formatDay = (day: Day): string =>

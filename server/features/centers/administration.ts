@@ -1,6 +1,6 @@
+import type { CenterFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { type ClinicRule, deriveDay } from '#contract/clinic-rule.ts';
-import type { CenterFields } from '#contract/staff-centers.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
+import { CenterFields, SeriesFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { csvColumns, MAX_CSV_LINES } from '#contract/centers-csv.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
-import { CenterFields, SeriesFields } from '#contract/staff-centers.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
 import { type DateOrder, findDateOrder, findMeanings, toIsoDate, toTime } from './csv-dates.ts';

@@ -1,7 +1,7 @@
+import * as staff from '#contract/center-administration.ts';
 import * as contract from '#contract/centers.ts';
 import * as csv from '#contract/centers-csv.ts';
 import * as messages from '#contract/donor-messages.ts';
-import * as staff from '#contract/staff-centers.ts';
 import * as closings from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
 import { publicText } from '#platform/http/public-text.ts';

@@ -1,5 +1,5 @@
+import type { DisplacedAppointment } from '#contract/center-administration.ts';
 import type { Center } from '#contract/centers.ts';
-import type { DisplacedAppointment } from '#contract/staff-centers.ts';
 import type { CenterClosingRow, CenterRow } from '#server/db/center-tables.ts';
 import { isWholeDay } from './days.ts';
 import type { Series } from './repository.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { AuthClient } from '../client.ts';
 import type { IdentityClient, IdentityUser } from '../identity.ts';
-import { createSessionOperations } from '../session-operations.ts';
+import { type AuthClient, createSessionOperations } from '../session-operations.ts';
 import { createSessionStore } from '../store.ts';
 
 export const rahim: IdentityUser = {

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
-import { pageMeta } from '#web/document/page-meta.ts';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 import { ConfirmCode } from './confirm-code.tsx';
 
 const ResetPassword = lazyComponent(() => import('./reset-password.tsx'));

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
-import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import type { Enrollment } from '#web/auth/identity.ts';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';

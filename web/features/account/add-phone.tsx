@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { normalizePhone, toE164 } from '#contract/phone.ts';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
-import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import type { Enrollment } from '#web/auth/identity.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
-import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { verifyEmail } from '#web/auth/sign-in.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
+import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
 
 /** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { changeUser } from '#web/auth/auth-provider.tsx';
-import type { Enrollment } from '#web/auth/mfa-methods.ts';
+import type { Enrollment } from '#web/auth/identity.ts';
 import { Code } from '#web/auth/verification-code.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';

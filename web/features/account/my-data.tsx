@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { exportUser } from '#contract/user-export.ts';
 import { call } from '#web/api/client.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { linkGoogle, requireRecentSignIn, unlinkGoogle } from '#web/auth/account.ts';
 import { deleteAccount } from '#web/auth/auth-provider.tsx';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
-import { siteToday } from '#web/i18n/days.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 export function MyData() {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import type { Passkey } from '#web/auth/passkey-api.ts';
+import type { Passkey } from '#web/auth/identity.ts';
 import { ActionButton, ActionForm } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Passkey } from '#web/auth/passkey-api.ts';
+import type { Passkey } from '#web/auth/identity.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { translateBrowserName } from './session-list.tsx';
 

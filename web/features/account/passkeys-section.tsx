@@ -3,15 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
-import type { Passkey } from '#web/auth/passkey-api.ts';
+import type { Passkey } from '#web/auth/identity.ts';
 import { canUsePasskeys } from '#web/auth/passkey-browser.ts';
 import { addPasskey, passkeysQuery } from '#web/auth/passkeys.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
+import { Section, SectionDone, SectionLoading } from '#web/components/section.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { passkeyName } from './passkey-name.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
-import { Section, SectionDone, SectionLoading } from './section.tsx';
 
 /** Lists the user's passkeys and lets them add and remove some. Renders nothing if there is none and can be none here. */
 export default function Passkeys() {

@@ -7,7 +7,8 @@ import { finishSignInAgain, hasRecentSignIn, signInAgain, signInAgainWithGoogle 
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Password } from '#web/auth/credentials.ts';
 import { sendSignInLink } from '#web/auth/email-link.ts';
-import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
+import type { MfaChallenge } from '#web/auth/identity.ts';
+import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';

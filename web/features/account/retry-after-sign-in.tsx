@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
-import { IdentityError } from '#web/auth/identity.ts';
-import type { MfaChallenge } from '#web/auth/mfa-methods.ts';
+import { IdentityError, type MfaChallenge } from '#web/auth/identity.ts';
+import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
 import { panel } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
-import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 import { Reauthenticate } from './reauthenticate.tsx';
 
 type SignInOptions = {

@@ -7,9 +7,9 @@ import type { OwnSession } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { Section, SectionDone, SectionLoading } from '#web/components/section.tsx';
 import { OwnDevice } from './own-device.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
-import { Section, SectionDone, SectionLoading } from './section.tsx';
 import { SessionList, translateBrowserName } from './session-list.tsx';
 
 /** Lists the user's sessions and lets them sign out the others. */

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
+import { Section, SectionDone, SectionLoading } from '#web/components/section.tsx';
 import { AddAuthenticatorApp } from './add-authenticator-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { FactorList } from './factor-list.tsx';
-import { Section, SectionDone, SectionLoading } from './section.tsx';
 
 type Props = {
   /** Why somebody needs it, and how; in place of the usual text. */

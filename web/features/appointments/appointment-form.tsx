@@ -9,9 +9,9 @@ import { bloodGroups, serviceCharge } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
+import { useOnline } from '#web/browser/use-online.ts';
 import { Field } from '#web/components/field.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { useOnline } from '#web/components/use-online.ts';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
@@ -19,16 +19,17 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
-import type { KnownCenter } from './center-choices.tsx';
-import { DayInput } from './day-input.tsx';
-import { DayTaken } from './day-taken.tsx';
-import { isPastDay } from './split-by-day.ts';
-import { type AppointmentFormControls, useAppointmentRequest } from './use-appointment-request.ts';
-import { useQueuedRequests } from './use-queued-requests.ts';
+import { DayInput } from './calendar/day-input.tsx';
+import type { AppointmentFormControls } from './form/appointment-schema.ts';
+import type { KnownCenter } from './form/center-choices.tsx';
+import { DayTaken } from './form/day-taken.tsx';
+import { useAppointmentRequest } from './form/use-appointment-request.ts';
+import { isPastDay } from './list/split-by-day.ts';
+import { useQueuedRequests } from './list/use-queued-requests.ts';
 
 /** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
 const CenterChoices = lazyComponent(
-  () => import('./center-choices.tsx'),
+  () => import('./form/center-choices.tsx'),
   () => null,
 );
 

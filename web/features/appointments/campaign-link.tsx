@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { siteNow } from '#web/api/site-clock.ts';
-import { type CampaignEvent, campaignPrefill } from './campaign-prefill.ts';
-import { RequestLink } from './request-link.tsx';
+import { RequestLink } from '#web/components/request-link.tsx';
+import { type CampaignEvent, campaignPrefill } from './form/campaign-prefill.ts';
 
 /** A link to the appointment form that fills in a campaign's place and date. */
 export function CampaignLink({ event, className }: { event: CampaignEvent; className?: string }) {

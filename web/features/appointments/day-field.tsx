@@ -5,12 +5,12 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
-import { calendarError, DayInput } from './day-input.tsx';
+import { calendarError, DayInput } from './calendar/day-input.tsx';
 
 const MAX_DAYS_AHEAD = 5 * 366;
 
 const AnyCalendar = lazyComponent(
-  async () => ({ default: (await import('./date-picker.tsx')).Calendar }),
+  async () => ({ default: (await import('./calendar/date-picker.tsx')).Calendar }),
   calendarError,
 );
 

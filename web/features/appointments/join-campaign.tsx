@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
-import { type CampaignEvent, campaignPrefill } from './campaign-prefill.ts';
-import { publishPrefill } from './form-prefill.ts';
+import { publishPrefill } from '#web/components/form-prefill.ts';
+import { type CampaignEvent, campaignPrefill } from './form/campaign-prefill.ts';
 
 type Props = {
   event: CampaignEvent;

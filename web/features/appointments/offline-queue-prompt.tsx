@@ -3,15 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { useOnline } from '#web/browser/use-online.ts';
 import { Button } from '#web/components/button.tsx';
 import { panel } from '#web/components/class-names.ts';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { closeIcon, Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
-import { useOnline } from '#web/components/use-online.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
-import { QueuedRequestCard } from './queued-request-card.tsx';
-import { useQueuedRequests } from './use-queued-requests.ts';
+import { QueuedRequestCard } from './list/queued-request-card.tsx';
+import { useQueuedRequests } from './list/use-queued-requests.ts';
 
 /** A strip with nothing beside it, so that no control is half covered. */
 const barClass = 'fixed inset-x-0 bottom-0 z-35 border-control border-t bg-paper print:hidden';

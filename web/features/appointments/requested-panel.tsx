@@ -3,18 +3,18 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { lazyDialog } from '#web/components/lazy-dialog.tsx';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { AppointmentTime } from './appointment-time.tsx';
-import { ConfirmNotice } from './confirm-notice.tsx';
-import { DayIsOver } from './day-is-over.tsx';
-import { DayLeaf } from './day-leaf.tsx';
+import { ConfirmNotice } from './list/confirm-notice.tsx';
+import { DayIsOver } from './list/day-is-over.tsx';
+import { isPastDay } from './list/split-by-day.ts';
 import { payText } from './payment-badge.tsx';
-import { isPastDay } from './split-by-day.ts';
 
 const CalendarDialog = lazyDialog(() => import('./add-to-calendar.tsx'));
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { DayIsOver, isUnpaidPast } from './day-is-over.tsx';
-import { CancelLink, RowLinks } from './row-links.tsx';
-import { useCancel } from './use-cancel.ts';
+import { DayIsOver, isUnpaidPast } from './list/day-is-over.tsx';
+import { CancelLink, RowLinks } from './list/row-links.tsx';
+import { useCancel } from './list/use-cancel.ts';
 
 type Props = { appointment: Appointment; className?: string };
 

@@ -5,13 +5,13 @@ import type { Appointment } from '#contract/appointments.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { useOnline } from '#web/browser/use-online.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { useOnline } from '#web/components/use-online.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { appointmentsQuery } from '../../api/appointment-queries.ts';
-import { isOver } from './split-by-day.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
+import { isOver } from './list/split-by-day.ts';
 
 type Props = { children: (list: Appointment[]) => ReactNode };
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useNavigate } from 'react-router';
-import { addCenter } from '#contract/staff-centers.ts';
+import { addCenter } from '#contract/center-administration.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Section } from '../account/section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { CenterForm } from './center-form.tsx';
 

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { CenterFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
-import { CenterFields } from '#contract/staff-centers.ts';
 import { ApiError } from '#web/api/errors.ts';
-import type { StaffCenter } from '#web/api/staff-center-queries.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field, TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
+import type { StaffCenter } from '#web/queries/staff-center-queries.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { centerFieldMessage } from './field-messages.ts';
 

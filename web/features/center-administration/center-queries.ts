@@ -1,6 +1,6 @@
+import { listSeries } from '#contract/center-administration.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listSeries } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 

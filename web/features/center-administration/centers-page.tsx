@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { pendingMark } from '#web/components/class-names.ts';
+import { NotFound } from '#web/components/not-found.tsx';
+import { Section } from '#web/components/section.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import {
   countFollowUps,
   followUpsQuery,
   type StaffCenter,
   staffCentersQuery,
-} from '#web/api/staff-center-queries.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
-import { LinkButton } from '#web/components/button.tsx';
-import { pendingMark } from '#web/components/class-names.ts';
-import { NotFound } from '#web/components/not-found.tsx';
-import { PageSpinner } from '#web/components/spinner.tsx';
-import { formatNumber } from '#web/i18n/numbers.ts';
-import { Section } from '../account/section.tsx';
+} from '#web/queries/staff-center-queries.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { DisplacedAppointment } from '#contract/staff-centers.ts';
+import type { DisplacedAppointment } from '#contract/center-administration.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { DisplacedList } from './displaced-list.tsx';

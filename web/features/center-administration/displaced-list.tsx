@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { DisplacedAppointment } from '#contract/center-administration.ts';
 import type { Day } from '#contract/days.ts';
-import type { DisplacedAppointment } from '#contract/staff-centers.ts';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { NoEmailServer } from '../staff/no-email-server.tsx';

@@ -7,7 +7,8 @@ import '#web/components/calendar.css';
 import './series-calendar.css';
 import { type ClinicRule, hasClinic, listDays } from '#contract/clinic-rule.ts';
 import { type Day, toDate, toDay, utcDay } from '#contract/days.ts';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 /** Decided at build time, so that the English bundle contains no Bengali locale. */

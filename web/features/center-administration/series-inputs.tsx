@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { addSeries } from '#contract/center-administration.ts';
 import { type ClinicRule, countPlaces, listIntervals } from '#contract/clinic-rule.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { addSeries } from '#contract/staff-centers.ts';
 import '#web/components/choices.css';
 import { TextField } from '#web/components/field.tsx';
 import { DayField } from '../appointments/day-field.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { type DisplacedAppointment, removeSeries } from '#contract/staff-centers.ts';
+import { type DisplacedAppointment, removeSeries } from '#contract/center-administration.ts';
 import { call } from '#web/api/client.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';

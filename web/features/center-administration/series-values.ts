@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { SeriesFields } from '#contract/center-administration.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
-import { SeriesFields } from '#contract/staff-centers.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 

@@ -14,10 +14,10 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { Section, SectionDone } from '#web/components/section.tsx';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { Section, SectionDone } from '../account/section.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 

@@ -5,9 +5,9 @@ import type { Center, CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
+import { RequestLink } from '#web/components/request-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { RequestLink } from '../appointments/request-link.tsx';
 import { formatHours, weekdayOf } from './day-texts.ts';
 
 type Props = { center: Center; days: readonly CenterDay[] };

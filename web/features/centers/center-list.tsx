@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { centersQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
+import { RequestLink } from '#web/components/request-link.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { RequestLink } from '../appointments/request-link.tsx';
+import { centersQuery } from '#web/queries/center-queries.ts';
 
 /** The donation centers, with links to their pages. */
 export default function CenterList() {

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { type Center, getCenterCalendar } from '#contract/centers.ts';
-import { centerDaysQuery, centersQuery } from '#web/api/center-queries.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
 import { ChosenDay } from './chosen-day.tsx';
 

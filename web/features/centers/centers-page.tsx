@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useParams } from 'react-router';
-import { pageMeta } from '#web/document/page-meta.ts';
-import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
+import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
 
 export const meta = ({ params: { id } }: { params: { id?: string } }) =>
   id === undefined

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { type Center, type CenterDay, TIME_PATTERN } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
+import { RequestLink } from '#web/components/request-link.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
-import { RequestLink } from '../appointments/request-link.tsx';
 
 /** The day and time that the address names, if they are free, with a link to request them. */
 export function ChosenDay({ center, days }: { center: Center; days: readonly CenterDay[] }) {

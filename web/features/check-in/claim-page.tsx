@@ -15,7 +15,7 @@ import { errorText } from '#web/components/error-text.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { appointmentsQuery } from '../../api/appointment-queries.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
 
 /** The page that the link in the email about a walk-in opens. */

@@ -9,7 +9,7 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { countChanges, sendUnsent } from './devices.ts';
+import { countChanges, sendUnsent } from './device/devices.ts';
 import { changesText, keptText } from './texts.ts';
 
 /** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */

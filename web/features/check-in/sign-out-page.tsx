@@ -7,9 +7,9 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
-import { type ChangeCounts, countChanges, forgetUnsent, sendUnsent } from './devices.ts';
+import { type ChangeCounts, countChanges, forgetUnsent, sendUnsent } from './device/devices.ts';
 import { changesText } from './texts.ts';
-import { useSingleTaps } from './use-single-taps.ts';
+import { useSingleTaps } from './today/use-single-taps.ts';
 
 /** Signs out a person who has used the staff pages on this device; first asks about changes that are only there. */
 export function SignOutPage() {

@@ -4,7 +4,7 @@ import { type Day, toDate, utcDay } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import type { ChangeCounts } from './devices.ts';
+import type { ChangeCounts } from './device/devices.ts';
 
 export const statusTexts: Record<AppointmentStatus, string> = {
   booked: t`Expected`,

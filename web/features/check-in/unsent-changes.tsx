@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { type ChangeCounts, countChanges } from './devices.ts';
+import { type ChangeCounts, countChanges } from './device/devices.ts';
 import { changesText, keptText } from './texts.ts';
 
 /** How many changes are only on this device, and what becomes of them. Shown when the shift has ended. */

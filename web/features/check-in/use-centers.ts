@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { listStaffCenters } from '#contract/center-administration.ts';
 import { Center } from '#contract/centers.ts';
-import { listStaffCenters } from '#contract/staff-centers.ts';
 import { call } from '#web/api/client.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { createShiftStorage } from './devices.ts';
+import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
+import { createShiftStorage } from './device/devices.ts';
 
 /** The centers of the person; offline, those that were known last. */
 export function useCenters() {

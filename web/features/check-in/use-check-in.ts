@@ -4,10 +4,10 @@ import type { Day } from '#contract/days.ts';
 import type { WalkInDetails } from '#contract/staff-check-in.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import type { CheckIn, CheckInState } from './check-in.ts';
-import { forgetIfSignedOut, getCheckIn, sendUnsent } from './devices.ts';
-import type { StatusOperation } from './operations.ts';
-import { preloadDecoder } from './read-code.ts';
+import type { CheckIn, CheckInState } from './device/check-in.ts';
+import { forgetIfSignedOut, getCheckIn, sendUnsent } from './device/devices.ts';
+import type { StatusOperation } from './device/operations.ts';
+import { preloadDecoder } from './scan/read-code.ts';
 import { dayAt } from './texts.ts';
 
 /** Also when the connection is back: the devices of a center reconnect at the same moment, and each has its own turn. */

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { listAffected, listClosings } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
-import { closingsKey } from '#web/api/staff-center-queries.ts';
+import { closingsKey } from '#web/queries/staff-center-queries.ts';
 
 export type Closing = ResponseOf<typeof listClosings>[number];
 

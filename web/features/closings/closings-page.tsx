@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { CenterSelect } from '#web/components/center-select.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import {
   countFollowUps,
   type FollowUp,
   followUpsQuery,
   type StaffCenter,
   staffCentersQuery,
-} from '#web/api/staff-center-queries.ts';
-import { useChosenCenter } from '#web/api/use-chosen-center.ts';
-import { useSession } from '#web/auth/auth-provider.tsx';
-import { CenterSelect } from '#web/components/center-select.tsx';
-import { PageSpinner } from '#web/components/spinner.tsx';
-import { formatNumber } from '#web/i18n/numbers.ts';
+} from '#web/queries/staff-center-queries.ts';
+import { useChosenCenter } from '#web/queries/use-chosen-center.ts';
 import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';

@@ -1,4 +1,4 @@
-import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
+import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { VolunteerSteps } from './volunteer-steps.tsx';
 

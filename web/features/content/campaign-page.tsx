@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { framedBy } from './framed-by.tsx';
 import { RepeatedText } from './repeated-text.tsx';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
+import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { NextSteps } from './next-steps.tsx';

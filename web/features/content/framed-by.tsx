@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { FramedPage } from '#web/document/page-frame.ts';
-import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
+import type { FramedPage } from '#web/components/page-frame.ts';
+import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
 import './framed-page.css';
 
 /** The `handle` of a page whose `<main>` stands between sections in a script of their own. They are prerendered, too. */

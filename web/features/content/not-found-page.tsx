@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { NotFound } from '#web/components/not-found.tsx';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { pageMeta } from '#web/components/page-meta.ts';
 
 export const meta = () => pageMeta({ title: t`Page not found` });
 

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Navigate, NavLink, useLocation, useMatches, useOutlet } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { isStaff } from '#web/auth/is-staff.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
 import {
@@ -16,8 +17,7 @@ import {
   photoIcon,
 } from '#web/components/icons.ts';
 import { Modal } from '#web/components/modal.tsx';
-import type { FramedPage } from '#web/document/page-frame.ts';
-import { useHydrated } from '#web/document/use-hydrated.ts';
+import type { FramedPage } from '#web/components/page-frame.ts';
 import { InstallButton } from '#web/pwa/install-button.tsx';
 
 /** Type of the `handle` export of a page with a section below the side menu and `<main>`. */

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { siteToday } from '#web/api/site-today.ts';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { WithAppointments } from '#web/features/appointments/with-appointments.tsx';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import './donations.css';
 import type { Day } from '#contract/days.ts';
 import { findDeferral } from '#contract/donations.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { type Day, parseDay } from '#contract/days.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
-import { siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
 import type { AnswerValues } from './answers.ts';

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { findDeferral, mayBeDonation } from '#contract/donations.ts';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
 /**

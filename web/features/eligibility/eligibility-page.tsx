@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta } from '#web/document/page-meta.ts';
-import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
+import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
 
 export const meta = () =>
   pageMeta({

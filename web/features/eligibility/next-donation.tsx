@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Day } from '#contract/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { LinkButton } from '#web/components/button.tsx';
-import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { DayLeaf } from '#web/components/day-leaf.tsx';
+import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { EligibilityLink } from './eligibility-link.tsx';
 import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';

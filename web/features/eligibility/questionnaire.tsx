@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
+import { siteToday } from '#web/api/site-today.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
+import { RequestLink } from '#web/components/request-link.tsx';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
-import { RequestLink } from '#web/features/appointments/request-link.tsx';
-import { formatDay, siteToday } from '#web/i18n/days.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { type AnswerValues, answersSchema, emptyAnswers } from './answers.ts';
 import {
   type Answers,

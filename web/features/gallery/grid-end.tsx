@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef } from 'react';
-import { afterFirstPaint } from '#web/components/after-first-paint.ts';
+import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 import { Button } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { VIRTUALIZATION_THRESHOLD } from '#web/components/masonry-layout.ts';

@@ -9,7 +9,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { useOwnPhotos } from './photo-queries.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 
-const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
+const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
 /** Lists the member's photos that are hidden pending review, and lets them delete these. */
 export default function HiddenPhotos() {

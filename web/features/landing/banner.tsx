@@ -4,7 +4,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
-import { FormLink } from './form-link.tsx';
+import { FormLink } from '#web/components/form-link.tsx';
 
 export function Banner() {
   return (

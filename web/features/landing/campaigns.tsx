@@ -4,12 +4,12 @@ import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
+import { goToField } from '#web/components/form-link.tsx';
 import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { type Campaign, campaigns } from './campaign-list.ts';
-import { goToField } from './form-link.tsx';
 import { Fact } from './request-appointment.tsx';
 
 export function Campaigns() {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { pageMeta, publicUrl } from '#web/document/page-meta.ts';
-import { prerenderedComponent } from '#web/document/prerendered-component.tsx';
+import { pageMeta, publicUrl } from '#web/components/page-meta.ts';
+import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
 import { campaigns } from './campaign-list.ts';
 import { describeCommunity } from './structured-data.ts';
 

@@ -1,4 +1,4 @@
-import { useScrollToHash } from '#web/document/use-scroll-to-hash.ts';
+import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { Reviews } from '../reviews/reviews-section.tsx';
 import { Banner } from './banner.tsx';
 import { Campaigns } from './campaigns.tsx';

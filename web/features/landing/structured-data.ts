@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
-import { brand } from '#web/document/page-meta.ts';
+import { brand } from '#web/components/page-meta.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 

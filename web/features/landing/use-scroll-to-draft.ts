@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { afterFirstPaint } from '#web/components/after-first-paint.ts';
+import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 
 /** Opens the page at the form when a visitor's draft was saved before sign-in, unless the reader has already scrolled. */
 export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
@@ -20,7 +20,7 @@ function openAt(form: HTMLElement | null): void {
   void afterFirstPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
-/** Whether the draft has not been restored since sign-in: features/appointments/draft.ts. */
+/** Whether the draft has not been restored since sign-in: features/appointments/form/draft.ts. */
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');

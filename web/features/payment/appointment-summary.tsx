@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Appointment } from '#contract/appointments.ts';
+import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { Fact } from '#web/components/fact.tsx';
-import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 
 /** The appointment to pay for. */

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { language } from '#web/i18n/language.ts';
 import { readExpiry } from './card-text.ts';
-import type { CardError, CardFieldName } from './payment-intent.ts';
-import type { CardDetails } from './sandbox-client.ts';
+import type { CardDetails, CardError, CardFieldName } from './payment-intent.ts';
 
 /** An error in Stripe's format, on the wire and from Stripe.js. */
 type ProviderError = {

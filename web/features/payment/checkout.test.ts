@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { waitForPayments } from '#web/document/delay-reload.ts';
+import { waitForPayments } from '#web/auth/delay-reload.ts';
 import { type CheckoutDeps, createCheckout } from './checkout.ts';
 import type { CardResult } from './payment-intent.ts';
 

@@ -1,4 +1,4 @@
-import { delayReload } from '#web/document/delay-reload.ts';
+import { delayReload } from '#web/auth/delay-reload.ts';
 import { type CheckoutOutcome, canEnterCard, isRenewed } from './outcome.ts';
 import type { CardResult, PaymentIntent } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';

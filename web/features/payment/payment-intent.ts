@@ -65,3 +65,5 @@ export type CardForm = {
 /** Returns the PaymentIntent id, with which Stripe's client secrets begin: `pi_1_secret_2`. */
 export const paymentIntentId = (clientSecret: string): string =>
   clientSecret.split('_secret_')[0] ?? clientSecret;
+
+export type CardDetails = { number: string; month: string; year: string; cvc: string };

@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
+import { brand, pageMeta } from '#web/components/page-meta.ts';
 import { Spinner } from '#web/components/spinner.tsx';
-import { brand, pageMeta } from '#web/document/page-meta.ts';
 import {
   AppointmentNotFound,
   StaleDataNotice,
   UnlessOver,
 } from '#web/features/appointments/with-appointments.tsx';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
 import { PayForAppointment } from './pay-for-appointment.tsx';

@@ -1,9 +1,9 @@
 import { getAppointment } from '#contract/appointments.ts';
 import { createPaymentIntent } from '#contract/payments.ts';
 import { serviceCharge } from '#contract/values.ts';
-import { parseAppointment } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
+import { parseAppointment } from '#web/queries/appointment-queries.ts';
 
 /** One appointment of one user. The key begins like that of the user's list, so that both are invalidated together. */
 export const appointmentQuery = (uid: string, id: string) =>

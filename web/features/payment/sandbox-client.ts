@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { timeoutSignal } from '#web/api/client.ts';
 import { readCardError } from './card-error.ts';
-import type { BillingDetails, CardResult, PaymentRequest } from './payment-intent.ts';
+import type { BillingDetails, CardDetails, CardResult, PaymentRequest } from './payment-intent.ts';
 import { paymentIntentId } from './payment-intent.ts';
 
 /** The card sandbox. Requests are form-encoded with the publishable key, in Stripe's format, as Stripe.js sends them. */
 const BASE_URL = '/cards/v1';
-
-export type CardDetails = { number: string; month: string; year: string; cvc: string };
 
 const statuses = [
   'requires_payment_method',

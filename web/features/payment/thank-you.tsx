@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
+import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { AppointmentTime } from '#web/features/appointments/appointment-time.tsx';
-import { DayLeaf } from '#web/features/appointments/day-leaf.tsx';
 import { formatDay } from '#web/i18n/days.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 
 type Props = {
   appointment: Appointment;

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { type ClinicPlace, getPlaceOffer, type PlaceOffer } from '#contract/place-offers.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
-import { useLinkQuery } from '#web/api/link-query.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { useLinkQuery } from '#web/queries/link-query.ts';
 import {
   AlreadyChosen,
   Declined,

@@ -6,13 +6,13 @@ import type { Day } from '#contract/days.ts';
 import { type DonorDetails, joinWaitingList } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
-import { waitingListsQuery } from '#web/api/waiting-list-query.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
 type Props = {

@@ -3,11 +3,11 @@ import { parseDay } from '#contract/days.ts';
 import { getReminderLink, type ReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
-import { useLinkQuery } from '#web/api/link-query.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { useLinkQuery } from '#web/queries/link-query.ts';
 import {
   AppointmentGone,
   AppointmentMoved,

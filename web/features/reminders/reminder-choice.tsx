@@ -5,7 +5,7 @@ import { useFeature } from '#web/api/config.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { ActionButton } from '#web/components/action-form.tsx';
-import { Section, SectionLoading } from '#web/features/account/section.tsx';
+import { Section, SectionLoading } from '#web/components/section.tsx';
 
 const choiceQuery = (uid: string | undefined) =>
   queryOptions({

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
-import { pageMeta } from '#web/document/page-meta.ts';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 
 const EmailedLink = lazyComponent(() => import('./emailed-link.tsx'));
 

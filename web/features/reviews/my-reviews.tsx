@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/reviews.ts';
-import { appointmentsQuery } from '#web/api/appointment-queries.ts';
 import { call } from '#web/api/client.ts';
 import { useFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -13,13 +12,14 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { Section, SectionDone, SectionLoading } from '#web/components/section.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
-import { Section, SectionDone, SectionLoading } from '../account/section.tsx';
 
-const MyDecisions = lazyComponent(() => import('../staff/my-decisions.tsx'));
+const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
 /** Lists the user's own reviews on the account page and lets them withdraw them. */
 export function MyReviews() {

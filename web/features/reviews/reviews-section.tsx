@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
+import { FormLink } from '#web/components/form-link.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { FormLink } from '../landing/form-link.tsx';
 
 const ReviewCarousel = lazyComponent(() => import('./review-carousel.tsx'));
 

@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { NotFound } from '#web/components/not-found.tsx';
-import { PageMessage } from '#web/components/page-message.tsx';
-import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import {
   canReload,
   checkServer,
   isChunkLoadError,
   reloadIfReachable,
-  reloadPage,
-} from '#web/document/chunk-load-error.ts';
+} from '#web/browser/chunk-load-error.ts';
+import { NotFound } from '#web/components/not-found.tsx';
+import { PageMessage } from '#web/components/page-message.tsx';
+import { reloadPage } from '#web/components/reload-page.ts';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
 
 /** Replaces a page that threw an error. */
 export function ErrorPage() {

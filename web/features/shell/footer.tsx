@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
+import { brand } from '#web/components/page-meta.ts';
 import { PlaceholderLink, SocialLinks } from '#web/components/social-links.tsx';
-import { brand } from '#web/document/page-meta.ts';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
 const columns = [

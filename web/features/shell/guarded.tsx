@@ -5,9 +5,10 @@ import { Navigate, useLocation, useMatches } from 'react-router';
 import { resolveUser, retrySession, useSession } from '#web/auth/auth-provider.tsx';
 import { rendersWithoutSession } from '#web/auth/page-handle.ts';
 import { returnState } from '#web/auth/return-location.ts';
+import { isChunkLoadError } from '#web/browser/chunk-load-error.ts';
 import { PageMessage } from '#web/components/page-message.tsx';
+import { reloadPage } from '#web/components/reload-page.ts';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
-import { isChunkLoadError, reloadPage } from '#web/document/chunk-load-error.ts';
 
 /** Renders its children for signed-in users. Redirects everyone else to /login, which returns them here. */
 export function Guarded({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type ComponentType, Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { firstField } from '#web/components/focus-on-mount.ts';
-import { usePageFrame } from '#web/document/page-frame.ts';
+import { usePageFrame } from '#web/components/page-frame.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';

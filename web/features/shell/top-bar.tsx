@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useNavigation } from 'react-router';
-import { brand } from '#web/document/page-meta.ts';
-import { LanguageSwitch } from '#web/i18n/language-switch.tsx';
+import { brand } from '#web/components/page-meta.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type SyntheticEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Field, type FieldProps, TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 
 export const NameField = (field: FieldProps) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />

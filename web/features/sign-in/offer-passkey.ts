@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { addPasskey, recordPasskeyOffer, shouldOfferPasskey } from '#web/auth/passkeys.ts';
+import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
-import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 
 /** Offers a passkey after a sign-in with a password, once on each device. Ignores errors before the user accepts. */
 export async function offerPasskey(): Promise<void> {

@@ -8,8 +8,8 @@ import {
   offersPasskeys,
 } from '#web/auth/passkey-browser.ts';
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
+import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
 import { Button } from '#web/components/button.tsx';
-import { CancelledByUser } from '#web/document/cancelled-by-user.ts';
 import type { OnFailure } from './greet-new-user.ts';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
 import { register as createAccount } from '#web/auth/sign-in.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { useFields } from '#web/components/use-fields.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 import { RegisterFields } from './schema.ts';

@@ -3,17 +3,18 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
-import { type MfaChallenge, MfaRequiredError } from '#web/auth/mfa-methods.ts';
+import type { MfaChallenge } from '#web/auth/identity.ts';
+import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { sessionPersistence, userKey } from '#web/auth/persistence.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
 import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
-import { useHydrated } from '#web/document/use-hydrated.ts';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 
 const loadVerificationForm = () => import('./verification-form.tsx');

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { IdentityError } from '#web/auth/identity.ts';
-import { factorName, type MfaChallenge, type MfaFactor } from '#web/auth/mfa-methods.ts';
+import { IdentityError, type MfaChallenge, type MfaFactor } from '#web/auth/identity.ts';
+import { factorName } from '#web/auth/mfa-methods.ts';
 import { Code } from '#web/auth/verification-code.ts';
 import '#web/components/choices.css';
 import { Button } from '#web/components/button.tsx';

@@ -1,5 +1,5 @@
 import { FormError } from '#web/components/form-error.tsx';
-import { SectionDone } from '../account/section.tsx';
+import { SectionDone } from '#web/components/section.tsx';
 
 type Props = { failure: string | undefined; done: string | undefined };
 

@@ -5,10 +5,10 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
+import { brand, publicUrl } from '#web/components/page-meta.ts';
+import { Section, SectionLoading } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { brand, publicUrl } from '#web/document/page-meta.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { Section, SectionLoading } from '../account/section.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { useStaffQuery } from './use-staff-query.ts';
 

@@ -8,7 +8,6 @@ import type { StaffRole } from '#contract/staff-access.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { followUpsQuery } from '#web/api/staff-center-queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { storedStaff } from '#web/auth/own-shift.ts';
@@ -26,8 +25,8 @@ import {
 import { type FailedQuery, LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { followUpsQuery } from '#web/queries/staff-center-queries.ts';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
-import { UnsentChanges } from '../check-in/unsent-changes.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
 import { roleNames } from './texts.ts';
@@ -97,14 +96,21 @@ const linkClass = [
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
 ].join(' ');
 
+type LayoutProps = {
+  /** The changes that are only on this device, shown when the shift has ended. */
+  unsentChanges: ReactNode;
+  children: ReactNode;
+};
+
 /** Menu by role above the page. Without a role or a shift, it says what to do. */
-export function StaffLayout({ children }: { children: ReactNode }) {
+export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
   // Without a connection, the shift lasts until its end.
   const isOffline = isUnreachable(staff.error) && storedStaff(user?.uid) !== undefined;
-  if (staff.error && !(isOffline && staff.data)) return <NoAccess query={staff} />;
+  if (staff.error && !(isOffline && staff.data))
+    return <NoAccess query={staff} unsentChanges={unsentChanges} />;
   const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
@@ -192,10 +198,15 @@ export function ForRoles({
   );
 }
 
-function NoAccess({ query }: { query: FailedQuery & { refetch: () => Promise<unknown> } }) {
+type NoAccessProps = {
+  query: FailedQuery & { refetch: () => Promise<unknown> };
+  unsentChanges: ReactNode;
+};
+
+function NoAccess({ query, unsentChanges }: NoAccessProps) {
   const { error, refetch } = query;
   const code = error instanceof ApiError ? error.code : undefined;
-  if (code === 'shift-ended') return <ShiftEnded />;
+  if (code === 'shift-ended') return <ShiftEnded unsentChanges={unsentChanges} />;
   if (code === 'not-found') return <NoRole onRetry={refetch} />;
   return (
     <div className="bb-page bb-section">
@@ -203,12 +214,12 @@ function NoAccess({ query }: { query: FailedQuery & { refetch: () => Promise<unk
         <Trans>Staff</Trans>
       </h1>
       <LoadError name={t`Your roles`} query={query} />
-      <UnsentChanges />
+      {unsentChanges}
     </div>
   );
 }
 
-function ShiftEnded() {
+function ShiftEnded({ unsentChanges }: { unsentChanges: ReactNode }) {
   const navigate = useNavigate();
   const location = useLocation();
   const signInAgain = async () => {
@@ -220,7 +231,7 @@ function ShiftEnded() {
       heading={t`Your shift has ended`}
       text={t`A shift lasts 12 hours on a device, unless you or the owner end it earlier. Sign in again to start a new one.`}
     >
-      <UnsentChanges />
+      {unsentChanges}
       <Button onClick={() => void signInAgain()}>
         <Trans>Sign in again</Trans>
       </Button>

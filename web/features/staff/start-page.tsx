@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { staffCentersQuery } from '#web/api/staff-center-queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
-import { Section } from '../account/section.tsx';
-import { EndOwnShift } from '../check-in/end-own-shift.tsx';
+import { Section } from '#web/components/section.tsx';
+import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { Checklist } from './checklist.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { AddSecondFactor } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
 import { formatDateTime, roleNames } from './texts.ts';
 
-/** The person's roles and shift; for an owner, what is left to set up. */
-export function StartPage() {
+/** The person's roles and shift; for an owner, what is left to set up. `endShift`: the button that ends the shift. */
+export function StartPage({ endShift }: { endShift: ReactNode }) {
   const { roles, shiftEndsAt, secondFactor } = useStaff();
   const end = formatDateTime(shiftEndsAt);
   const names = new Set(roles.map(({ role }) => role));
@@ -43,7 +43,7 @@ export function StartPage() {
               </LinkButton>
             )
           )}
-          <EndOwnShift />
+          {endShift}
         </div>
       </Section>
     </>

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { shouldSaveData } from '#web/components/data-use.ts';
+import { shouldSaveData } from '#web/browser/data-use.ts';
 import { builtSite } from './build-info.ts';
 import { findReplacements, isFile } from './cache-names.ts';
 import {

@@ -6,9 +6,9 @@ import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { uploadForm } from '#web/api/upload.ts';
+import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { waitUntilIdle } from '#web/document/wait-until-idle.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 

@@ -1,6 +1,8 @@
 import { createValueStore } from '#web/components/value-store.ts';
 import type { PreparedPicture } from '../picture/prepare.ts';
-import type { HostedPicture } from './send-photo.ts';
+
+/** A picture stored by the image host, with its size in pixels if the host returned it. */
+export type HostedPicture = { url: string; width?: number; height?: number };
 
 /**
  * `sending`: the bytes are being uploaded. `processing`: the image host has all bytes but has not responded.

@@ -5,7 +5,7 @@ import type { addPhoto } from '#contract/photos.ts';
 import { singleLine } from '#contract/single-line.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import type { PrepareResult } from '../picture/prepare.ts';
-import type { QueuedPhoto, QueueStore } from './queue.ts';
+import type { HostedPicture, QueuedPhoto, QueueStore } from './queue.ts';
 
 /** The toast to show at the end of the run, if any. Equal messages are shown once. */
 export type SendResult = string | undefined;
@@ -136,9 +136,6 @@ export type UploadDeps = SendDeps & {
   prepare(file: File, signal: AbortSignal): Promise<PrepareResult>;
   toast: { success(text: string): void; warning(text: string): void };
 };
-
-/** A picture stored by the image host, with its size in pixels if the host returned it. */
-export type HostedPicture = { url: string; width?: number; height?: number };
 
 type HostDeps = {
   /** Returns the configured image host. */

@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro';
+import { unreachable } from './unreachable.ts';
+
+/** A script could not be loaded: offline, or the site was updated after this page was opened. */
+class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
+
+  constructor(cause: unknown) {
+    super(t`This part of the page did not load. Check your connection, then load the page again.`, { cause });
+  }
+}
+
+/**
+ * Whether the page must be reloaded: browsers do not retry a failed import. Checks the name, because React Router throws
+ * this error too if a page's own script is missing (scripts/broken-links.ts).
+ */
+export const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ChunkLoadError';
+
+/** Returns the module of an `import()`. Throws an error with a message for the user if it fails. */
+export const loadChunk = <Module>(module: Promise<Module>): Promise<Module> =>
+  module.catch((cause) => {
+    throw new ChunkLoadError(cause);
+  });
+
+/** Whether something can respond, and the page was not reloaded: a second reload would be a loop. */
+export function canReload(): boolean {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
+}
+
+/** @throws Error if the server cannot be reached */
+export async function checkServer(): Promise<void> {
+  const { status } = await fetch('', { method: 'HEAD', cache: 'no-store' });
+  if (status >= 500) throw new Error(unreachable);
+}
+
+/**
+ * Reloads the page if something responds: otherwise the browser's own error page would replace the site.
+ * @throws Error if the server cannot be reached
+ */
+export async function reloadIfReachable(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) await checkServer();
+  location.reload();
+}
+
+/**
+ * Reloads a page that nobody has used yet, so that nothing is lost: browsers do not retry a failed import, and a busy one
+ * cancels scripts of a page that it opened from the cache.
+ */
+export function reloadUnused(): void {
+  if (navigator.userActivation?.hasBeenActive === false && canReload()) reloadIfReachable().catch(() => {});
+}

@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import type { PublicConfig } from '#contract/config.ts';
+import { shareConfig } from '#web/api/config-request.ts';
+import { findSession } from '#web/auth/find-session.ts';
+import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
+import { reloadUnused } from '#web/browser/chunk-load-error.ts';
+import { shouldSaveData } from '#web/browser/data-use.ts';
+import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
+import { toast } from '#web/components/toast.ts';
+import { pagesCache } from '#web/pwa/worker/cache-names.ts';
+import type { LoadedResources } from '#web/pwa/worker/scope.ts';
+
+// Runs on import: every page imports this module, a first visit three seconds after it has loaded.
+void prepareForOffline().catch(() => undefined);
+// Without IndexedDB there is no such session.
+void findSession().catch(() => undefined);
+
+/** Prepares the page for offline use, once, after the page is idle. */
+async function prepareForOffline(): Promise<void> {
+  await waitUntilIdle();
+  if (!(await isOfflineEnabled())) return;
+  keepLanguageOffline();
+  promptOfflineQueue();
+  await registerServiceWorker();
+  notifyWhenOffline();
+}
+
+/** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
+async function isOfflineEnabled(): Promise<boolean> {
+  const send = (): Promise<PublicConfig> => fetch('/api/config').then((response) => response.json());
+  return (await shareConfig(send)).features.includes('offline');
+}
+
+const notifiedKey = 'bloodBuddiesToldOffline';
+
+/** Shows a toast once each time the connection is lost, not on every page opened while offline. */
+function notifyWhenOffline(): void {
+  // Load the toaster while online: if it fails to load, toasts become dialogs that interrupt the user.
+  const toaster = shouldSaveData()
+    ? undefined
+    : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
+  const notify = async () => {
+    if (!(await toaster)) return;
+    if (navigator.onLine || !navigator.serviceWorker?.controller || readItem(notifiedKey)) return;
+    writeItem(notifiedKey, 'yes');
+    toast.warning(t`You're offline. Pages you have visited still open.`);
+  };
+  const reset = () => writeItem(notifiedKey, null);
+  if (navigator.onLine) reset();
+  else void notify();
+  addEventListener('offline', () => void notify());
+  addEventListener('online', reset);
+}
+
+/** Offline, a click on the language switch stays on this page if no page of the other language is cached, and says why. */
+function keepLanguageOffline(): void {
+  let isCached = false;
+  const openIfCached = async (link: HTMLAnchorElement) => {
+    const pages = await (await caches.open(pagesCache)).keys();
+    isCached = pages.some(({ url }) => isBengali(new URL(url).pathname) === isBengali(link.pathname));
+    if (isCached) link.click();
+    else toast.warning(t`You're offline. You can change the language when you are online again.`);
+  };
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]');
+    if (!link || isCached || navigator.onLine) return;
+    event.preventDefault();
+    // The script that stores the chosen language must not see the click.
+    event.stopPropagation();
+    void openIfCached(link);
+  };
+  addEventListener('click', onClick, { capture: true });
+}
+
+const isBengali = (path: string): boolean => /^\/bn(\/|$)/.test(path);
+
+/** Leaves the network to the page's own requests first. */
+const REGISTRATION_DELAY_MS = 2000;
+
+/** Groups the resources of one page into one message. */
+const REPORT_DELAY_MS = 1500;
+
+/** Registers the service worker and reports the loaded resources to it, so that this page opens offline. */
+async function registerServiceWorker(): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return;
+  // With a worker, most files are cached: a page that is opened for a few seconds must open offline, too.
+  if (!workers.controller) await new Promise((later) => setTimeout(later, REGISTRATION_DELAY_MS));
+  try {
+    await workers.register('/sw.js', { updateViaCache: 'none' });
+  } catch {
+    // Some browsers block registration in private windows; an existing worker keeps running.
+  }
+  const { active } = await workers.ready;
+  if (active) reportResources((resources) => (workers.controller ?? active).postMessage(resources));
+}
+
+function reportResources(send: (resources: LoadedResources) => void): void {
+  const loaded = new Set<string>();
+  const report = () => {
+    send({ page: location.pathname, loaded: [...loaded] });
+    loaded.clear();
+  };
+  new PerformanceObserver((list) => {
+    const before = loaded.size;
+    for (const { name } of list.getEntries())
+      if (name.startsWith(`${location.origin}/`)) loaded.add(name.slice(location.origin.length));
+    if (before === 0 && loaded.size > 0) setTimeout(report, REPORT_DELAY_MS);
+  }).observe({ type: 'resource', buffered: true });
+}
+
+let container: HTMLElement | undefined;
+
+/** Shows requests that were queued offline as soon as the page is online. Loads nothing until then. */
+function promptOfflineQueue(): void {
+  showQueueIfOnline();
+  addEventListener('online', showQueueIfOnline);
+}
+
+function showQueueIfOnline(): void {
+  if (container || !navigator.onLine || readItem(unsentKey) === null) return;
+  // Rendered outside of the React document, so that no page has to include it.
+  container = document.createElement('div');
+  document.body.append(container);
+  import('#web/features/appointments/offline-queue-prompt.tsx').then(
+    ({ showOfflineQueue }) => container && showOfflineQueue(container),
+    () => {
+      container?.remove();
+      container = undefined;
+      reloadUnused();
+    },
+  );
+}

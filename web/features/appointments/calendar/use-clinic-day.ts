@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Appointment } from '#contract/appointments.ts';
+import type { Day } from '#contract/days.ts';
+import { skipToken, useQuery } from '#web/api/queries.ts';
+import { centerDaysQuery } from '#web/queries/center-queries.ts';
+import { chooseTime } from './clinic-day.ts';
+
+/**
+ * The day to which an appointment may move, as its center has it, and the arrival time there: the current one while it is
+ * free, or else the first free one. A center without clinics has no days.
+ */
+export function useClinicDay(appointment: Appointment, day: Day | undefined) {
+  const { centerId, time: currentTime } = appointment;
+  const [wished, setWished] = useState(currentTime);
+  const { data: days = [] } = useQuery({
+    ...centerDaysQuery(centerId ?? ''),
+    ...(!centerId && { queryFn: skipToken }),
+  });
+  const clinic = days.find(({ date }) => date === day);
+  const choice = clinic && chooseTime(appointment, clinic, wished);
+  return {
+    days,
+    clinic,
+    wished,
+    setWished,
+    intervals: choice?.intervals,
+    /** Without the days, the server decides whether the current time is free. */
+    time: clinic ? choice?.time : currentTime,
+    isFree: choice?.isFree ?? true,
+  };
+}

@@ -1,0 +1,128 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { subscribeSiteClock } from '#web/api/site-clock.ts';
+import { siteToday } from '#web/api/site-today.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { sessionPersistence } from '#web/auth/persistence.ts';
+import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
+import { type AppointmentFormControls, type AppointmentValues, emptyRequest } from './appointment-schema.ts';
+import { clearDraft, placeIn, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
+
+/** The history entries where a form was left since the page was loaded. */
+const leftHistoryKeys = new Set<string>();
+
+/** Whether the user navigated back or forward to this entry, or reloaded it. A new visit starts with an empty form. */
+const isReturn = (historyKey: string): boolean =>
+  leftHistoryKeys.has(historyKey) ||
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && (entry.type === 'back_forward' || entry.type === 'reload'));
+
+const isSignInPage = (pathname: string): boolean => /\/(login|register)$/.test(pathname);
+
+const forms = new Set<() => boolean>();
+
+/** Whether a form on this page has values that the user has typed. */
+export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse());
+
+/** Values that the form got from the site, not from the user. */
+export type FilledIn = Partial<AppointmentValues>;
+
+/**
+ * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
+ * @param filledIn these values alone are not worth a draft
+ * @param onReplacing called with the queued request that the restored draft is to replace
+ * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering; `isWaiting`: whether it
+ *   waited for sign-in, so that it has only to be sent; `getOwner`: returns the user whose form it is, also after the session has expired
+ */
+export function useDraft(
+  form: AppointmentFormControls,
+  filledIn: RefObject<FilledIn>,
+  onReplacing: (request: QueuedRequest) => void,
+) {
+  const { state, user } = useSession();
+  const { key: historyKey } = useLocation();
+  const isRestored = useRef(false);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [hasDraft, setHasDraft] = useState(false);
+  const owner = user?.uid;
+  // A form that was filled before the session ended still belongs to its user.
+  const lastOwner = useRef(owner);
+  if (owner) lastOwner.current = owner;
+
+  const [getOwner] = useState(() => () => lastOwner.current ?? (sessionPersistence.uid() || undefined));
+
+  const notifyReplacing = useEffectEvent(onReplacing);
+
+  // The first response may show that the device's clock is wrong.
+  const today = useSyncExternalStore(subscribeSiteClock, siteToday, siteToday);
+  useEffect(() => {
+    const initial = emptyRequest(today);
+    fillUntouched(form, initial);
+    return () => {
+      if (form.getValues('date') === initial.date) form.setValue('date', '');
+    };
+  }, [form, today]);
+
+  useEffect(() => {
+    if (state === 'loading' || owner !== lastOwner.current) return;
+    const draft = takeDraft(owner, isReturn(historyKey) ? historyKey : undefined);
+    if (!draft) return;
+    const replaced = owner && draft.replaces ? offlineQueue.find(owner, draft.replaces) : undefined;
+    // It was sent or discarded elsewhere meanwhile.
+    if (draft.replaces && !replaced) return clearDraft();
+    if (replaced) notifyReplacing(replaced);
+    fillUntouched(form, draft.values);
+    isRestored.current = true;
+    setHasDraft(true);
+    setIsWaiting(draft.waitedForSignIn);
+  }, [form, state, owner, historyKey]);
+
+  useEffect(() => {
+    const isInUse = () => isTouched(form.getValues(), filledIn.current);
+    let place = historyKey;
+    const onClick = ({ target }: MouseEvent) => {
+      const switched = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]');
+      place = switched ? placeIn(switched.hreflang) : historyKey;
+    };
+    const save = () => {
+      leftHistoryKeys.add(historyKey);
+      if (!isInUse()) return;
+      const [values, owner] = [form.getValues(), getOwner()];
+      // After a sign-out, in any tab, nothing of the user stays.
+      if (owner !== undefined && sessionPersistence.uid() === null) return;
+      // A visitor who signs in returns to the form in a new history entry.
+      if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);
+      else saveUnsentDraft(values, { place, owner });
+    };
+    addEventListener('click', onClick);
+    addEventListener('pagehide', save);
+    forms.add(isInUse);
+    return () => {
+      forms.delete(isInUse);
+      removeEventListener('click', onClick);
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [form, filledIn, historyKey, getOwner]);
+
+  return { isRestored, hasDraft, isWaiting, setIsWaiting, getOwner };
+}
+
+const names = Object.keys(emptyRequest()) as (keyof AppointmentValues)[];
+
+/** Whether the user has changed any field. */
+export function isTouched(typed: AppointmentValues, filledIn: FilledIn): boolean {
+  const untouched = { ...emptyRequest(), ...filledIn };
+  return names.some((name) => typed[name] && typed[name] !== untouched[name]);
+}
+
+/** @returns the values that were filled in */
+export function fillUntouched(form: AppointmentFormControls, values: FilledIn): FilledIn {
+  const untouched = emptyRequest();
+  const typed = form.getValues();
+  const isUntouched = (name: keyof AppointmentValues) => !typed[name] || typed[name] === untouched[name];
+  const filledIn = names.filter((name) => values[name] && isUntouched(name));
+  for (const name of filledIn) form.setValue(name, values[name]);
+  return Object.fromEntries(filledIn.map((name) => [name, values[name]]));
+}

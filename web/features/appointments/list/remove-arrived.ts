@@ -1,0 +1,13 @@
+import type { Appointment } from '#contract/appointments.ts';
+import { centerKey } from '#contract/center-key.ts';
+import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
+
+/** Removes the member's queued requests that are among the appointments: only their response was lost. */
+export function removeArrived(uid: string, appointments: readonly Appointment[]): void {
+  for (const request of offlineQueue.list(uid))
+    if (appointments.some((each) => isRequested(each, request))) offlineQueue.remove(uid, request, false);
+}
+
+const isRequested = (appointment: Appointment, { body }: QueuedRequest): boolean =>
+  (['date', 'name', 'phone', 'bloodGroup'] as const).every((field) => appointment[field] === body[field]) &&
+  centerKey(appointment.center) === centerKey(body.center);

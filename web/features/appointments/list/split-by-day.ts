@@ -1,0 +1,56 @@
+import type { Appointment } from '#contract/appointments.ts';
+import { bookableDays, type Day, toDay } from '#contract/days.ts';
+import { siteToday } from '#web/api/site-today.ts';
+
+export type SplitAppointments = {
+  /** The next appointment to come to, today or later in the reader's time zone. */
+  next: Appointment | undefined;
+  /** The upcoming appointments that have a card after that of the next one: later ones first, then those of which the center has recorded the end, then yesterday's, then those that it canceled. */
+  others: Appointment[];
+  /** From yesterday in UTC on, which is still today in some time zones; in the order of the cards. */
+  upcoming: Appointment[];
+  /** Latest first. */
+  past: Appointment[];
+};
+
+/** @param now ms since 1970 */
+export function splitByDay(list: readonly Appointment[], now: number): SplitAppointments {
+  const earliestFirst = [...list].sort((one, other) => compare(one.date, other.date));
+  const firstDay = bookableDays(now).first;
+  const today = toDay(new Date(now));
+  const listed = earliestFirst.filter(({ date }) => date >= firstDay);
+  const canceled = listed.filter(({ status }) => status === 'cancelled');
+  const valid = listed.filter((each) => !canceled.includes(each));
+  const current = valid.filter(({ date }) => date >= today);
+  const [next, ...later] = current.filter((each) => !isOver(each));
+  const others = [
+    ...later,
+    ...current.filter(isOver),
+    ...valid.filter(({ date }) => date < today),
+    ...canceled,
+  ];
+  return {
+    next,
+    others,
+    upcoming: next ? [next, ...others] : others,
+    past: earliestFirst.filter(({ date }) => date < firstDay).reverse(),
+  };
+}
+
+/** Whether the donor may change or cancel an appointment: until the center cancels it or records what happened. */
+export const canChange = ({ status = 'booked' }: Appointment): boolean => status === 'booked';
+
+/** Whether the center canceled the appointment or recorded how it ended, so that nothing about it is left to do. */
+export const isOver = (appointment: Appointment): boolean =>
+  appointment.status !== 'arrived' && !canChange(appointment);
+
+/** Whether the day is over in the reader's time zone, so that paying for it is no next step. The table has all actions. */
+export const isPastDay = ({ date }: Pick<Appointment, 'date'>): boolean => date < siteToday();
+
+const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
+
+/** Returns the days from today until `day`; 1 is tomorrow. */
+export function daysUntil(day: Day): number {
+  const today = siteToday();
+  return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+}

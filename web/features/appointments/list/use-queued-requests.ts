@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
+
+type List = (uid: string | undefined) => QueuedRequest[];
+
+/** @param list which of the member's queued requests: all, or those that nothing else on the page offers */
+export const useQueuedRequests = (uid: string | undefined, list: List): QueuedRequest[] =>
+  JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(list(uid))));
+
+/** Subscribes to changes made in this tab and, through the storage event, in other tabs. */
+function subscribe(onChange: () => void): () => void {
+  addEventListener('storage', onChange);
+  const unsubscribe = offlineQueue.subscribe(onChange);
+  return () => {
+    removeEventListener('storage', onChange);
+    unsubscribe();
+  };
+}

@@ -1,0 +1,113 @@
+import { authInterceptor } from '#web/api/access-token.ts';
+import * as client from '#web/api/client.ts';
+import { hasLeft } from '#web/api/has-left.ts';
+import { storedStaff } from '#web/auth/own-shift.ts';
+import { checkInDatabase } from '#web/auth/persistence.ts';
+import { type CheckIn, createCheckIn } from './check-in.ts';
+import { createDeviceStorage, unsentDatabase } from './device-storage.ts';
+import { Queue } from './queue.ts';
+import { createRequests } from './requests.ts';
+import { fromStored, StoredSnapshot, toStored } from './snapshot.ts';
+
+/** How long unsent changes are kept after the last one. */
+const QUEUE_TTL_MS = 7 * 86_400_000;
+
+type Options = { userId: string; centerId: string };
+
+const checkIns = new Map<string, CheckIn>();
+
+const hasSignedOut = (userId: string): boolean => hasLeft(userId, authInterceptor.read());
+
+/** Returns the list of a center on this device, the same one for all pages. The list is deleted with the shift. */
+export function getCheckIn({ userId, centerId }: Options): CheckIn {
+  const name = `${userId} ${centerId}`;
+  const known = checkIns.get(name);
+  if (known) return known;
+  const lists = createShiftStorage(userId);
+  const queues = createDeviceStorage(unsentDatabase);
+  const checkIn = createCheckIn({
+    ...createRequests(client, { centerId, hasLeft: () => hasSignedOut(userId) }),
+    async loadSnapshot(shiftKey) {
+      const stored = await lists.read(`list ${name}`, StoredSnapshot);
+      return stored && fromStored(stored, shiftKey);
+    },
+    async saveSnapshot(snapshot, shiftKey) {
+      const stored = await toStored(snapshot, shiftKey);
+      if (stored) await lists.write(`list ${name}`, stored);
+    },
+    updateQueue: (change) => queues.update(name, Queue, change, Date.now() + QUEUE_TTL_MS),
+    now: Date.now,
+  });
+  checkIns.set(name, checkIn);
+  return checkIn;
+}
+
+/** After a person has signed out, in any tab: a change that was on its way never settles, and later ones would wait for it. */
+export function forgetIfSignedOut(userId: string): void {
+  if (hasSignedOut(userId)) checkIns.clear();
+}
+
+/** What the device keeps until the end of a person's shift. */
+export function createShiftStorage(userId: string) {
+  const { read, write } = createDeviceStorage(checkInDatabase);
+  return {
+    read,
+    /** Stores nothing without a shift: a response may arrive after its end, when all was deleted. */
+    async write(name: string, value: unknown): Promise<void> {
+      const staff = storedStaff(userId);
+      if (staff) await write(name, value, Date.parse(staff.shiftEndsAt));
+    },
+  };
+}
+
+/** Numbers of changes that are only on this device: to be sent, and not accepted by the server and not dismissed. */
+export type ChangeCounts = {
+  unsent: number;
+  rejected: number;
+  /** The first center with such changes. */
+  centerId?: string;
+};
+
+/** Returns the changes of a person by center. */
+async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
+  const queues = createDeviceStorage(unsentDatabase);
+  const prefix = `${userId} `;
+  // Without storage, the changes are in memory.
+  const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
+  const changes = new Map<string, Omit<ChangeCounts, 'centerId'>>();
+  for (const name of names) {
+    // Reading a queue that has expired, of anybody, deletes it.
+    const stored = await queues.read(name, Queue).catch(() => undefined);
+    const known = [stored, checkIns.get(name)?.getState()];
+    const unsent = Math.max(...known.map((queue) => queue?.operations.length ?? 0));
+    const rejected = Math.max(...known.map((queue) => queue?.rejected.length ?? 0));
+    if (name.startsWith(prefix)) changes.set(name.slice(prefix.length), { unsent, rejected });
+  }
+  return changes;
+}
+
+export async function countChanges(userId: string): Promise<ChangeCounts> {
+  const counts: ChangeCounts = { unsent: 0, rejected: 0 };
+  for (const [centerId, { unsent, rejected }] of await listChanges(userId)) {
+    counts.unsent += unsent;
+    counts.rejected += rejected;
+    if (unsent + rejected > 0) counts.centerId ??= centerId;
+  }
+  return counts;
+}
+
+/** Tries to send all changes of a person. Returns why some could not be sent. */
+export async function sendUnsent(userId: string): Promise<Error | undefined> {
+  const changes = [...(await listChanges(userId))].filter(([, { unsent }]) => unsent > 0);
+  const open = changes.map(([centerId]) => getCheckIn({ userId, centerId }));
+  await Promise.all(open.map((checkIn) => checkIn.sync()));
+  return open.find((checkIn) => checkIn.getState().operations.length > 0)?.getState().error;
+}
+
+export async function forgetUnsent(userId: string): Promise<void> {
+  const queues = createDeviceStorage(unsentDatabase);
+  // Also those of which only rejected changes are left.
+  const names = await queues.listNames().catch(() => []);
+  for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);
+  checkIns.clear();
+}

@@ -1,0 +1,107 @@
+import type { Center } from '#contract/centers.ts';
+import type { Day } from '#contract/days.ts';
+import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
+import type { PublicKey } from '#contract/staff-check-in.ts';
+import type { CheckInState } from '../device/check-in.ts';
+
+import type { CheckInRow, Operation } from '../device/operations.ts';
+import { dayAt } from '../texts.ts';
+
+/**
+ * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: not on the
+ * current list: canceled or moved. `unlisted`: booked after the list was received. `not-listed`: signed for today and this
+ * center, but not on a list that is not current: the donor may have moved to today since, or away. `unchecked`: not signed, so
+ * that it can only be checked online. `no-match`: typed text that no donor of the list has.
+ */
+export type Verdict =
+  | 'valid'
+  | 'used'
+  | 'cancelled'
+  | 'missing'
+  | 'unlisted'
+  | 'not-listed'
+  | 'other-day'
+  | 'other-center'
+  | 'invalid'
+  | 'unchecked'
+  | 'no-match';
+
+export type CheckedPass = { verdict: Verdict; row?: CheckInRow; day?: Day; appointmentId?: string };
+
+export type PassContext = {
+  centerId: string;
+  /** Today at the center. */
+  today: Day;
+  rows: readonly CheckInRow[];
+  /** What was not sent yet, also about appointments that are not on the list. */
+  operations: readonly Operation[];
+  /** When the list was received. */
+  fetchedAt: number;
+  /** Whether the list was received just now. */
+  isCurrent: boolean;
+  keys: readonly PublicKey[];
+};
+
+/** What a device knows about the passes of a center. Nobody of yesterday's list is expected today. */
+export function readContext(
+  { _id, timeZone }: Pick<Center, '_id' | 'timeZone'>,
+  { rows, fetchedAt, operations, passKeys: keys }: CheckInState,
+  { now, isCurrent }: { now: number; isCurrent: boolean },
+): PassContext {
+  const today = dayAt({ timeZone }, now);
+  const isOfToday = dayAt({ timeZone }, fetchedAt) === today;
+  return {
+    ...{ centerId: _id, today, isCurrent, operations, fetchedAt, keys },
+    rows: isOfToday ? rows : [],
+  };
+}
+
+/** Checks the text of a QR code on the device alone. */
+export async function checkPass(text: string, context: PassContext): Promise<CheckedPass> {
+  const id = text.trim().toLowerCase();
+  if (isPassId(id)) return checkUnsigned(id, context);
+  const signed = parseToken(text);
+  if (!signed || !(await isSigned(signed, context.keys))) return { verdict: 'invalid' };
+  const { appointmentId, day, center } = signed.pass;
+  const found = { appointmentId, day };
+  if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
+  // Also a pass from before the donor moved to today.
+  const row = context.rows.find(({ _id }) => _id === appointmentId);
+  if (row) return { verdict: verdictOf(row), row, ...found };
+  if (day !== context.today) return { verdict: 'other-day', ...found };
+  const own = context.operations
+    .filter((each) => each.kind === 'status')
+    .filter((each) => each.appointmentId === appointmentId)
+    .at(-1);
+  if (own && verdictOf(own) === 'used') return { verdict: 'used', ...found };
+  if (createdAt(appointmentId) >= context.fetchedAt) return { verdict: 'unlisted', ...found };
+  return { verdict: context.isCurrent ? 'missing' : 'not-listed', ...found };
+}
+
+/** A pass from before passes were signed: the id of an appointment, which is also in its calendar file. */
+function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext): CheckedPass {
+  if (!isCurrent) return { verdict: 'unchecked', appointmentId };
+  const row = rows.find(({ _id }) => _id === appointmentId);
+  return row ? { verdict: verdictOf(row), row, appointmentId } : { verdict: 'missing', appointmentId };
+}
+
+/** What an appointment's status means for its pass. */
+export function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
+  if (status === 'cancelled') return 'cancelled';
+  return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
+}
+
+/** The time in an id of version 7, in ms. */
+const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+async function isSigned(
+  { pass, signed, signature }: SignedPass,
+  keys: readonly PublicKey[],
+): Promise<boolean> {
+  const jwk = keys.find(({ keyId }) => keyId === pass.keyId);
+  if (!jwk) return false;
+  const { kty, crv, x, y } = jwk;
+  const algorithm = { name: 'ECDSA', namedCurve: crv };
+  const key = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, algorithm, false, ['verify']);
+  return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed);
+}

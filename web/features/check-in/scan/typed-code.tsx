@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import type { Day } from '#contract/days.ts';
+import { isPassId, isToken } from '#contract/donation-pass.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
+import { type CheckInRow, searchRows } from '../device/operations.ts';
+import { CheckInItem } from '../today/check-in-item.tsx';
+import type { CheckInActions } from '../use-check-in.ts';
+import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
+
+/** Fewer characters match too many. */
+const MIN_LENGTH = 3;
+const MAX_SHOWN = 5;
+
+type Props = {
+  rows: readonly CheckInRow[];
+  /** Whether the names of the rows can't be read now. */
+  isLocked: boolean;
+  today: Day;
+  setStatus: CheckInActions['setStatus'];
+  /** Checks the text of a pass, which a scanner with a cable types, too. */
+  onCode: (text: string) => Promise<void>;
+  /** Called when text is checked that nobody on the list has. */
+  onNoMatch: () => void;
+  /** Called when something is typed: what was checked before is over. */
+  onType: () => void;
+};
+
+export const noMatchText = (isLocked: boolean): string =>
+  isLocked
+    ? t`Names and phone numbers can be searched once you're online. Scan the pass, or type the appointment number.`
+    : t`Nobody on the list matches.`;
+
+/** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
+export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch, onType }: Props) {
+  const [text, setText] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const field = useScannerKeys();
+  const typed = text.trim();
+  const isCode = isToken(typed);
+  const found = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed).slice(0, MAX_SHOWN);
+  return (
+    <>
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found.length > 0) return list.current?.querySelector('button')?.focus();
+          if (!isCode && !isPassId(typed.toLowerCase())) {
+            if (typed.length >= MIN_LENGTH) onNoMatch();
+            return;
+          }
+          setText('');
+          void onCode(typed);
+        }}
+      >
+        <Field
+          label={t`Or type the appointment number`}
+          hint={t`It is below the QR code. Its last 4 characters are enough. Names and phone digits work, too.`}
+        >
+          {(aria) => (
+            <span className="flex gap-2">
+              <input
+                {...aria}
+                ref={field}
+                className="bb-input min-w-0 grow"
+                value={text}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={({ target }) => {
+                  setText(startAtToken(target.value));
+                  onType();
+                }}
+              />
+              <Button type="submit" className="min-h-12">
+                <Trans>Check</Trans>
+              </Button>
+            </span>
+          )}
+        </Field>
+      </form>
+      <p role="status" className="bb-hint empty:hidden">
+        {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && noMatchText(isLocked)}
+      </p>
+      {found.length > 0 && (
+        <ul ref={list} className="grid gap-2">
+          {found.map((row) => (
+            <CheckInItem key={row._id} row={row} today={today} setStatus={setStatus} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

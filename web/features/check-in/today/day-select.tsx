@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import { type Day, utcDay } from '#contract/days.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { SelectField } from '#web/components/select-field.tsx';
+import { centerDaysQuery } from '#web/queries/center-queries.ts';
+import { dayBefore, formatWeekday } from '../texts.ts';
+
+/** Shown for a center without clinics, whose donors come on any day. */
+const ANY_DAYS = 31;
+const DAY_MS = 86_400_000;
+
+type Props = { centerId: string; today: Day; day: Day; onChange: (day: Day) => void };
+
+/** Chooses today, another day with a clinic, or yesterday: devices may still send what they recorded then. */
+export function DaySelect({ centerId, today, day, onChange }: Props) {
+  const { data = [] } = useQuery(centerDaysQuery(centerId));
+  const withClinic = data.filter(({ capacity }) => capacity > 0).map(({ date }) => date as Day);
+  const yesterday = dayBefore(today);
+  const days = new Set([yesterday, today, ...(data.length > 0 ? withClinic : nextDays(today)), day]);
+  return (
+    <SelectField
+      label={t`Day`}
+      className="w-full sm:w-96"
+      value={day}
+      onChange={({ target }) => onChange(target.value as Day)}
+    >
+      {[...days]
+        .filter((each) => each >= yesterday || each === day)
+        .sort()
+        .map((each) => (
+          <option key={each} value={each}>
+            {each === today ? t`Today` : formatWeekday(each)}
+          </option>
+        ))}
+    </SelectField>
+  );
+}
+
+const nextDays = (from: Day): Day[] =>
+  Array.from({ length: ANY_DAYS }, (_, n) => utcDay(Date.parse(from) + n * DAY_MS));

@@ -1,0 +1,72 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Day } from '#contract/days.ts';
+import { listCenterAppointments, setAppointmentStatus } from '#contract/staff-check-in.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { randomKey } from '#web/api/random-key.ts';
+import { siteNow } from '#web/api/site-clock.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { useReloadClosings } from '#web/queries/use-reload-closings.ts';
+import { staffErrorText } from '../../staff/error-texts.ts';
+import { StaffLoadError } from '../../staff/staff-load-error.tsx';
+import type { NewStatus } from '../use-check-in.ts';
+import { CheckInItem } from './check-in-item.tsx';
+import { CheckList } from './check-list.tsx';
+import { useSingleTaps } from './use-single-taps.ts';
+
+type Props = { centerId: string; day: Day; today: Day };
+
+/**
+ * Who is booked on another day than today, for coordinators: they record what happened on an earlier one, and cancel
+ * appointments of a later one. Not refreshed by itself: each view is an entry in the log.
+ */
+export function OtherDay({ centerId, day, today }: Props) {
+  const { user } = useSession();
+  const query = useQuery({
+    queryKey: ['staff', user?.uid, 'appointments', centerId, day],
+    queryFn: ({ signal }) =>
+      call(listCenterAppointments, { signal, params: { id: centerId }, query: { date: day } }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data, error, refetch } = query;
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const reloadClosings = useReloadClosings(centerId);
+  const ignoreRepeatedTaps = useSingleTaps();
+  const record = ({ appointmentId, ...change }: NewStatus) =>
+    void attempt(async () => {
+      const operation = { at: new Date(siteNow()).toISOString(), operationId: randomKey() };
+      await call(setAppointmentStatus, { params: { id: appointmentId }, body: { ...change, ...operation } });
+      // A donor whom the site cannot email must be called about a cancellation.
+      await Promise.all([refetch(), reloadClosings()]);
+    });
+  if (error) return <StaffLoadError name={t`The list`} query={query} />;
+  if (!data) return <Spinner label={t`The list`} />;
+  const count = data.length;
+  return (
+    <div className="grid grid-cols-1 gap-5" onClickCapture={ignoreRepeatedTaps}>
+      <p role="status" className="font-semibold">
+        {count === 0
+          ? t`Nobody is booked.`
+          : plural(count, { one: '# appointment', other: '# appointments' })}
+      </p>
+      <FormError text={failure} />
+      <CheckList rows={data} canConfirm isBusy={isBusy} onConfirm={record} />
+      <ul className="grid gap-2">
+        {data.map((row) => (
+          <CheckInItem
+            key={row._id}
+            row={row}
+            today={today}
+            showsTime
+            isUpcoming={day > today}
+            setStatus={record}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}

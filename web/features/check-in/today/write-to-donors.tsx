@@ -1,0 +1,184 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { Day } from '#contract/days.ts';
+import { countDonorsOfDay, DonorMessage, sendDonorMessage } from '#contract/donor-messages.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { Field } from '#web/components/field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { formatDay, formatTime } from '#web/i18n/days.ts';
+import { toLocalDigits } from '#web/i18n/digits.ts';
+import { staffErrorText } from '../../staff/error-texts.ts';
+import { NoEmailServer } from '../../staff/no-email-server.tsx';
+import { useStaff } from '../../staff/staff-layout.tsx';
+
+const FormFields = z.object({ message: DonorMessage.shape.message });
+
+const fieldTexts: Record<string, string> = {
+  'Write a message': t`Write a message`,
+  'Use at most 500 characters': t`Use at most 500 characters`,
+};
+
+type Sent = ResponseOf<typeof sendDonorMessage>;
+type Props = { centerId: string; day: Day; isToday: boolean };
+
+/** Emails everybody who is expected on a day. Afterwards it lists whom the site cannot email, to be called. */
+export function WriteToDonors(props: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [sent, setSent] = useState<Sent>();
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setIsOpen(!isOpen);
+          setSent(undefined);
+        }}
+      >
+        <Trans>Write to the donors</Trans>
+      </Button>
+      <div className="w-full empty:hidden">
+        {isOpen && (
+          <MessageForm
+            {...props}
+            onSent={(result) => {
+              setIsOpen(false);
+              setSent(result);
+            }}
+          />
+        )}
+        {sent && <Outcome sent={sent} isToday={props.isToday} />}
+      </div>
+    </>
+  );
+}
+
+function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent: Sent) => void }) {
+  const { form, field } = useFields(FormFields, { defaultValues: { message: '' } });
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const { error } = field('message');
+  const date = formatDay(day);
+  const { user } = useSession();
+  const { data: count } = useQuery({
+    queryKey: ['staff', user?.uid, 'donors-of-day', centerId, day],
+    queryFn: ({ signal }) =>
+      call(countDonorsOfDay, { signal, params: { id: centerId }, query: { date: day } }),
+    staleTime: 0,
+  });
+  const { sendsEmail = true } = useStaff();
+  const reach = count && describeReach({ ...count, sendsEmail, isToday });
+  const submit = form.handleSubmit(({ message }) =>
+    attempt(async () => {
+      const isConfirmed = await confirmDialog({
+        title: t`Send this message?`,
+        text: reach ?? t`Everybody who is booked on ${date} gets it by email.`,
+        details: message,
+        yes: t`Send`,
+        no: t`Cancel`,
+      });
+      if (!isConfirmed) return;
+      onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } }));
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4">
+      <NoEmailServer />
+      <p role="status" className="empty:hidden">
+        {reach}
+      </p>
+      <Field
+        label={t`Message to everybody who is booked on ${date}`}
+        hint={t`For example, what to bring, or that you open later. To close the day, use Closings.`}
+        error={error && (fieldTexts[error] ?? error)}
+      >
+        {(aria) => <textarea {...aria} {...form.register('message')} className="bb-input" rows={4} />}
+      </Field>
+      <FormError text={failure} />
+      <Button type="submit" isBusy={isBusy} className="justify-self-start">
+        <Trans>Send</Trans>
+      </Button>
+    </form>
+  );
+}
+
+type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
+
+/** Who gets the message, and who has to be called. */
+function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
+  const booked = emailed + toCall;
+  if (booked === 0) return nobodyText(isToday);
+  if (!sendsEmail)
+    return plural(booked, {
+      one: '# donor is booked, and this site cannot send emails yet. You get the phone number, to call.',
+      other: '# donors are booked, and this site cannot send emails yet. You get the phone numbers, to call.',
+    });
+  return [
+    plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
+    toCall > 0 && callText(toCall),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const callText = (count: number): string =>
+  plural(count, {
+    one: '# donor has no confirmed email address: please call.',
+    other: '# donors have no confirmed email address: please call.',
+  });
+
+/** Those who have come are still on the list. */
+const nobodyText = (isToday: boolean): string =>
+  isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
+
+type OutcomeProps = Pick<Props, 'isToday'> & { sent: Sent };
+
+function Outcome({ sent: { emailed, repeated, toCall }, isToday }: OutcomeProps) {
+  const count = toCall.length;
+  const { sendsEmail = true } = useStaff();
+  return (
+    <section aria-label={t`Your message`} className="bb-card grid gap-3 p-4">
+      <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
+        {[
+          emailed + repeated + count === 0 && nobodyText(isToday),
+          emailed > 0 &&
+            plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' }),
+          repeated > 0 &&
+            plural(repeated, {
+              one: '# donor was sent this message before.',
+              other: '# donors were sent this message before.',
+            }),
+          count > 0 &&
+            (sendsEmail
+              ? callText(count)
+              : plural(count, { one: 'Please call # donor.', other: 'Please call # donors.' })),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      {count > 0 && (
+        <ul className="grid gap-1">
+          {toCall.map(({ _id, name, phone, time }) => (
+            <li key={_id} className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
+              {time && <span>{formatTime(time)}</span>}
+              <strong>{name}</strong>
+              {phone && (
+                <a href={`tel:${phone}`} className="bb-row-link">
+                  {toLocalDigits(phone)}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { FormError } from '#web/components/form-error.tsx';
+import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
+import { useStaff } from '../staff/staff-layout.tsx';
+import { StaffLoadError } from '../staff/staff-load-error.tsx';
+import { ModerationCard } from './moderation-card.tsx';
+import { ModerationGrid } from './moderation-grid.tsx';
+import { KeyList } from './moderation-keys.tsx';
+import { reasonOfKey } from './moderation-requests.ts';
+import { useKeys } from './use-keys.ts';
+import { useModeration } from './use-moderation.ts';
+
+/** Moderators decide about reported photos, waiting reviews and objections, one after another. */
+export function ModerationPage() {
+  const moderation = useModeration();
+  const { query, items, open, index, isBusy, isHeldByOther, move, undoText } = moderation;
+  const [rejectingId, setRejectingId] = useState<string>();
+  const [isGrid, setIsGrid] = useState(false);
+  const isRejecting = open !== undefined && rejectingId === open._id;
+  const [position, count] = [formatNumber(index + 1), formatNumber(items.length)];
+  const canDecide = open !== undefined && !isHeldByOther && !isBusy;
+  const startRejecting = () => setRejectingId(open?._id);
+  const undo = () => {
+    setRejectingId(undefined);
+    void moderation.undo();
+  };
+
+  const isOwner = useStaff().roles.some(({ role }) => role === 'owner');
+  async function deleteNow() {
+    const isConfirmed = await confirmDialog({
+      title: t`Delete this photo at once?`,
+      text: t`The picture and all photos of it are deleted for good. It cannot be undone, and the author cannot object. Do this only for what must not stay.`,
+      yes: t`Delete at once`,
+      no: t`Cancel`,
+    });
+    if (isConfirmed) await moderation.deleteNow();
+  }
+
+  const keys = useKeys((key) => {
+    const reason = isRejecting && canDecide ? reasonOfKey(key) : undefined;
+    const actions: Record<string, (() => unknown) | false> = {
+      j: () => move(1),
+      k: () => move(-1),
+      a: canDecide && moderation.approve,
+      r: canDecide && startRejecting,
+      u: !isBusy && undoText !== undefined && undo,
+      g: () => setIsGrid(!isGrid),
+      escape: isRejecting && (() => setRejectingId(undefined)),
+    };
+    const action = reason ? () => moderation.reject(reason) : actions[key];
+    if (action) void action();
+    return Boolean(action);
+  });
+
+  // The focused button goes with its item.
+  const card = useRef<HTMLDivElement>(null);
+  const previousId = useRef(open?._id);
+  useEffect(() => {
+    if (previousId.current !== undefined && previousId.current !== open?._id) card.current?.focus();
+    previousId.current = open?._id;
+  }, [open?._id]);
+
+  if (query.isPending) return <PageSpinner label={t`Photos and reviews`} />;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h1 tabIndex={-1}>
+          <Trans>Photos and reviews</Trans>
+        </h1>
+        {items.length > 1 && (
+          <Button variant="outlined" aria-pressed={isGrid} onClick={() => setIsGrid(!isGrid)}>
+            <Trans>Show all</Trans>
+          </Button>
+        )}
+      </div>
+      {query.error && <StaffLoadError name={t`The list`} query={query} />}
+      <FormError text={moderation.failure} />
+      <p role="status" className="empty:hidden">
+        {moderation.notice}
+      </p>
+      <div ref={card} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-4">
+        <div className="flex min-h-16 max-w-3xl items-center justify-between gap-4">
+          {open && <p className="bb-hint shrink-0">{t`${position} of ${count}`}</p>}
+          <UndoBar text={undoText} onUndo={undo} />
+        </div>
+        {open ? (
+          <>
+            <ModerationCard
+              key={open._id}
+              item={open}
+              isBusy={isBusy}
+              isHeldByOther={isHeldByOther}
+              isRejecting={isRejecting}
+              note={moderation.note}
+              onNote={moderation.setNote}
+              onApprove={() => void moderation.approve()}
+              onReject={startRejecting}
+              onReason={(reason) => void moderation.reject(reason)}
+              onBack={() => setRejectingId(undefined)}
+              onDelete={isOwner ? () => void deleteNow() : undefined}
+            />
+            <div className="grid max-w-3xl grid-cols-2 gap-3">
+              <Button variant="outlined" disabled={index === 0} onClick={() => move(-1)}>
+                <Trans>Previous</Trans>
+              </Button>
+              <Button variant="outlined" disabled={index === items.length - 1} onClick={() => move(1)}>
+                <Trans>Next</Trans>
+              </Button>
+            </div>
+          </>
+        ) : (
+          !query.error && <EmptyQueue />
+        )}
+      </div>
+      {isGrid && open && (
+        <ModerationGrid items={items} openId={open._id} onOpen={(id) => moderation.openItem(id)} />
+      )}
+      <p>
+        <Link to="/staff/reviews" className="bb-row-link">
+          <Trans>Earlier reviews</Trans>
+        </Link>
+      </p>
+      <KeyList isOn={keys.isOn} onTurn={keys.turn} />
+    </div>
+  );
+}
+
+const EmptyQueue = () => (
+  <div className="bb-card grid gap-2 p-6">
+    <h2 className="text-heading">
+      <Trans>Nothing waits for you</Trans>
+    </h2>
+    <p>
+      <Trans>Reported photos, new reviews and objections appear here by themselves.</Trans>
+    </p>
+  </div>
+);
+
+/** What was just decided, while it can be undone. */
+function UndoBar({ text, onUndo }: { text: string | undefined; onUndo: () => void }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {text && (
+        <div className="flex items-center gap-3 rounded-medium bg-band py-2 ps-4 pe-2 text-on-band text-small">
+          <span>
+            <Trans>{text}. Undo within 10 seconds.</Trans>
+          </span>
+          <button
+            type="button"
+            className="min-h-12 shrink-0 rounded-full border-2 border-on-band px-5 font-semibold"
+            onClick={onUndo}
+          >
+            <Trans>Undo</Trans>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import {
+  type Account,
+  type AccountChange,
+  AccountSearch,
+  changeAccount,
+  searchAccount,
+} from '#contract/staff-accounts.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { ActionForm } from '#web/components/action-form.tsx';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { TextField } from '#web/components/field.tsx';
+import { FormError } from '#web/components/form-error.tsx';
+import { Section, SectionDone } from '#web/components/section.tsx';
+import { useFields } from '#web/components/use-fields.ts';
+import { OwnerPage } from '../site-administration/owner-page.tsx';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { useChange } from '../staff/use-change.ts';
+import { AccountFacts } from './account-facts.tsx';
+
+/** An owner finds an account, signs the person out, disables it, or removes lost verification methods. */
+export function AccountsPage() {
+  const [account, setAccount] = useState<Account>();
+  const { form, field } = useFields(AccountSearch, { defaultValues: { account: '' } });
+  const { control, error } = field('account');
+  const find = async (body: z.infer<typeof AccountSearch>) => {
+    setAccount(undefined);
+    setAccount(await call(searchAccount, { body }));
+  };
+  return (
+    <OwnerPage
+      heading={t`Accounts`}
+      lead={t`Help somebody who cannot sign in, or stop somebody who should not. The person sees that an owner opened the account.`}
+    >
+      <Section title={t`Find an account`}>
+        <ActionForm form={form} onSubmit={find} submitLabel={t`Find`} toText={searchError}>
+          <TextField
+            {...{ control, error: error && t`Enter an email address or the id of an account` }}
+            label={t`Email or account id`}
+            autoComplete="off"
+          />
+        </ActionForm>
+      </Section>
+      {account && <FoundAccount key={account._id} account={account} onChanged={setAccount} />}
+    </OwnerPage>
+  );
+}
+
+const searchError = (error: unknown): string => {
+  if (error instanceof ApiError && error.status === 404)
+    return t`There is no account with this address or id. Check the spelling.`;
+  return staffErrorText(error);
+};
+
+type Props = { account: Account; onChanged: (account: Account) => void };
+
+function FoundAccount({ account, onChanged }: Props) {
+  const { done, failure, isBusy, change } = useChange();
+  const name = account.email ?? account._id;
+
+  async function apply(kind: AccountChange) {
+    const { title, text, yes, result } = changeTexts[kind];
+    if (!(await confirmDialog({ title, text, yes, no: t`Cancel`, details: name }))) return;
+    await change(async () => {
+      await call(changeAccount, { params: { id: account._id }, body: { change: kind } });
+      onChanged(changed(account, kind));
+      return `${result} ${name}`;
+    });
+  }
+  const buttons: AccountChange[] = [
+    'sign-out',
+    ...(account.verificationMethods > 0 ? (['remove-verification-methods'] as const) : []),
+    account.isDisabled ? 'enable' : 'disable',
+  ];
+  return (
+    <Section title={t`Account`}>
+      <AccountFacts account={account} />
+      <FormError text={failure} />
+      <SectionDone text={done} />
+      <div className="flex flex-wrap gap-3">
+        {buttons.map((kind) => (
+          <Button
+            key={kind}
+            variant={kind === 'disable' ? 'danger' : 'outlined'}
+            isBusy={isBusy}
+            onClick={() => void apply(kind)}
+          >
+            {changeTexts[kind].yes}
+          </Button>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function changed(account: Account, kind: AccountChange): Account {
+  if (kind === 'remove-verification-methods') return { ...account, verificationMethods: 0 };
+  if (kind === 'sign-out') return account;
+  return { ...account, isDisabled: kind === 'disable' };
+}
+
+const changeTexts: Record<AccountChange, { title: string; text: string; yes: string; result: string }> = {
+  'sign-out': {
+    title: t`Sign this person out?`,
+    text: t`All devices are signed out at once. The person can sign in again.`,
+    yes: t`Sign out everywhere`,
+    result: t`Signed out everywhere:`,
+  },
+  'remove-verification-methods': {
+    title: t`Remove all verification methods and passkeys?`,
+    text: t`After this, the password alone is enough to sign in, or the link in an email. Do it only if you are sure who is asking, for example because you called them back. All devices are signed out, and the person gets an email.`,
+    yes: t`Remove verification methods`,
+    result: t`Verification methods removed:`,
+  },
+  disable: {
+    title: t`Disable this account?`,
+    text: t`All devices are signed out, and the person cannot sign in until you enable the account again. Appointments and photos stay.`,
+    yes: t`Disable the account`,
+    result: t`Disabled:`,
+  },
+  enable: {
+    title: t`Enable this account?`,
+    text: t`The person can sign in again.`,
+    yes: t`Enable the account`,
+    result: t`Enabled:`,
+  },
+};

@@ -1,0 +1,40 @@
+import { listStaffCenters } from '#contract/center-administration.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { listFollowUps } from '#contract/staff-closings.ts';
+import { call } from '#web/api/client.ts';
+import { queryOptions } from '#web/api/queries.ts';
+
+export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
+
+/** The centers that a person of the staff may see, by name. */
+export const staffCentersQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['staff', userId, 'centers'],
+    queryFn: ({ signal }) => call(listStaffCenters, { signal }),
+  });
+
+/** Of the closings of a center, and the donors whom they affect. */
+export const closingsKey = (userId: string | undefined, centerId: string) => [
+  'staff',
+  userId,
+  'closings',
+  centerId,
+];
+
+export const followUpsKey = (userId: string | undefined) => ['staff', userId, 'follow-ups'];
+
+export type FollowUp = ResponseOf<typeof listFollowUps>[number];
+
+/** Returns how many donors of a center somebody must call or refund. */
+export function countFollowUps(centerId: string, followUps: readonly FollowUp[] = []): number {
+  const { calls = 0, refunds = 0 } = followUps.find((each) => each.centerId === centerId) ?? {};
+  return calls + refunds;
+}
+
+/** Donors to call or refund, by center. */
+export const followUpsQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: followUpsKey(userId),
+    queryFn: ({ signal }) => call(listFollowUps, { signal }),
+    refetchInterval: 60_000,
+  });

@@ -1,0 +1,13 @@
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { closingsKey, followUpsKey } from './staff-center-queries.ts';
+
+/** Returns a function that loads the closings and donors of a center again, and how many of all centers need a call. */
+export function useReloadClosings(centerId: string): () => Promise<void> {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  return async () => {
+    const keys = [closingsKey(user?.uid, centerId), followUpsKey(user?.uid)];
+    await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
+  };
+}

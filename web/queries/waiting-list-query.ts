@@ -1,0 +1,20 @@
+import { listWaitingLists } from '#contract/waiting-list.ts';
+import { call } from '#web/api/client.ts';
+import { siteConfig } from '#web/api/config.ts';
+import { queryOptions, skipToken } from '#web/api/queries.ts';
+
+/** While somebody waits, a place may be offered at any time. */
+const POLL_MS = 15_000;
+
+/** The waiting lists that a member is on; none on a site without centers. */
+export const waitingListsQuery = (uid: string | undefined) =>
+  queryOptions({
+    queryKey: ['waiting-lists', uid],
+    queryFn: uid === undefined ? skipToken : ({ signal }) => fetchWaitingLists(signal),
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
+  });
+
+async function fetchWaitingLists(signal: AbortSignal) {
+  const { features } = await siteConfig();
+  return features.includes('staff') ? call(listWaitingLists, { signal }) : [];
+}

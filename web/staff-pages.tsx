@@ -1,0 +1,92 @@
+import type { ComponentType } from 'react';
+import { Navigate, useParams } from 'react-router';
+import type { StaffRole } from '#contract/staff-access.ts';
+import { NotFound } from '#web/components/not-found.tsx';
+import { CentersPage } from './features/center-administration/centers-page.tsx';
+import { ClaimPage } from './features/check-in/claim-page.tsx';
+import { EndOwnShift } from './features/check-in/end-own-shift.tsx';
+import { ScanPage } from './features/check-in/scan/scan-page.tsx';
+import { SignOutPage } from './features/check-in/sign-out-page.tsx';
+import { TodayPage } from './features/check-in/today/today-page.tsx';
+import { UnsentChanges } from './features/check-in/unsent-changes.tsx';
+import { ClosingsPage } from './features/closings/closings-page.tsx';
+import { FiguresPage } from './features/figures/figures-page.tsx';
+import { DecidedReviewsPage } from './features/moderation/decided-reviews-page.tsx';
+import { ModerationPage } from './features/moderation/moderation-page.tsx';
+import { AccountsPage } from './features/people/accounts-page.tsx';
+import { JoinPage } from './features/people/join-page.tsx';
+import { PeoplePage } from './features/people/people-page.tsx';
+import { Guarded } from './features/shell/guarded.tsx';
+import { BackupsPage } from './features/site-administration/backups-page.tsx';
+import { MessagesPage } from './features/site-administration/messages-page.tsx';
+import { PaymentsPage } from './features/site-administration/payments-page.tsx';
+import { SettingsPage } from './features/site-administration/settings-page.tsx';
+import { ForRoles, StaffLayout, useStaff } from './features/staff/staff-layout.tsx';
+import { StartPage } from './features/staff/start-page.tsx';
+import { LogPage } from './features/staff-log/log-page.tsx';
+import './features/staff/staff.css';
+
+type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
+
+const owners = ['owner'] as const;
+const moderators = ['owner', 'moderator'] as const;
+const coordinators = ['owner', 'coordinator'] as const;
+const door = ['owner', 'coordinator', 'door'] as const;
+
+const ShiftPage = () => <StartPage endShift={<EndOwnShift />} />;
+
+/** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
+const pages = new Map<string, StaffPage>([
+  ['', { Page: FirstPage }],
+  ['shift', { Page: ShiftPage }],
+  ['today', { Page: TodayPage, roles: door }],
+  ['scan', { Page: ScanPage, roles: door }],
+  ['moderation', { Page: ModerationPage, roles: moderators }],
+  ['reviews', { Page: DecidedReviewsPage, roles: moderators }],
+  ['figures', { Page: FiguresPage, roles: coordinators }],
+  ['closings', { Page: ClosingsPage, roles: coordinators }],
+  ['centers', { Page: CentersPage, roles: coordinators }],
+  ['people', { Page: PeoplePage, roles: owners }],
+  ['log', { Page: LogPage, roles: owners }],
+  ['settings', { Page: SettingsPage, roles: owners }],
+  ['accounts', { Page: AccountsPage, roles: owners }],
+  ['payments', { Page: PaymentsPage, roles: owners }],
+  ['messages', { Page: MessagesPage, roles: owners }],
+  ['backups', { Page: BackupsPage, roles: owners }],
+]);
+
+/** Pages below which an address continues with an id. */
+const pagesWithId = ['centers'];
+
+/** Coordinators and door staff begin with today's list. */
+function FirstPage() {
+  const { roles } = useStaff();
+  const hasStart = roles.some(({ role }) => role === 'owner' || role === 'moderator');
+  return hasStart ? <ShiftPage /> : <Navigate to="/staff/today" replace />;
+}
+
+/** The pages of the staff side. */
+export default function StaffPages() {
+  const { page = '', id } = useParams();
+  if (page === 'join') return <JoinPage />;
+  // For donors: a page of its own would add to what every donor loads.
+  if (page === 'claim') return <ClaimPage />;
+  // Also when the shift has ended.
+  if (page === 'sign-out')
+    return (
+      <Guarded>
+        <SignOutPage />
+      </Guarded>
+    );
+  const found = pages.get(page);
+  if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
+  return (
+    <Guarded>
+      <StaffLayout unsentChanges={<UnsentChanges />}>
+        <ForRoles roles={found.roles}>
+          <found.Page />
+        </ForRoles>
+      </StaffLayout>
+    </Guarded>
+  );
+}

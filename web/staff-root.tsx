@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import { Suspense } from 'react';
+import type { MetaFunction } from 'react-router';
+import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { pageMeta } from '#web/components/page-meta.ts';
+import { FullHeightSpinner } from '#web/components/spinner.tsx';
+import { RouteLoadError } from './features/shell/error-page.tsx';
+
+const titles: Record<string, string> = {
+  today: t`Today`,
+  'sign-out': t`Log out`,
+  scan: t`Scan passes`,
+  centers: t`Centers`,
+  closings: t`Closings`,
+  figures: t`Figures`,
+  moderation: t`Photos and reviews`,
+  reviews: t`Earlier reviews`,
+  people: t`People and shifts`,
+  log: t`Log`,
+  settings: t`Settings`,
+  accounts: t`Accounts`,
+  payments: t`Payments`,
+  messages: t`Undelivered messages`,
+  backups: t`Backups`,
+};
+
+export const meta: MetaFunction = ({ params: { page = '' } }) =>
+  pageMeta({ title: titles[page] ?? t`Staff` });
+
+const StaffPages = lazyComponent(() => import('./staff-pages.tsx'), RouteLoadError);
+
+/** One route whose pages load on demand, so that the list of routes and files that donors load stays small. */
+export default function StaffRoot() {
+  return (
+    <Suspense fallback={<FullHeightSpinner />}>
+      <StaffPages />
+    </Suspense>
+  );
+}
