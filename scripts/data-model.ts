@@ -72,7 +72,8 @@ export async function drawDataModel(): Promise<string> {
     height = Math.max(height, line);
     return `<g transform="translate(${column * WIDTH + 8} ${y})">\n${drawTable(table, columns, all)}\n</g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${COLUMNS * WIDTH}" height="${height * LINE + 8}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${COLUMNS * WIDTH}" height="${Math.ceil(height * LINE + 8)}">
+<title>The tables of the database</title>
 <style>
 svg { background: #fff } rect { fill: #fdf6f3; stroke: #b9a8a2 } text { font: 12px sans-serif; fill: #241a17 }
 .table { font: bold 13px sans-serif; fill: #9b1c1f } .key { font-weight: bold }
