@@ -12,7 +12,7 @@ import {
 import { AppError } from '#platform/errors.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
+import { createMonthlyKeys, keyIdOf } from '#server/features/passes/monthly-keys.ts';
 
 export type Sealing = ReturnType<typeof createSealing>;
 
