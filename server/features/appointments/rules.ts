@@ -29,7 +29,6 @@ import * as repository from './repository.ts';
 export {
   anonymize,
   deleteCanceled,
-  findAppointment,
   findLastDetails,
   findTimeOn,
   hasAppointmentOn,

@@ -9,8 +9,6 @@ import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
 
-export type Passes = ReturnType<typeof createPasses>;
-
 /** Passes are signed up to a year ahead, and are valid until their day. */
 const MAX_KEY_AGE_MONTHS = 13;
 const MAX_CACHED = 5000;

@@ -73,8 +73,6 @@ export {
   listConfirmed,
   listOfferable,
   listReachable,
-  type ReachDeps,
-  type RecipientDeps,
   readLanguage,
 } from './addresses.ts';
 /** Revokes the access that sessions of the identity provider were granted. */
