@@ -84,11 +84,14 @@ export async function addWalkIn(
         insert(core, trx, record, { row, spot, link, operation, at }),
       );
     } catch (error) {
-      if (!(error instanceof TakenError)) throw error;
+      if (!(error instanceof TakenError || error instanceof RepeatedOperationError)) throw error;
     }
   }
   throw new AppError('unavailable');
 }
+
+/** Another request with this operation was stored first. Nothing is added. */
+class RepeatedOperationError extends Error {}
 
 type Insertion = {
   row: AppointmentRow;
@@ -105,7 +108,7 @@ async function insert(
   { row, spot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
-  if (!isFirst) throw new TakenError();
+  if (!isFirst) throw new RepeatedOperationError();
   await insertAppointment(trx, row);
   if ('take' in spot && !(await spot.take(trx))) throw new TakenError();
   if (link) await sendClaimLink(core, trx, row, link);
