@@ -1,33 +1,31 @@
 import type { Context, Hono } from 'hono';
 import type { Photo } from '#contract/photos.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
-import { deleteAgain } from '#server/account-deletion.ts';
 import { createServer } from '#server/app.ts';
-import { createClinics } from '#server/clinics.ts';
+import type { Core } from '#server/core.ts';
+import { deleteAgain } from '#server/features/account/deletion.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { describeCenterPage } from '#server/features/centers/structured-data.ts';
-import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
-import { createPasses } from '#server/features/check-in/passes.ts';
-import { createSealing } from '#server/features/check-in/sealing.ts';
-import { collectPaymentMetrics } from '#server/features/payments/administration.ts';
-import type { OperatorAlert } from '#server/features/payments/payment-log-repository.ts';
+import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
-import { createOfferTokens } from '#server/features/place-offers/rules.ts';
-import { createReminderLinks } from '#server/features/reminders/links.ts';
-import { createEmailServerStore, toSmtpServer } from '#server/features/staff/email-server.ts';
-import { sendsEmail } from '#server/features/staff/email-settings.ts';
-import { readLogKey } from '#server/features/staff/log-key.ts';
-import { readOwnerLink } from '#server/features/staff/owner-link.ts';
+import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
+import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
+import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
+import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
+import { offerNext } from '#server/features/waiting-list/rules.ts';
 import { publicReads } from '#server/http/public-reads.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
+import { registerFeatures } from '#server/registrations.ts';
 import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
@@ -39,6 +37,9 @@ import type { Observability } from './observability.ts';
 import { otherBases } from './pages.ts';
 import type { Storage } from './storage.ts';
 import { version } from './version.ts';
+
+/** Limit per client address and hour. Tokens cannot be guessed, so this only limits the load. */
+const INVALID_LINK_LIMIT: RateLimit = { points: 60, seconds: 3600 };
 
 export type Product = {
   /** Everything under /api. */
@@ -86,55 +87,52 @@ export async function createProduct(options: Options): Promise<Product> {
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
   const versions = createListVersions(db, clock);
-  const accounts = accountsOf(config);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
-  const payments = {
-    ...{ db, clock, cards, outbox: options.outbox },
+  const keyOf = async (name: string) => new TextEncoder().encode(await storage.getSecret(name));
+  const isSetByOperator = config.smtpUrl !== undefined;
+  const countInvalidLink = createRequestLimit(limits.limiters('reminder-links', INVALID_LINK_LIMIT));
+  const core: Core = {
+    db,
+    clock,
+    outbox: options.outbox,
     publicUrl: config.publicUrl,
-    siteId: storage.siteId,
-    onStep: observability.onPayment,
-    onOperatorAlert: (alert: OperatorAlert) =>
-      log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
-  };
-  const links = createReminderLinks({
-    key: new TextEncoder().encode(await storage.getSecret('reminder-link-key')),
-    clock,
-  });
-  const readSendsEmail = () => sendsEmail(db, { isSetByOperator: config.smtpUrl !== undefined });
-  const clinics = createClinics(
-    { ...payments, accounts },
-    {
-      tokens: createOfferTokens(new TextEncoder().encode(await storage.getSecret('place-offer-key'))),
-      sendsTexts: config.smsUrl !== undefined,
-      sendsEmail: readSendsEmail,
-    },
-    config.features,
-  );
-  const claimLinks = createClaimLinks({
-    key: new TextEncoder().encode(await storage.getSecret('walk-in-link-key')),
-    clock,
-  });
-  const passes = createPasses({ getSecret: storage.getSecret, clock });
-  const sealing = createSealing({ getSecret: storage.getSecret, clock });
-  collectPaymentMetrics(observability.metricsRegistry, db);
-  const staffLogKey = await readLogKey(storage.getSecret);
-  const app = createServer({
-    ...{ payments, log, links, clinics, claimLinks, identity, images, addressOf },
-    ...{ passes, sealing },
-    tokens: options.tokens,
+    features: config.features,
+    log,
     securityLog: limits.securityLog,
-    config: integrations.publicConfig,
     limiters: limits.limiters,
-    administration: {
-      accounts,
-      backups: createBackups(config, { clock, log }),
+    countInvalidLink: (c) => countInvalidLink(addressOf(c)),
+    identity,
+    accounts: accountsOf(config),
+    images,
+    cards,
+    siteId: storage.siteId,
+    sendMail: mailer.sendMail,
+    sendTextMessage: mailer.sendTextMessage,
+    countText: limits.countText,
+    sendsEmail: () => sendsEmail(db, { isSetByOperator }),
+    sendsTexts: config.smsUrl !== undefined,
+    getSecret: storage.getSecret,
+    logKey: await readLogKey(storage.getSecret),
+    linkKeys: {
+      offers: await keyOf('place-offer-key'),
+      reminders: await keyOf('reminder-link-key'),
+      walkIns: await keyOf('walk-in-link-key'),
     },
-    staffLogKey,
-    staffSettings: {
+    onPaymentStep: observability.onPayment,
+    onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
+    onPlaceFreed: async (trx, place) => void (await offerNext(core, trx, place)),
+  };
+  collectPaymentMetrics(observability.metricsRegistry, db);
+  const registrations = registerFeatures(core, {
+    publicConfig: integrations.publicConfig,
+    tokens: options.tokens,
+    admit: limits.admit,
+    recordErased: erased.add,
+    backups: createBackups(config, { clock, log }),
+    settings: {
       servers,
-      isSetByOperator: config.smtpUrl !== undefined,
+      isSetByOperator,
       canBeUnencrypted: (host) => !config.needsTls || isPrivate(host),
-      sendMail: mailer.sendMail,
       site: {
         version,
         cards: config.stripe ? 'stripe' : 'sandbox',
@@ -143,57 +141,23 @@ export async function createProduct(options: Options): Promise<Product> {
         database: config.databaseUrl ? 'postgresql' : 'sqlite',
       },
     },
-    countRequest: (c) => limits.countRequest(addressOf(c)),
-    countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
-    admit: limits.admit,
-    onWrite: versions.expire,
   });
-  const reminders = {
-    ...{
-      db,
-      clock,
-      identity,
-      accounts,
-      links,
-      publicUrl: config.publicUrl,
-      ...mailer,
-      countText: limits.countText,
-    },
-    hasLanguages: config.features.includes('languages'),
-  };
   return {
-    app,
-    jobs: [
-      ...serverJobs(
-        {
-          ...{ ...payments, accounts, images, clinics },
-          sendsEmail: readSendsEmail,
-          // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
-          onLogHead: (head) => log.child({}, { level: 'info' }).info({ head }, 'head of the staff log'),
-        },
-        config.features,
-      ),
-      removeOldMessages(config.outboxDir, clock),
-    ],
-    handlers: {
-      mail: mailer.sendMail,
-      'decoy-mail': async () => {},
-      'text-message': mailer.sendTextMessage,
-      ...serverHandlers(
-        {
-          ...{ ...payments, ...reminders, images, clinics, recordErased: erased.add },
-          sendsEmail: readSendsEmail,
-        },
-        config.features,
-      ),
-    },
+    app: createServer(core, registrations, {
+      tokens: options.tokens,
+      admit: limits.admit,
+      countRequest: (c) => limits.countRequest(addressOf(c)),
+      countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
+      onWrite: versions.expire,
+    }),
+    jobs: [...serverJobs(core, registrations), removeOldMessages(config.outboxDir, clock)],
+    handlers: serverHandlers(core, registrations),
     memoScopes: publicReads(versions, ['', ...otherBases]),
     schedulingLinks: config.features.includes('staff')
       ? createSchedulingLinks({ db, clock, publicUrl: config.publicUrl })
       : undefined,
-    deleteErasedAgain: async () =>
-      deleteAgain({ payments, outbox: options.outbox, identity, logKey: staffLogKey }, await erased.list()),
-    ownerLink: () => readOwnerLink(db, { clock, logKey: staffLogKey, publicUrl: config.publicUrl }),
+    deleteErasedAgain: async () => deleteAgain(core, await erased.list()),
+    ownerLink: () => readOwnerLink(core),
     describeCenterPage: (id) => describeCenterPage(db, id, { publicUrl: config.publicUrl, now: clock() }),
     firstPhotos: async (limit) => (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row)),
   };

@@ -7,9 +7,9 @@ import { newId } from '../platform/ids.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
 import { systemClock as clock, days, hours } from '../platform/time.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { signIn } from '../server/features/account/sign-in.ts';
 import { addTestCenter, createCenterDeps, rule } from '../server/features/centers/testing/center-deps.ts';
 import { createAccessTokens } from '../server/features/users/access-tokens.ts';
-import { registerUser } from '../server/features/users/rules.ts';
 import type { MeasuredSite } from './system.ts';
 import { postOf, requestBytes } from './wrk.ts';
 
@@ -30,14 +30,18 @@ export async function createMembers(site: MeasuredSite, count: number): Promise<
   const key = new TextEncoder().encode(await getSecret('access-token-key'));
   const tokens = createAccessTokens({ db, key, issuer: `${site.url}/api`, clock });
   const deps = {
-    ...{ db, clock, tokens, identity: { findActiveSession: async () => ({}) }, isStaff: async () => false },
+    db,
+    clock,
+    tokens,
+    identity: { findActiveSession: async () => ({}) },
+    features: [],
   };
   return await Array.fromAsync({ length: count }, async () => {
     const id = newId();
     const email = `donor-${id}@example.org`;
     const times = { issuedAt: clock(), authTime: clock(), expiresAt: clock() + hours(1) };
     const person = { id, email, emailVerified: true, secondFactor: 'totp', ...times };
-    const { token } = await registerUser(deps, person, { email });
+    const { token } = await signIn(deps, person, { email });
     return { email, token };
   });
 }

@@ -2,30 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { hasAppointmentOn } from '#server/features/appointments/repository.ts';
-import { toCsv } from '#server/features/centers/csv.ts';
-import { type ImportDeps, type ImportResult, importCenters } from '#server/features/centers/import.ts';
+import { toCsv } from '#server/features/center-administration/csv.ts';
+import { type ImportResult, importCenters } from '#server/features/center-administration/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
-import { recordClosed } from '#server/features/closings/rules.ts';
-import { notifyMember } from '#server/features/payments/emails.ts';
-import { listInLine } from '#server/features/waiting-list/rules.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
 
 const importFile = (isPreview: boolean): RunCommand =>
   recordedCommand(async ({ db, change, config }, file = '') => {
-    const outbox = outboxOf(db);
-    const closing = { clock, outbox, sendsTexts: config.smsUrl !== undefined };
-    const deps: ImportDeps = {
+    const core = {
       db: db.withTables<Tables>(),
       clock,
+      outbox: outboxOf(db),
       publicUrl: config.publicUrl,
-      change,
-      recordClosed: (trx, closed) => recordClosed(trx, closing, closed),
-      listInLine: (trx, line) => listInLine(trx, { hasAppointmentOn }, line),
-      notifyMember: (trx, member, render) => notifyMember(trx, { outbox, clock }, member, render),
+      sendsTexts: config.smsUrl !== undefined,
     };
-    const result = await importCenters(deps, readText(file), isPreview);
+    const result = await importCenters(core, change, readText(file), isPreview);
     if (result.errors.length > 0) throw new SetupError(describeErrors(result));
     return describe(result, isPreview);
   }, 'staff');

@@ -1,7 +1,7 @@
 import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
-import { changeAccount } from '#server/features/staff/accounts.ts';
+import { changeAccount } from '#server/features/people/accounts.ts';
 import { accountAdministration as accounts } from '../app/integrations/account-administration.ts';
 import { type Command, outboxOf, type RunCommand } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
@@ -30,8 +30,8 @@ function accountCommand(kind: AccountChange, done: string): RunCommand {
   return recordedCommand(async ({ db, change, config }, emailOrId = '') => {
     try {
       const { publicUrl } = config;
-      const deps = { change, clock, accounts, outbox: outboxOf(db), publicUrl, protectsOwners: false };
-      await changeAccount(deps, emailOrId, kind);
+      const core = { clock, accounts, outbox: outboxOf(db), publicUrl };
+      await changeAccount(core, change, emailOrId, { kind });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not-found')) throw error;
       throw new SetupError(`There is no account ${emailOrId}.`, { cause: error });

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
-import { readLogKey } from '#server/features/staff/log-key.ts';
+import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { Config } from '../app/config/config.ts';
 
 /** Returns the key of the staff log. */

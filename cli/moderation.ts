@@ -3,16 +3,17 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { createOperatorDecide, type DecideAsOperator } from '#server/features/moderation/rules.ts';
+import { createOperatorDecide } from '#server/features/moderation/rules.ts';
+import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import {
   approveReportedPhoto,
   listReportedPhotos,
   removeReportedPhoto,
-} from '#server/features/photos/administration.ts';
-import { createPhotoModeration } from '#server/features/photos/moderation.ts';
-import * as reviews from '#server/features/reviews/administration.ts';
+} from '#server/features/photos/operator.ts';
 import { createReviewModeration } from '#server/features/reviews/moderation.ts';
+import * as reviews from '#server/features/reviews/operator.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
+import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import type { Config } from '../app/config/config.ts';
 import { accountsOf } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
@@ -64,7 +65,7 @@ function decidingCommand(
       clock,
       now: databaseClock(db),
       kinds: {
-        photo: createPhotoModeration({ outbox: outboxOf(database), images, removal: 'delete' }),
+        photo: createPhotoModeration({ outbox: outboxOf(database), images }, 'delete'),
         review: createReviewModeration({ accounts: accountsOf(config) }),
       },
       change: (_, work) => change(work),

@@ -2,7 +2,7 @@ import type { Feature } from '#contract/features.ts';
 import type { Database } from '#platform/database/open.ts';
 import { systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { changeAsOperator } from '#server/features/staff/staff-log.ts';
+import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Config } from '../app/config/config.ts';
 import { inDatabase, type RunCommand } from './command.ts';

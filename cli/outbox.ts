@@ -1,19 +1,20 @@
-import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables, RejectedMessageRow } from '#platform/database/schema/tables.ts';
 import { SetupError } from '#platform/errors.ts';
 import { listRejected } from '#platform/jobs/outbox-rejected.ts';
+import type { Tables } from '#server/db/tables.ts';
 import {
   describeMessage,
   dropMessages,
-  type MessageDeps,
   resendMessages,
-} from '#server/features/staff/messages.ts';
+} from '#server/features/site-administration/messages.ts';
+import type { AddressDeps } from '#server/features/users/rules.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { accountsOf } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
 
-type Deps = Pick<MessageDeps, 'change' | 'accounts'>;
+type Operator = { change: RecordedChange; accounts: AddressDeps['accounts'] };
 const MAX_LISTED = 100;
 
 export const outboxCommands: Command[] = [
@@ -41,14 +42,14 @@ export async function listRejectedMessages(database: Database): Promise<string> 
 }
 
 /** Queues one rejected message, or all, again. @throws SetupError when there is none */
-export async function resend(db: Database, deps: Deps, id: string): Promise<string> {
-  const count = await resendMessages({ ...deps, now: databaseClock(db) }, oneOf(id));
+export async function resend(db: Database, { change, accounts }: Operator, id: string): Promise<string> {
+  const count = await resendMessages({ db: db.withTables<Tables>(), accounts }, change, oneOf(id));
   return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
 /** Deletes one rejected message, or all. @throws SetupError when there is none */
-export async function drop(deps: Deps, id: string): Promise<string> {
-  return `${countOf(id, await dropMessages(deps, oneOf(id)))} deleted.`;
+export async function drop({ change, accounts }: Operator, id: string): Promise<string> {
+  return `${countOf(id, await dropMessages({ accounts }, change, oneOf(id)))} deleted.`;
 }
 
 const oneOf = (id: string): [string] | 'all' => (id === 'all' ? 'all' : [id]);

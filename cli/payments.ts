@@ -1,5 +1,5 @@
 import { systemClock as clock } from '#platform/time.ts';
-import * as payments from '#server/features/payments/administration.ts';
+import * as payments from '#server/features/payments/operator.ts';
 import { type Command, inDatabase, outboxOf } from './command.ts';
 import { recordedCommand } from './operator-change.ts';
 

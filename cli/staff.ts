@@ -1,9 +1,8 @@
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { listCenterNames } from '#server/features/centers/repository.ts';
-import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/staff/administration.ts';
-import { pruneByOperator, verifyByOperator } from '#server/features/staff/log-administration.ts';
-import { findHeads } from '#server/features/staff/log-chain.ts';
+import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/people/operator.ts';
+import { findHeads } from '#server/features/staff-log/log-chain.ts';
+import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
 import { accountsOf } from '../app/integrations/account-administration.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
@@ -18,7 +17,6 @@ const changeRole = (change: typeof grantRole): RunCommand =>
         centerId,
         now: clock(),
         logKey: await openLogKey(db, config),
-        listCenterNames,
         accounts: accountsOf(config),
       }),
     'staff',
@@ -41,7 +39,7 @@ const verify = inDatabase(async (db, file, config) =>
 );
 
 const prune = recordedCommand(({ db, change, logKey }, daysKept) =>
-  pruneByOperator({ db: db.withTables<Tables>(), change, clock, logKey }, daysKept || undefined),
+  pruneByOperator({ db: db.withTables<Tables>(), clock, logKey }, change, daysKept || undefined),
 );
 
 export const staffCommands: Command[] = [

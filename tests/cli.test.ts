@@ -9,7 +9,7 @@ import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { changeAsOperator } from '#server/features/staff/staff-log.ts';
+import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';

@@ -4,7 +4,7 @@ import { createOutbox } from '#platform/jobs/outbox.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { seconds } from '#platform/time.ts';
 import { createTestBank } from '#providers/card-sandbox/testing/bank.ts';
-import { listPaymentsToDecide } from '#server/features/payments/administration.ts';
+import { listPaymentsToDecide } from '#server/features/payments/operator.ts';
 import {
   addAppointment,
   createPaymentIntent,

@@ -4,8 +4,8 @@ import { createBackup } from '#platform/files/backup/create-backup.ts';
 import { systemClock } from '#platform/time.ts';
 import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { formatHead } from '#server/features/staff/log-chain.ts';
-import { findNewestRow } from '#server/features/staff/log-repository.ts';
+import { formatHead } from '#server/features/staff-log/log-chain.ts';
+import { findNewestRow } from '#server/features/staff-log/log-repository.ts';
 
 /** `hasBucket`: pictures are in a bucket, not in DATA_DIR. */
 export type SiteFiles = { dataDir: string; hasBucket: boolean };

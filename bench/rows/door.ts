@@ -6,7 +6,7 @@ import { browserLaunch } from '../../e2e/support/browser.ts';
 import { registerMember, signInThroughApi } from '../../e2e/support/member.ts';
 import { addCenterToday, giveRole, giveSecondFactor, openDatabase } from '../../e2e/support/staff.ts';
 import { systemClock } from '../../platform/time.ts';
-import { createPasses } from '../../server/features/check-in/passes.ts';
+import { createPasses } from '../../server/features/passes/passes.ts';
 import { type Measurement, percentile, type Row, spread } from '../measure.ts';
 import { createMembers, openStorage } from '../members.ts';
 import { type MeasuredSite, startMeasuredSite } from '../system.ts';

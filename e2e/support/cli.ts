@@ -1,11 +1,7 @@
 import { openDatabase } from '#platform/database/open.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
-import {
-  decideReview,
-  describeWaiting,
-  type ReviewDecision,
-} from '#server/features/reviews/administration.ts';
+import { decideReview, describeWaiting, type ReviewDecision } from '#server/features/reviews/operator.ts';
 import type { Site } from './site.ts';
 
 /** Lists the reviews waiting for approval as the operator's command prints them, as if every address were confirmed. */

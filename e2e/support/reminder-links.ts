@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { type Day, utcDay } from '#contract/days.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
-import { createReminderLinks, type LinkClaims } from '#server/features/reminders/links.ts';
+import { issueLinkToken, type LinkClaims } from '#server/features/reminders/links.ts';
 import type { Member } from './member.ts';
 import type { Site } from './site.ts';
 
@@ -19,12 +19,13 @@ export async function reminderToken(
 ): Promise<string> {
   const db = await openDatabase({ dataDir });
   const secrets = await openSecrets({ db, dataDir });
-  const links = createReminderLinks({
-    key: new TextEncoder().encode(await secrets('reminder-link-key')),
-    clock: Date.now,
-  });
+  const reminders = new TextEncoder().encode(await secrets('reminder-link-key'));
   const userId = decodeJwt(accessToken).sub ?? '';
-  const token = await links.issue({ ...link, userId }, Date.now() + days(expiresInDays));
+  const token = issueLinkToken(
+    { linkKeys: { reminders } },
+    { ...link, userId },
+    Date.now() + days(expiresInDays),
+  );
   await db.destroy();
   return token;
 }

@@ -74,10 +74,10 @@ export const rules: readonly Rule[] = [
     forbids: /^providers\/([^/]+)\/.* > providers\/(?!\1\/)/,
   },
   rule('only app and cli import providers', /^(?!providers\/).* > providers\//, /^(app|cli)\//),
-  // A feature uses another feature through its rules, never its tables or routes.
+  // A feature uses another feature through its rules, never its queries or routes.
   rule(
     'a server feature hides its internals',
-    /^server\/features\/([^/]+)\/.* > server\/features\/(?!\1\/)(?!.*\/rules\.ts$)/,
+    /^server\/features\/([^/]+)\/.* > server\/features\/(?!\1\/).*(repository|routes|register)\.ts$/,
   ),
   // A feature may render another feature's components (.tsx); its rules and requests are private. All pages of staff share
   // staff's texts, queries and changes.

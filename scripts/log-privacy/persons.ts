@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logName } from '#platform/testing/log-collector.ts';
-import { findHeads, formatHead } from '#server/features/staff/log-chain.ts';
+import { findHeads, formatHead } from '#server/features/staff-log/log-chain.ts';
 import type { Result } from '../test-runner/results.ts';
 
 /** Patterns of personal data and secrets that must never be logged. */

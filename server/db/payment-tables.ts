@@ -40,27 +40,37 @@ export type PaymentRow = {
   look_at: number | null;
 };
 
+export type PaymentStep =
+  | 'opened'
+  | 'failed'
+  | 'canceled'
+  | 'paid'
+  | 'refund-due'
+  | 'refunded'
+  | 'partly-refunded'
+  | 'refund-failed'
+  | 'unclaimed'
+  | 'resolved'
+  | 'disputed'
+  | 'dispute-won'
+  | 'dispute-lost'
+  | 'dispute-closed';
+
+/** What the operator must decide about. */
+export type OperatorAlert = {
+  kind: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
+  intentId: string;
+  appointmentId: string;
+  reason?: string | undefined;
+};
+
 /** The payment log: every step of every payment. */
 export type PaymentStepRow = {
   id: string;
   at: number;
   appointment_id: string;
   intent_id: string | null;
-  step:
-    | 'opened'
-    | 'failed'
-    | 'canceled'
-    | 'paid'
-    | 'refund-due'
-    | 'refunded'
-    | 'partly-refunded'
-    | 'refund-failed'
-    | 'unclaimed'
-    | 'resolved'
-    | 'disputed'
-    | 'dispute-won'
-    | 'dispute-lost'
-    | 'dispute-closed';
+  step: PaymentStep;
   /** The source of the step. */
   by: 'page' | 'browser' | 'webhook' | 'reconciler' | 'cancellation' | 'refund' | 'operator' | 'coordinator';
 };

@@ -1,15 +1,16 @@
 import type { Db } from '#server/db/tables.ts';
 import { listStoredAddresses } from '#server/features/users/repository.ts';
-import type { AccountAddress } from '#server/integrations/account-administration.ts';
+import type { AccountAddress, AccountAdministration } from '#server/integrations/account-administration.ts';
 
 /** Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`, by id. */
 export function createFakeAccounts() {
   const changed = new Map<string, AccountAddress>();
-  return {
+  const accounts = {
     changed,
     async listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>> {
       const stored = await listStoredAddresses(db, ids);
       return new Map([...stored].map(([id, address]) => [id, changed.get(id) ?? address]));
     },
   };
+  return accounts as AccountAdministration & typeof accounts;
 }

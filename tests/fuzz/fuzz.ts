@@ -5,8 +5,8 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { type Day, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
-import { createOfferTokens } from '#server/features/place-offers/rules.ts';
-import { createReminderLinks } from '#server/features/reminders/links.ts';
+import { issueOfferToken, type OfferClaims } from '#server/features/offer-links/offer-tokens.ts';
+import { issueLinkToken } from '#server/features/reminders/links.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import {
   addAppointment,
@@ -402,20 +402,26 @@ async function listOwned(app: TestApp, { email, token }: Member): Promise<{ _id:
 
 /** Tokens as in the links of emails to a member: some are expired or invalid. */
 async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
-  const key = new TextEncoder().encode(await app.secret('reminder-link-key'));
-  const { issue } = createReminderLinks({ key, clock: Date.now });
+  const reminders = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const day = utcDay(Date.now() + 3 * 86_400_000);
   const issued = (['cancel', 'stop'] as const).flatMap((purpose) =>
     ids.flatMap((appointmentId) =>
-      [-1, 1].map((sign) => issue({ purpose, userId, appointmentId, day }, Date.now() + sign * 86_400_000)),
+      [-1, 1].map((sign) =>
+        issueLinkToken(
+          { linkKeys: { reminders } },
+          { purpose, userId, appointmentId, day },
+          Date.now() + sign * 86_400_000,
+        ),
+      ),
     ),
   );
-  return [...(await Promise.all(issued)), 'x', 'e30.e30.'];
+  return [...issued, 'x', 'e30.e30.'];
 }
 
 /** Tokens as in links to places. */
 async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
-  const { issue } = createOfferTokens(new TextEncoder().encode(await app.secret('place-offer-key')));
+  const offers = new TextEncoder().encode(await app.secret('place-offer-key'));
+  const issue = (claims: OfferClaims) => issueOfferToken({ linkKeys: { offers } }, claims);
   const days = [41, 42, 40, -3].map((day) => isoDay(day) as Day);
   const issued = days.map((day) => issue({ purpose: 'move', id, day, time: '' }));
   return [...issued, issue({ purpose: 'waiting-list', id, day: isoDay(20) as Day, time: '' }), 'x', 'm.x.y'];

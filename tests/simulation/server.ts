@@ -3,24 +3,18 @@ import type { Kysely, KyselyPlugin } from 'kysely';
 import type { Feature } from '#contract/features.ts';
 import { AppError } from '#platform/errors.ts';
 import { createOutbox, type OutboxHandler } from '#platform/jobs/outbox.ts';
-import { createSecurityLog } from '#platform/observability/security-log.ts';
 import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
-import { createClinics } from '#server/clinics.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { adoptLateBookings } from '#server/features/centers/late-bookings.ts';
-import { createClaimLinks } from '#server/features/check-in/claim-links.ts';
-import { createSealing } from '#server/features/check-in/sealing.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
   readCardEvents,
 } from '#server/features/payments/reconcile.ts';
-import { createOfferTokens } from '#server/features/place-offers/rules.ts';
-import { createReminderLinks } from '#server/features/reminders/links.ts';
 import { queueDueReminders } from '#server/features/reminders/remind.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { findViewer } from '#server/features/users/repository.ts';
@@ -33,6 +27,8 @@ import type { Cards } from '#server/integrations/cards.ts';
 import type { IdTokenClaims } from '#server/integrations/identity.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { serverHandlers } from '#server/jobs.ts';
+import { registerFeatures } from '#server/registrations.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
 import type { Donor } from './donor.ts';
 import type { MailServer } from './mail-server.ts';
 import { type Provider, siteId } from './provider.ts';
@@ -163,96 +159,53 @@ export function startProcess(
   const cards = provider.cardsFor(processState);
   const tables = db.withTables<Tables>();
   const publicUrl = 'http://localhost:3000';
-  const payments = {
-    db: tables,
+  const core = createTestCore(tables, undefined, {
     clock,
     outbox,
     cards: mutation.cards?.(cards) ?? cards,
     publicUrl,
     siteId,
-    onOperatorAlert: ({ intentId }: { intentId: string }) => void operatorAlerts.add(intentId),
-  };
-  const identity = {
-    verify: async (idToken: string) => identify(donors(), idToken, clock()),
-    findActiveSession: async () => ({}),
-    removeAccount: async () => {},
-    describeAccount: async () => undefined,
-  };
-  const images = {
-    uploadUrl: '',
-    key: '',
-    describe: async (url: string) => ({ pictureId: url }),
-    getUrl: (id: string) => id,
-    remove: async () => {},
-  };
-  // A real signature is created on another thread, whose order is not determined.
-  const links = { ...createReminderLinks({ key: new Uint8Array(32), clock }), issue: async () => 'a-link' };
-  const tokens = createOfferTokens(new Uint8Array(32));
-  const clinics = createClinics(
-    { ...payments, accounts: undefined },
-    { tokens, sendsTexts: false, sendsEmail: async () => true },
-    publicConfig.features,
-  );
-  outbox.handle({
-    ...serverHandlers(
-      {
-        ...{
-          ...payments,
-          identity,
-          accounts: undefined,
-          images,
-          links,
-          sendMail,
-          sendsEmail: async () => true,
-          clinics,
-          hasLanguages: false,
-        },
-        sendTextMessage: async () => {},
-        countText: async () => undefined,
-        recordErased: async () => {},
-      },
-      publicConfig.features,
-    ),
-    mail: sendMail,
-    ...mutation.handlers,
-  });
-  const server = createServer({
-    payments,
+    features: publicConfig.features,
     log: Object.assign(testLog(), { error: ({ err }: { err: unknown }) => reportUnexpected(err) }),
-    securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
-    config: publicConfig,
     limiters: createMemoryLimiters(1_000_000),
-    tokens: createTestTokens(tables),
-    countRequest: async () => {},
-    countCenterRead: async () => {},
+    identity: {
+      verify: async (idToken: string) => identify(donors(), idToken, clock()),
+      findActiveSession: async () => ({}),
+      removeAccount: async () => {},
+      describeAccount: async () => undefined,
+    },
+    accounts: undefined,
+    sendMail,
+    countText: async () => undefined,
+    onOperatorAlert: ({ intentId }) => void operatorAlerts.add(intentId),
+  });
+  const tokens = createTestTokens(tables);
+  const registrations = registerFeatures(core, {
+    publicConfig,
+    tokens,
     admit: async () => {},
-    addressOf: () => '',
-    links,
-    clinics,
-    passes: { sign: async () => undefined, listKeys: async () => [] },
-    sealing: createSealing({ getSecret: async (_name, make = () => '') => make(), clock }),
-    claimLinks: createClaimLinks({ key: new Uint8Array(32), clock }),
-    staffLogKey: new Uint8Array(32),
-    staffSettings: {
+    recordErased: async () => {},
+    backups: {
+      state: 'postgresql',
+      list: async () => [],
+      isRunning: () => false,
+      failure: () => undefined,
+      start: async () => false,
+    },
+    settings: {
       servers: { read: async () => undefined, encrypt: async () => '' },
       isSetByOperator: false,
       canBeUnencrypted: () => true,
-      sendMail,
       site: { version: '0', cards: 'sandbox', images: 'built-in', identity: 'built-in', database: 'sqlite' },
     },
+  });
+  outbox.handle({ ...serverHandlers(core, registrations), ...mutation.handlers });
+  const server = createServer(core, registrations, {
+    tokens,
+    admit: async () => {},
+    countRequest: async () => {},
+    countCenterRead: async () => {},
     onWrite: () => {},
-    identity,
-    administration: {
-      accounts: undefined,
-      backups: {
-        state: 'postgresql',
-        list: async () => [],
-        isRunning: () => false,
-        failure: () => undefined,
-        start: async () => false,
-      },
-    },
-    images,
   });
   const job =
     <Result>(work: () => Promise<Result>) =>
@@ -262,20 +215,20 @@ export function startProcess(
     processState,
     db: tables,
     app: mutation.app?.(server) ?? server,
-    checkOpenCharges: job(() => checkOpenPayments(payments)),
-    readEvents: job(() => readCardEvents(payments)),
-    expireStaleCharges: job(() => expireStalePayments(payments)),
+    checkOpenCharges: job(() => checkOpenPayments(core)),
+    readEvents: job(() => readCardEvents(core)),
+    expireStaleCharges: job(() => expireStalePayments(core)),
     queueReminders: job(async () => {
       await mutation.beforeReminders?.(tables);
-      return queueDueReminders(payments);
+      return queueDueReminders(core);
     }),
     deliver: job(() => outbox.deliver()),
     offerPlaces: job(async () => {
       if (!hasClinics) return;
-      await adoptLateBookings({ db: tables, clock });
-      await endExpiredHolds(clinics.waiting);
-      await releaseUnusableHolds(clinics.waiting);
-      await offerFreePlaces(clinics.waiting);
+      await adoptLateBookings(core);
+      await endExpiredHolds(core);
+      await releaseUnusableHolds(core);
+      await offerFreePlaces(core);
     }),
   };
 }

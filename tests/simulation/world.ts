@@ -1,9 +1,10 @@
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { signIn } from '#server/features/account/sign-in.ts';
 import { requestAppointment } from '#server/features/appointments/rules.ts';
-import { registerUser } from '#server/features/users/rules.ts';
 import { filledForm } from '#server/testing/people.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
 import { addClinic } from './clinics.ts';
 import { createDonor, type Donor, dayAfter, type Registered } from './donor.ts';
 import { createMailServer } from './mail-server.ts';
@@ -164,13 +165,13 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     const { db } = world.server();
     const donor = { number, userId: newId(), email: `donor-${number}@example.org` };
     const claims = createClaims(donor, START);
-    const { token } = await registerUser(
+    const { token } = await signIn(
       {
         db,
         clock,
         tokens: createTestTokens(db),
         identity: { findActiveSession: async () => ({}) },
-        isStaff: async () => false,
+        features: [],
       },
       claims,
       donor,
@@ -180,7 +181,11 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     const appointments: Registered['appointments'] = [];
     for (const day of [dayAfter(world, 1), dayAfter(world, 2)]) {
       const fields = filledForm({ date: day });
-      const added = await requestAppointment({ db, clock: earlier }, viewer, fields);
+      const added = await requestAppointment(
+        createTestCore(db, undefined, { clock: earlier }),
+        viewer,
+        fields,
+      );
       if (added.success) appointments.push([added.insertedId, day]);
     }
     return { ...donor, token, appointments };

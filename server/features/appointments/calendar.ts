@@ -5,7 +5,8 @@ import type { Language } from '#contract/languages.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { presentName, startOfPlace } from '#server/features/centers/rules.ts';
+import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { presentName } from '#server/features/centers/rules.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { translator } from '#server/i18n/translator.ts';
 

@@ -1,8 +1,11 @@
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
+import * as slots from '#server/features/centers/slots.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { assertNotMoved } from './move.ts';
 import * as repository from './repository.ts';
-import { type CancelDeps, cancelAppointment, transactionOf } from './rules.ts';
+import { cancelAppointment, type Transact } from './rules.ts';
 
 /**
  * Cancels an appointment whose day was closed, for a donor who cannot come on another day. A paid one stays for its refund.
@@ -10,19 +13,20 @@ import { type CancelDeps, cancelAppointment, transactionOf } from './rules.ts';
  * @throws AppError appointment-moved (409), unavailable (503)
  */
 export async function declineAppointment(
-  deps: CancelDeps,
+  core: Core,
   owner: Owner,
   { id, moves }: { id: string; moves: number },
+  transact: Transact = (work) => inTransaction(core.db, work),
 ): Promise<boolean> {
-  const appointment = await repository.findAppointment(deps.db, owner, id);
+  const appointment = await repository.findAppointment(core.db, owner, id);
   if (!appointment) return false;
   assertNotMoved(appointment, moves);
-  if (!appointment.transaction_id) return cancelAppointment(deps, owner, id, appointment.day);
+  if (!appointment.transaction_id) return cancelAppointment(core, owner, id, appointment.day, transact);
   if (appointment.status !== 'booked') return false;
-  return transactionOf(deps)(async (trx) => {
-    await deps.places?.lock(trx, [appointment]);
+  return transact(async (trx) => {
+    await slots.lock(trx, [appointment]);
     if (!(await repository.cancelPaid(trx, owner, appointment))) throw new AppError('appointment-moved');
-    await deps.places?.release(trx, appointment);
+    await slots.release(core, trx, appointment);
     return true;
   });
 }

@@ -1,23 +1,25 @@
 import { type Day, isBookable } from '#contract/days.ts';
-import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
+import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import type { NoPlace, Spot } from '#server/features/centers/rules.ts';
-import { needsNoReminder } from '#server/features/reminders/rules.ts';
+import type { NoPlace } from '#server/features/centers/no-place.ts';
+import { rejectFurtherSlot, type TooManySlots, tooManySlots } from '#server/features/centers/slot-limit.ts';
+import type { Spot } from '#server/features/centers/slots.ts';
+import * as slots from '#server/features/centers/slots.ts';
 import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
+import { needsNoReminder } from './reminder-time.ts';
 import * as repository from './repository.ts';
 import {
   assertNotRecorded,
-  type Deps,
   dayTakenMessage,
   MAX_ATTEMPTS,
   notBookableError,
-  transactionOf,
+  type Transact,
 } from './rules.ts';
-import { rejectFurtherSlot, type TooManySlots, tooManySlots } from './slot-limit.ts';
 
 type MoveResult = { success: true } | { success: false; message: string } | NoPlace | TooManySlots;
 
@@ -35,19 +37,20 @@ type MoveWish = {
  *   invalid-fields (422), unavailable (503)
  */
 export async function moveAppointment(
-  deps: Deps,
+  core: Core,
   viewer: Owner,
   id: string,
   wish: MoveWish,
+  transact: Transact = (work) => inTransaction(core.db, work),
 ): Promise<MoveResult> {
-  const { db, clock, places } = deps;
+  const { db, clock } = core;
   const { day, time, moves } = wish;
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) throw new AppError('not-found');
   assertNotMoved(appointment, moves);
   const isPaid = appointment.transaction_id !== null;
   // A paid appointment moves, with its payment, only if the center closed its day.
-  const isClosed = (await places?.isClosed(appointment)) ?? false;
+  const isClosed = await slots.isClosed(core, appointment);
   if (isPaid && !isClosed) throw new AppError('already-paid');
   assertNotRecorded(appointment);
   const { center_id: centerId } = appointment;
@@ -56,13 +59,13 @@ export async function moveAppointment(
   if (isSame && !isClosed) return { success: true };
   if (!isBookable(day, clock())) throw notBookableError();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = centerId ? await places?.findById(centerId, wish) : undefined;
+    const spot = centerId ? await slots.findById(core, centerId, wish) : undefined;
     if (spot && 'success' in spot) {
       const isTaken = day !== appointment.day && (await repository.hasAppointmentOn(db, viewer, day));
       return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
     }
-    const result = await transactionOf(deps)((trx) =>
-      moveInTransaction(trx, deps, viewer, { id, day, moves, spot, isPaid, isClosed }),
+    const result = await transact((trx) =>
+      moveInTransaction(core, trx, viewer, { id, day, moves, spot, isPaid, isClosed }),
     );
     if (result === 'moved') return { success: true };
     if (result === 'too-many-slots') return tooManySlots();
@@ -89,11 +92,12 @@ type Move = Pick<MoveWish, 'day' | 'moves'> & {
  * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved (409)
  */
 async function moveInTransaction(
+  core: Core,
   trx: Trx,
-  { clock, places }: Deps,
   owner: Owner,
   { id, day, moves, spot, isPaid, isClosed }: Move,
 ): Promise<'moved' | 'day-taken' | 'place-taken' | 'too-many-slots'> {
+  const { clock } = core;
   const before = await repository.findAppointment(trx, owner, id);
   if (!before) throw new AppError('not-found');
   assertNotMoved(before, moves);
@@ -101,7 +105,7 @@ async function moveInTransaction(
   assertNotRecorded(before);
   // One from before the center had clinics takes its first slot.
   const addsSlot = before.place_time === null && typeof spot?.placeTime === 'string';
-  if (addsSlot && (await rejectFurtherSlot(trx, clock, owner))) return 'too-many-slots';
+  if (addsSlot && (await rejectFurtherSlot(core, trx, owner))) return 'too-many-slots';
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };
@@ -112,7 +116,7 @@ async function moveInTransaction(
     }
     await repository.deleteUnpaid(trx, owner, reservation.id);
   }
-  if (spot && !(await places?.take(trx, spot, day, before))) return 'place-taken';
+  if (spot && !(await slots.take(trx, spot, day, before))) return 'place-taken';
   const change = {
     from: before,
     day,
@@ -125,6 +129,6 @@ async function moveInTransaction(
     await unconfirmedBookings.onMoved(trx, id, { startsAt: spot.startsAt, now: clock() });
   // The center, not the donor, gave up a place that was closed.
   if (day !== before.day && !isClosed) await recordIfLate(trx, before, clock());
-  await places?.release(trx, before);
+  await slots.release(core, trx, before);
   return 'moved';
 }

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { countRows, hasRow } from '#platform/database/rows.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import {
   type AppointmentRow,
   appointmentColumns,
@@ -53,21 +53,6 @@ export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean
       .where('day', '=', day)
       .where(isCanceledUnpaid)
       .returning('id'),
-  );
-
-/**
- * Counts the member's slots at centers on a day and later: appointments with a place, booked by the member. Lock the
- * member first: another request may be booking one.
- */
-export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
-  countRows(
-    trx
-      .selectFrom('appointments')
-      .where('user_id', '=', userId)
-      .where('day', '>=', from)
-      .where('place_time', 'is not', null)
-      .where('status', '=', 'booked')
-      .where('walk_in', 'is', null),
   );
 
 export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<AppointmentRow | undefined> =>

@@ -1,41 +1,33 @@
 import * as contract from '#contract/appointments.ts';
 import { bookableDays } from '#contract/days.ts';
-import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { type CenterWithSeries, presentName, startOfPlace } from '#server/features/centers/rules.ts';
-import type { OwnBooking } from '#server/features/unconfirmed-bookings/rules.ts';
+import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { type CenterWithSeries, findCenter, getDay, presentName } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { createPasses } from '#server/features/passes/passes.ts';
+import { describeOwnBookings } from '#server/features/unconfirmed-bookings/rules.ts';
+import { readLanguage } from '#server/features/users/rules.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { moveAppointment } from './move.ts';
 import { findAppointment, listAppointments } from './repository.ts';
-import { type CancelDeps, cancelAppointment, requestAppointment, type SaveReview } from './rules.ts';
+import { cancelAppointment, requestAppointment } from './rules.ts';
 import { toAppointment } from './serialize.ts';
 
-type Options = CancelDeps &
-  SaveReview & {
-    publicUrl: string;
-    /** Returns the language that the member reads. */
-    getLanguage: (viewer: Viewer) => Promise<Language>;
-    /** Describes those of a member's appointments that need, or needed, a confirmed address. */
-    describeOwnBookings: (
-      viewer: Viewer,
-      appointments: readonly AppointmentRow[],
-    ) => Promise<ReadonlyMap<string, OwnBooking>>;
-    /** Returns the token of a donation pass, for an appointment at a center. */
-    signPass?: (appointment: AppointmentRow) => Promise<string | undefined>;
-  };
-
-export function mountAppointments({ memberEndpoint }: Routes, options: Options): void {
-  const { db, clock, publicUrl } = options;
+export function mountAppointments({ memberEndpoint }: Routes, core: Core): void {
+  const { db, clock, publicUrl } = core;
+  const hasPasses = core.features.includes('staff') && core.features.includes('offline');
+  const passes = createPasses(core);
 
   memberEndpoint(
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
       if (query.date !== body.date) throw differentValuesError('date');
       const key = requestKey(c.req.header('idempotency-key'), body);
-      return requestAppointment(options, viewer, body, key);
+      return requestAppointment(core, viewer, body, key);
     },
     (viewer, { query, body }) => {
       rejectOtherEmail(viewer, query.email);
@@ -55,11 +47,11 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   });
 
   memberEndpoint(contract.moveAppointment, ({ viewer, id, body }) =>
-    moveAppointment(options, viewer, id, { day: body.date, time: body.time }),
+    moveAppointment(core, viewer, id, { day: body.date, time: body.time }),
   );
 
   memberEndpoint(contract.cancelAppointment, async ({ viewer, id }) => {
-    const isCanceled = await cancelAppointment(options, viewer, id);
+    const isCanceled = await cancelAppointment(core, viewer, id);
     return { acknowledged: true, deletedCount: isCanceled ? 1 : 0 };
   });
 
@@ -67,12 +59,12 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
     const appointment = await findOwnAppointment(viewer, id);
     const { toCalendar } = await import('./calendar.ts');
     const { center_id, day } = appointment;
-    const found = center_id === null ? undefined : await options.places?.getDay(center_id, day);
+    const found = center_id === null ? undefined : await getDay(core, center_id, day);
     const calendar = toCalendar(appointment, {
       center: found?.center,
       publicUrl,
       now: clock(),
-      language: await options.getLanguage(viewer),
+      language: await readLanguage(core, viewer.userId),
     });
     return c.body(calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8',
@@ -81,9 +73,9 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
   });
 
   async function describeAll(viewer: Viewer, appointments: readonly AppointmentRow[]) {
-    const bookings = await options.describeOwnBookings(viewer, appointments);
+    const bookings = await describeOwnBookings(core, viewer, appointments);
     const centerIds = new Set(appointments.flatMap(({ center_id }) => center_id ?? []));
-    const centers = await Promise.all([...centerIds].map((id) => options.places?.findCenter(id)));
+    const centers = await Promise.all([...centerIds].map((id) => findCenter(core, id)));
     return Promise.all(
       appointments.map(async (each) => {
         const center = centers.find((found) => found?.id === each.center_id);
@@ -97,8 +89,8 @@ export function mountAppointments({ memberEndpoint }: Routes, options: Options):
     center: CenterWithSeries | undefined,
   ): Promise<contract.AppointmentJson> {
     // What the center has recorded needs no other day.
-    const isClosed = appointment.status === 'booked' && (await options.places?.isClosed(appointment));
-    const pass = appointment.status === 'cancelled' ? undefined : await options.signPass?.(appointment);
+    const isClosed = appointment.status === 'booked' && (await slots.isClosed(core, appointment));
+    const pass = hasPasses && appointment.status !== 'cancelled' ? await passes.sign(appointment) : undefined;
     return {
       ...toAppointment(appointment),
       ...describeCenter(appointment, center),

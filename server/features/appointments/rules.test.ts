@@ -8,14 +8,17 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { beforeTransaction } from '#server/testing/before-transaction.ts';
+import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, bookAppointment, filledForm, newMember, noon } from '#server/testing/people.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
+import { openPayment } from '../payments/open-payment.ts';
 import { moveAppointment } from './move.ts';
 import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
 import { cancelAllUnpaid, cancelAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
-const noop = () => Promise.resolve();
 
 onBothDatabases([serverMigrations], (open) => {
   /** Books a day and returns the appointment's id. */
@@ -25,7 +28,9 @@ onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const database = await open();
     const db = database.db.withTables<Tables>();
-    return { db, clock: () => noon, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+    const provider = createFakeCards(() => noon);
+    const core = createTestCore(db, undefined, { cards: provider.cards });
+    return { ...core, provider, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
   }
 
   const test = testWith(createDeps);
@@ -175,20 +180,14 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await book(deps, viewer);
     const pay = () => deps.db.transaction().execute(async (trx) => void (await markPaid(trx, id, payment)));
     expect(
-      await codeOf(
-        cancelAppointment({ ...deps, cancelPaymentLater: noop, cancelOpenPayment: pay }, viewer, id),
-      ),
+      await codeOf(cancelAppointment({ ...deps, db: beforeTransaction(deps.db, pay) }, viewer, id)),
     ).toBe('already-paid');
 
     const other = await book(deps, viewer, '2026-11-26');
     const remove = async () => void (await deleteUnpaid(deps.db, viewer, other));
-    expect(
-      await cancelAppointment(
-        { ...deps, cancelPaymentLater: noop, cancelOpenPayment: remove },
-        viewer,
-        other,
-      ),
-    ).toBe(false);
+    expect(await cancelAppointment({ ...deps, db: beforeTransaction(deps.db, remove) }, viewer, other)).toBe(
+      false,
+    );
   });
 
   test('rejects a second appointment for the same transaction', async (deps) => {
@@ -228,7 +227,6 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
   });
 
-  const canceling = { cancelOpenPayment: noop, cancelPaymentLater: noop };
   const at = (time: string) => () => Date.parse(time);
   type Deps = Awaited<ReturnType<typeof createDeps>>;
   const listLate = ({ db }: Deps) =>
@@ -253,7 +251,7 @@ onBothDatabases([serverMigrations], (open) => {
       await book(deps, viewer),
       await book(deps, await addMember(deps.db, 'b@c.org')),
     ];
-    const now = { ...deps, ...canceling, clock: at(time) };
+    const now = { ...deps, clock: at(time) };
     expect(await cancelAppointment(now, viewer, canceled)).toBe(true);
     expect(await cancelAppointment(now, viewer, canceled)).toBe(false);
     expect(await listLate(deps)).toEqual(rows);
@@ -301,10 +299,12 @@ onBothDatabases([serverMigrations], (open) => {
   test('neither deletes nor records when the payment cannot be canceled', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await book(deps, viewer, '2026-11-22');
-    const cancelPaymentLater = () => Promise.reject(new Error('the disk is full'));
-    await expect(
-      cancelAppointment({ ...deps, ...canceling, cancelPaymentLater }, viewer, id),
-    ).rejects.toThrow('the disk is full');
+    await openPayment(deps, id);
+    deps.provider.setProcessing(true);
+    const add = () => Promise.reject(new Error('the disk is full'));
+    await expect(cancelAppointment({ ...deps, outbox: { ...deps.outbox, add } }, viewer, id)).rejects.toThrow(
+      'the disk is full',
+    );
     expect(await listLate(deps)).toEqual([]);
     expect(await findAppointment(deps.db, viewer, id)).toBeDefined();
   });

@@ -4,36 +4,41 @@ import { type Day, formatLongDate, isBookable } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Clock } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { type NoPlace, type Places, type Spot, TakenError } from '#server/features/centers/rules.ts';
-import { needsNoReminder } from '#server/features/reminders/rules.ts';
-import { deleteUnpublishedReviews, reviewFor, saveReview } from '#server/features/reviews/rules.ts';
+import type { NoPlace } from '#server/features/centers/no-place.ts';
+import { rejectFurtherSlot, type TooManySlots } from '#server/features/centers/slot-limit.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { type Spot, TakenError } from '#server/features/centers/slots.ts';
+import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
+import { cancelPaymentLater } from '#server/features/payments/settle.ts';
+import {
+  announceReview,
+  deleteUnpublishedReviews,
+  reviewFor,
+  saveReview,
+} from '#server/features/reviews/rules.ts';
 import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
-import { type AddressDeps, findAddress, requireUser } from '#server/features/users/rules.ts';
+import { findAddress, requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, recordKey } from '#server/http/idempotency-repository.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { recordIfLate } from './late-cancellations.ts';
+import { needsNoReminder } from './reminder-time.ts';
 import * as repository from './repository.ts';
-import { rejectFurtherSlot, type TooManySlots } from './slot-limit.ts';
 
-export type Deps = {
-  db: Db;
-  clock: Clock;
-  /** Places at centers. Without it, no text names a center. */
-  places?: Places;
-  accounts?: AddressDeps['accounts'];
-  /** Runs the transaction that moves or cancels an appointment. Default: `inTransaction`. Staff add entries of their log. */
-  transact?: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-};
+export {
+  anonymize,
+  deleteCanceled,
+  findLastDetails,
+  findTimeOn,
+  hasAppointmentOn,
+  insertAppointment,
+  listAppointments,
+} from './repository.ts';
 
-export const transactionOf = ({ db, transact }: Deps): NonNullable<Deps['transact']> =>
-  transact ?? ((work) => inTransaction(db, work));
+/** Runs the transaction that moves or cancels an appointment. Staff add entries of their log. */
+export type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
-/**
- * `onReviewSubmitted` is called for a stored review. Without it, no review is stored.
- */
-export type SaveReview = { onReviewSubmitted?: (opinionId: string, donor: Viewer) => unknown };
 type RequestResult =
   | { success: true; insertedId: string }
   | { success: false; message: string }
@@ -45,12 +50,12 @@ export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
 export async function requestAppointment(
-  deps: Deps & SaveReview,
+  core: Core,
   viewer: Viewer,
   fields: AppointmentFields,
   key?: RequestKey,
 ): Promise<RequestResult> {
-  const { db, clock } = deps;
+  const { db, clock } = core;
   const { date: day } = fields;
   if (!isBookable(day, clock())) {
     // The first request may have been sent when the day was still bookable.
@@ -59,9 +64,9 @@ export async function requestAppointment(
     throw notBookableError();
   }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = await deps.places?.findByName(fields.center, { day, time: fields.time });
+    const spot = await slots.findByName(core, fields.center, { day, time: fields.time });
     const result =
-      spot && 'success' in spot ? spot : await insertRequest(deps, viewer, fields, { key, spot });
+      spot && 'success' in spot ? spot : await insertRequest(core, viewer, fields, { key, spot });
     if (result?.success) return result;
     const rejection = (await findEarlier(db, viewer, day, key)) ?? result;
     if (rejection) return rejection;
@@ -93,25 +98,22 @@ async function findEarlier(
  * @throws AppError credentials-refused (403) if the account is gone
  */
 async function insertRequest(
-  deps: Deps & SaveReview,
+  core: Core,
   viewer: Viewer,
   fields: AppointmentFields,
   { key, spot }: { key: RequestKey | undefined; spot: Spot | undefined },
 ): Promise<RequestResult | undefined> {
-  const { db, clock, accounts, onReviewSubmitted } = deps;
+  const { db, clock } = core;
   const now = clock();
   const row = toRow(viewer, fields, { now, spot });
-  const review = onReviewSubmitted && reviewFor(viewer, row.id, fields, now);
+  const review = core.features.includes('reviews') ? reviewFor(viewer, row.id, fields, now) : undefined;
   const startsAt = spot?.startsAt;
-  const isUnconfirmed =
-    startsAt !== undefined && !(await findAddress({ db, accounts }, viewer.userId))?.isConfirmed;
+  const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
   const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;
   try {
     const result = await inTransaction(db, async (trx) => {
       const tooMany =
-        row.place_time === null
-          ? await requireUser(trx, viewer)
-          : await rejectFurtherSlot(trx, clock, viewer);
+        row.place_time === null ? await requireUser(trx, viewer) : await rejectFurtherSlot(core, trx, viewer);
       if (tooMany) return tooMany;
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
@@ -125,7 +127,7 @@ async function insertRequest(
       if (spot && !(await spot.take(trx))) throw new TakenError();
       return { success: true, insertedId: row.id } as const;
     });
-    if (review && result.success) await onReviewSubmitted?.(review.id, viewer);
+    if (review && result.success) await announceReview(core, review);
     return result;
   } catch (error) {
     if (!(error instanceof TakenError)) throw error;
@@ -133,25 +135,19 @@ async function insertRequest(
   }
 }
 
-export type CancelDeps = Deps & {
-  /** Cancels a live payment first. @throws AppError already-paid (409), unavailable (503) */
-  cancelOpenPayment: (appointmentId: string) => Promise<void>;
-  /** Called in the transaction that deletes the appointment. Cancels a payment that was created in the meantime. */
-  cancelPaymentLater: (trx: Trx, appointmentId: string) => Promise<void>;
-};
-
 /**
  * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
  * @param day cancel only if the appointment is on this day
  * @throws AppError already-paid, already-recorded, appointment-canceled, appointment-moved (409), unavailable (503)
  */
 export async function cancelAppointment(
-  deps: CancelDeps,
+  core: Core,
   viewer: Owner,
   id: string,
   day?: Day,
+  transact: Transact = (work) => inTransaction(core.db, work),
 ): Promise<boolean> {
-  const { db, clock, places, cancelOpenPayment, cancelPaymentLater } = deps;
+  const { db, clock } = core;
   const assertCancelable = (appointment: AppointmentRow) => {
     if (appointment.transaction_id) throw new AppError('already-paid');
     assertNotRecorded(appointment);
@@ -160,17 +156,17 @@ export async function cancelAppointment(
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) return false;
   assertCancelable(appointment);
-  await cancelOpenPayment(id);
-  const isClosed = (await places?.isClosed(appointment)) ?? false;
-  const isCanceled = await transactionOf(deps)(async (trx) => {
-    await places?.lock(trx, [appointment]);
+  await cancelOpenPayment(core, id);
+  const isClosed = await slots.isClosed(core, appointment);
+  const isCanceled = await transact(async (trx) => {
+    await slots.lock(trx, [appointment]);
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
     // The center, not the donor, gave up a place that was closed.
     if (!isClosed) await recordIfLate(trx, deleted, clock());
-    await places?.release(trx, deleted);
+    await slots.release(core, trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
-    await cancelPaymentLater(trx, id);
+    await cancelPaymentLater(core, trx, id);
     return true;
   });
   if (isCanceled) return true;
@@ -181,21 +177,16 @@ export async function cancelAppointment(
   throw new AppError('already-paid');
 }
 
-export const { deleteCanceled, hasAppointmentOn } = repository;
-
 /** Deletes the member's unpaid appointments with the account. Returns them, whose places are to be released. */
 export async function cancelAllUnpaid(
   trx: Trx,
-  { clock }: Pick<Deps, 'clock'>,
+  { clock }: Pick<Core, 'clock'>,
   viewer: Owner,
 ): Promise<repository.DeletedAppointment[]> {
   const deleted = await repository.deleteAllUnpaid(trx, viewer);
   for (const appointment of deleted) await recordIfLate(trx, appointment, clock());
   return deleted;
 }
-
-/** Adds an appointment of a donor without an account. */
-export const { insertAppointment } = repository;
 
 /**
  * @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays;
@@ -220,8 +211,8 @@ type HeldPlace = { centerId: string; timeZone: string; placeTime: string; starts
  * has an appointment on that day. @throws AppError credentials-refused (403) if the account is gone
  */
 export async function bookHeldPlace(
+  { clock }: Pick<Core, 'clock'>,
   trx: Trx,
-  clock: Clock,
   member: Pick<Viewer, 'userId' | 'email'> & { isConfirmed: boolean },
   { place, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { place: HeldPlace },
 ): Promise<boolean> {

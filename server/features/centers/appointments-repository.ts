@@ -1,6 +1,7 @@
 import type { Day } from '#contract/days.ts';
-import { hasRow } from '#platform/database/rows.ts';
+import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
 
 /** What the staff of a center needs of an appointment. */
 export type CenterAppointment = Pick<
@@ -80,16 +81,6 @@ export const adopt = (trx: Trx, { id, user_id }: Pick<AppointmentRow, 'id' | 'us
       .returning('id'),
   );
 
-/** Marks the day of an appointment as reminded, so that no reminder is sent, or as not reminded. */
-export const setReminded = (trx: Trx, { id, user_id, day }: CenterAppointment, isReminded: boolean) =>
-  trx
-    .updateTable('appointments')
-    .set({ reminded_day: isReminded ? day : null })
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .where('day', '=', day)
-    .execute();
-
 /** Gives an appointment a place. Returns false if it was deleted, moved or got one. */
 export const assignPlace = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
   hasRow(
@@ -101,4 +92,19 @@ export const assignPlace = (trx: Trx, { id, user_id, day }: CenterAppointment, t
       .where('day', '=', day)
       .where('place_time', 'is', null)
       .returning('id'),
+  );
+
+/**
+ * Counts the member's slots at centers on a day and later: appointments with a place, booked by the member. Lock the
+ * member first: another request may be booking one.
+ */
+export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
+  countRows(
+    trx
+      .selectFrom('appointments')
+      .where('user_id', '=', userId)
+      .where('day', '>=', from)
+      .where('place_time', 'is not', null)
+      .where('status', '=', 'booked')
+      .where('walk_in', 'is', null),
   );

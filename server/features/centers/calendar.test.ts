@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { addCenter, addClosing, changeSeries } from './administration.ts';
+import { addCenter, addClosing, changeSeries } from '#server/features/center-administration/edit-center.ts';
 import { renderClinicCalendar } from './calendar.ts';
 import { WHOLE_DAY } from './days.ts';
 import { findCenter } from './repository.ts';

@@ -12,9 +12,9 @@ import {
   weekdayOf,
 } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
+import { summarize } from '#server/features/center-administration/summary.ts';
 import { covers, derivePlaces } from './days.ts';
 import { instantsOfDay, localTime, toInstant } from './local-time.ts';
-import { summarize } from './summary.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
 const zone = fc.constantFrom(...zones);

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '#contract/values.ts';
 import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
-import { MIN_OFFLINE_MS } from './deps.ts';
+import { MIN_OFFLINE_MS } from './recorded-time.ts';
 
 export type Change = Omit<StatusChangeRow, 'appointment_id' | 'center_id' | 'day'>;
 

@@ -10,12 +10,14 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { failAtLocks, waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { changeSeries } from '#server/features/center-administration/edit-center.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import { beforeTransaction } from '#server/testing/before-transaction.ts';
 import { addMember, filledForm } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
-import { changeSeries } from '../centers/administration.ts';
+import * as slots from '../centers/slots.ts';
 import {
   addTestCenter,
   coordinator,
@@ -23,21 +25,15 @@ import {
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
+import { openPayment } from '../payments/open-payment.ts';
 import { createAppointmentList } from './list.ts';
 import { findOwner, reassign } from './repository.ts';
 import { recordStatus } from './status.ts';
-import { addWalkIn, createClaimEmailLimit } from './walk-ins.ts';
+import { addWalkIn, type CountEmail, createClaimEmailLimit } from './walk-ins.ts';
 
 const tuesday = '2026-11-24' as Day;
 /** 8:00 in Dhaka, an hour before the clinic opens. */
 const morning = Date.UTC(2026, 10, 24, 2);
-
-const withoutEmails = {
-  sendClaimLink: async () => {},
-  getLanguage: async () => 'en' as const,
-  countEmail: async () => {},
-  links: { issue: async () => '' },
-};
 
 const door = (device: string): StaffMember => ({
   ...coordinator,
@@ -50,7 +46,7 @@ onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const deps = await openCenterDeps(open, { now: morning });
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
-    deps.recorded.length = 0;
+    await deps.takeRecorded();
     return { ...deps, centerId };
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
@@ -88,28 +84,41 @@ onBothDatabases([serverMigrations], (open) => {
     const { json = new Uint8Array() } = await createAppointmentList(deps)(by, query);
     return parse(json);
   }
-  const walkIn = (deps: Deps, by: StaffMember, fields: object = {}, emails: object = {}) =>
-    addWalkIn({ ...deps, ...withoutEmails, ...emails }, by, {
-      ...{ centerId: deps.centerId, name: 'Karim', bloodGroup: 'A+', operationId: `op-${++operations}` },
-      ...fields,
-    });
+  const walkIn = (
+    deps: Deps,
+    by: StaffMember,
+    fields: object = {},
+    countEmail: CountEmail = async () => {},
+  ) =>
+    addWalkIn(
+      deps,
+      by,
+      {
+        centerId: deps.centerId,
+        name: 'Karim',
+        bloodGroup: 'A+',
+        operationId: `op-${++operations}`,
+        ...fields,
+      },
+      countEmail,
+    );
 
   const test = testWith(createDeps);
 
   test('emails with links are limited by member of the staff and by address; walk-ins without one go on', async (deps) => {
     // 60 for a member of the staff, 2 for an address.
-    const emails = { countEmail: createClaimEmailLimit(createMemoryLimiters(0.2)) };
+    const countEmail = createClaimEmailLimit({ limiters: createMemoryLimiters(0.2) });
     const add = (userId: string, email?: string) =>
-      walkIn(deps, { ...coordinator, userId }, { force: true, ...(email && { email }) }, emails);
+      walkIn(deps, { ...coordinator, userId }, { force: true, ...(email && { email }) }, countEmail);
     for (const email of ['same@example.org', 'Same@example.org']) await add('two', email);
     expect(await codeOf(add('one', 'same@example.org'))).toBe('too-many-requests');
     for (let n = 1; n < 60; n += 1) await add('one', `${n}@example.org`);
-    const { length } = deps.recorded;
+    await deps.takeRecorded();
     expect(await codeOf(add('one', 'more@example.org'))).toBe('too-many-requests');
-    expect(deps.recorded).toHaveLength(length);
+    expect(await deps.takeRecorded()).toEqual([]);
     await add('one');
     await add('two', 'more@example.org');
-    expect(deps.recorded).toHaveLength(length + 2);
+    expect(await deps.takeRecorded()).toHaveLength(2);
   });
 
   test('a view is one entry about all donors; a refresh is one about those who were not in it', async (deps) => {
@@ -129,7 +138,7 @@ onBothDatabases([serverMigrations], (open) => {
     const next = [read(), pause(100).then(() => read())] as const;
     expect((await next[0]).json).not.toBe(json);
     expect((await next[1]).json).toBe((await next[0]).json);
-    deps.recorded.splice(0, 2);
+    const firstViews = (await deps.takeRecorded()).slice(2);
     expect(parse(json)).toEqual([
       {
         _id: donors[0]?.id,
@@ -142,17 +151,15 @@ onBothDatabases([serverMigrations], (open) => {
       expect.objectContaining({ _id: donors[1]?.id }),
     ]);
     const people = donors.map(({ viewer }) => viewer.userId).sort();
-    const recorded = () =>
-      deps.recorded.splice(0).map((each) => ({ ...each, people: each.people.toSorted() }));
     const viewed = { action: 'view appointments', people, centerId: deps.centerId };
-    expect(recorded()).toEqual([viewed, viewed]);
+    expect(firstViews).toEqual([viewed, viewed]);
     expect(await readLater(etag)).toEqual({ etag });
-    expect(recorded()).toEqual([]);
+    expect(await deps.takeRecorded()).toEqual([]);
     const late = await book(deps, 'd@example.org');
     expect(parse((await readLater(etag)).json ?? json)).toHaveLength(3);
-    expect(recorded()).toMatchObject([{ people: [late.viewer.userId] }]);
+    expect(await deps.takeRecorded()).toMatchObject([{ people: [late.viewer.userId] }]);
     await readLater();
-    expect(recorded()).toMatchObject([{ people: [...people, late.viewer.userId].sort() }]);
+    expect(await deps.takeRecorded()).toMatchObject([{ people: [...people, late.viewer.userId].sort() }]);
 
     expect(await codeOf(list(deps, door('phone'), '2026-11-25' as Day))).toBe('not-found');
     expect(await list(deps, coordinator, '2026-11-25' as Day)).toHaveLength(1);
@@ -190,7 +197,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const wrong of [tuesday, '2036-11-25' as Day])
       expect(await codeOf(set(deps, phone, id, 'deferred', { deferredUntil: wrong }))).toBe('invalid-fields');
 
-    expect(deps.recorded).toMatchObject([
+    expect(await deps.takeRecorded()).toMatchObject([
       { action: 'record arrived', people: [viewer.userId], centerId: deps.centerId },
       { action: 'record booked' },
       { action: 'record deferred' },
@@ -271,23 +278,19 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(set(deps, phone, id, 'arrived', { at: morning }))).toBe('not-found');
   });
 
-  test('only a cancellation that stands ends the open payment', async (created) => {
-    let ended = 0;
-    const deps = {
-      ...created,
-      async cancelOpenPayment() {
-        ended += 1;
-      },
-    };
+  test('only a cancellation that stands ends the open payment', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
+    const charges = () => deps.db.selectFrom('charges').select('status').orderBy('id').execute();
+    await openPayment(deps, id);
     await set(deps, coordinator, id, 'cancelled', { operationId: 'first' });
     deps.time.now += minutes(20);
     await set(deps, coordinator, id, 'booked');
-    expect(ended).toBe(1);
+    expect(await charges()).toEqual([{ status: 'canceled' }]);
+    await openPayment(deps, id);
     await set(deps, coordinator, id, 'cancelled', { operationId: 'first' });
     const otherDevice = { ...coordinator, shift: { ...coordinator.shift, id: 'other' } };
     await set(deps, otherDevice, id, 'cancelled', { at: deps.time.now - minutes(10) });
-    expect(ended).toBe(1);
+    expect(await charges()).toEqual([{ status: 'canceled' }, { status: 'open' }]);
     expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'booked' });
   });
 
@@ -329,7 +332,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const status of ['cancelled', 'booked'] as const) {
       deps.time.now += 1;
       const { recording } = await deps.db.transaction().execute(async (trx) => {
-        await deps.places.lock(trx, [place]);
+        await slots.lock(trx, [place]);
         const recording = set(deps, coordinator, id, status);
         await waitForLock(deps.db);
         await failAtLocks(trx);
@@ -338,7 +341,7 @@ onBothDatabases([serverMigrations], (open) => {
       });
       expect(await recording).toMatchObject({ status });
     }
-    expect(deps.recorded.filter(({ action }) => action.startsWith('record'))).toHaveLength(2);
+    expect((await deps.takeRecorded()).filter(({ action }) => action.startsWith('record'))).toHaveLength(2);
   });
 
   test('a walk-in takes a place once; beyond the places only a coordinator and offline devices add one', async (deps) => {
@@ -348,7 +351,7 @@ onBothDatabases([serverMigrations], (open) => {
       Array.from({ length: 3 }, () => walkIn(deps, phone, { operationId: 'same', phone: '01712345678' })),
     );
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-    expect(deps.recorded.filter(({ action }) => action === 'add walk-in')).toHaveLength(1);
+    expect((await deps.takeRecorded()).filter(({ action }) => action === 'add walk-in')).toHaveLength(1);
     const full = { success: false, message: 'Dhaka is full on November 24, 2026' };
     expect(await walkIn(deps, phone)).toEqual(full);
     expect(await walkIn(deps, phone, { force: true })).toEqual(full);
@@ -383,11 +386,10 @@ onBothDatabases([serverMigrations], (open) => {
     const added = await walkIn(deps, door('phone'));
     const id = 'insertedId' in added ? added.insertedId : '';
     const { user_id } = (await findOwner(deps.db, id)) ?? { user_id: '' };
-    const change: typeof deps.change = async (by, work) => {
-      await deps.db.transaction().execute((trx) => reassign(trx, { id, user_id }, member));
-      return deps.change(by, work);
-    };
-    const result = await set({ ...deps, change }, door('phone'), id, 'fulfilled');
+    const db = beforeTransaction(deps.db, () =>
+      deps.db.transaction().execute((trx) => reassign(trx, { id, user_id }, member)),
+    );
+    const result = await set({ ...deps, db }, door('phone'), id, 'fulfilled');
     expect(result).toMatchObject({ status: 'fulfilled' });
     expect(await findOwner(deps.db, id)).toMatchObject({ user_id: member.userId });
   });
@@ -411,15 +413,12 @@ onBothDatabases([serverMigrations], (open) => {
     // The donor moves it between the first look and the lock.
     for (const [n, by] of [coordinator, door('phone')].entries()) {
       const donor = donors[n + 2] ?? { viewer: coordinator, id: '' };
-      const change: typeof deps.change = async (member, work) => {
-        await move(donor);
-        return deps.change(member, work);
-      };
-      const recording = set({ ...deps, change }, by, donor.id, 'arrived');
+      const db = beforeTransaction(deps.db, () => move(donor));
+      const recording = set({ ...deps, db }, by, donor.id, 'arrived');
       expect(await codeOf(recording)).toBe(by.role === 'door' ? 'not-found' : 'invalid-fields');
       expect(await listAppointments(deps.db, donor.viewer)).toMatchObject([{ status: 'booked' }]);
     }
-    expect(deps.recorded.filter(({ action }) => action === 'record arrived')).toEqual([]);
+    expect((await deps.takeRecorded()).filter(({ action }) => action === 'record arrived')).toEqual([]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 

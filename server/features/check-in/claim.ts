@@ -3,28 +3,15 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import type { claimWalkIn as claimWalkInEndpoint } from '#contract/walk-ins.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
-import type { Clock } from '#platform/time.ts';
-import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import type { Core } from '#server/core.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { dayTakenMessage, deleteCanceled, hasAppointmentOn } from '#server/features/appointments/rules.ts';
+import { transferEntries } from '#server/features/staff-log/staff-log.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { AccountAdministration } from '#server/integrations/account-administration.ts';
-import { CLAIM_TTL_MS, type ClaimLinks } from './claim-links.ts';
+import { CLAIM_TTL_MS, readClaimToken } from './claim-links.ts';
 import { renderClaimEmail } from './email.ts';
 import { findLanguageOf, findOwner, reassign } from './repository.ts';
-
-export type ClaimDeps = {
-  db: Db;
-  clock: Clock;
-  outbox: Outbox;
-  publicUrl: string;
-  links: ClaimLinks;
-  /** Makes entries of the staff log about one person be about another, in the same transaction. */
-  transferEntries: (trx: Trx, from: string, to: string) => Promise<void>;
-  /** Undefined with hosted Firebase, whose accounts the site cannot change. */
-  accounts: Pick<AccountAdministration, 'verifyEmail'> | undefined;
-};
 
 /** The token of an emailed link, and the language of the staff who send it. */
 export type ClaimLink = { token: string; language: Language };
@@ -34,7 +21,7 @@ export type ClaimLink = { token: string; language: Language };
  * an address that nobody has confirmed, as a confirmation email is: whoever opens the link reads that mailbox.
  */
 export async function sendClaimLink(
-  { outbox, publicUrl, clock }: Pick<ClaimDeps, 'outbox' | 'publicUrl' | 'clock'>,
+  { outbox, publicUrl, clock }: Core,
   trx: Trx,
   appointment: AppointmentRow,
   { token, language: languageOfStaff }: ClaimLink,
@@ -54,23 +41,23 @@ export async function sendClaimLink(
  * @throws AppError not-found (404: not our token, or claimed by another account), link-expired (410)
  */
 export async function claimWalkIn(
-  { db, links, transferEntries, accounts }: ClaimDeps,
+  core: Core,
   viewer: Viewer,
   token: string,
 ): Promise<ResponseOf<typeof claimWalkInEndpoint>> {
-  const walkIn = await links.read(token);
-  return inTransaction(db, async (trx) => {
+  const walkIn = await readClaimToken(core, token);
+  return inTransaction(core.db, async (trx) => {
     const found = await findOwner(trx, walkIn.id);
     if (found?.user_id === viewer.userId) return { success: true, appointmentId: walkIn.id };
     if (found?.user_id !== walkIn.user_id) throw new AppError('not-found');
     await requireUser(trx, viewer);
     if (found.email === viewer.email)
-      await accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
+      await core.accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
     if (await hasAppointmentOn(trx, viewer, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
     await deleteCanceled(trx, viewer, found.day);
     await reassign(trx, walkIn, viewer);
-    await transferEntries(trx, walkIn.user_id, viewer.userId);
+    await transferEntries(trx, core.logKey, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };
   });
 }

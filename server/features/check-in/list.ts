@@ -3,11 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type CenterWithSeries, localDay } from '#server/features/centers/rules.ts';
+import { localDay } from '#server/features/centers/local-time.ts';
+import { type CenterWithSeries, getCenter } from '#server/features/centers/rules.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges } from './assess-changes.ts';
-import { type CheckInDeps, getCenter } from './deps.ts';
 import { listChangesBySeveralWriters, listOfDay } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
@@ -34,8 +36,8 @@ const READ_INTERVAL_MS = 500;
  * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its list adds an entry
  * only about people who were not in it: else a busy day would add millions of rows.
  */
-export function createAppointmentList(deps: CheckInDeps) {
-  const { db, clock } = deps;
+export function createAppointmentList(core: Core) {
+  const { db, clock } = core;
   /** The people that a shift has seen in a list, while this server runs. */
   const views = new LRUCache<string, ReadonlySet<string>>({ max: MAX_VIEWS });
   /** Lists that requests wait for and that are not being read yet. */
@@ -61,7 +63,7 @@ export function createAppointmentList(deps: CheckInDeps) {
 
   /** @throws AppError not-found (404: no such center; for door staff, not today) */
   return async (viewer: StaffMember, { centerId, day, knownETag }: ListQuery): Promise<ListResult> => {
-    const center = await getCenter(deps, centerId);
+    const center = await getCenter(core, centerId);
     const today = localDay(center, clock());
     if (viewer.role === 'door' && day !== undefined && day !== today) throw new AppError('not-found');
     const wanted = day ?? today;
@@ -71,7 +73,7 @@ export function createAppointmentList(deps: CheckInDeps) {
     const seen = knownETag === undefined ? undefined : views.get(view);
     const unseen = people.filter((userId) => !seen?.has(userId));
     if (!seen || unseen.length > 0) {
-      await deps.change(viewer, (_, record) =>
+      await changeAsStaff(core, viewer, (_, record) =>
         record({ action: 'view appointments', people: unseen, centerId }),
       );
       views.set(view, new Set([...(seen ?? []), ...people]));
@@ -81,9 +83,9 @@ export function createAppointmentList(deps: CheckInDeps) {
 }
 
 /** @throws AppError not-found (404: no such center) */
-export async function countConflicts(deps: CheckInDeps, centerId: string, day: Day): Promise<number> {
-  await getCenter(deps, centerId);
-  const changes = await groupChanges(deps.db, centerId, day);
+export async function countConflicts(core: Core, centerId: string, day: Day): Promise<number> {
+  await getCenter(core, centerId);
+  const changes = await groupChanges(core.db, centerId, day);
   return [...changes.values()].filter((each) => assessChanges(each).needsCheck).length;
 }
 

@@ -35,10 +35,6 @@ export const listOfDay = (db: Db, centerId: string, day: Day): Promise<ListedApp
 export const findAppointment = (db: Db, id: string): Promise<CheckInAppointment | undefined> =>
   db.selectFrom('appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the center of an appointment, if it belongs to one. */
-export const findCenterOf = async (db: Db, appointmentId: string): Promise<string | undefined> =>
-  (await findAppointment(db, appointmentId))?.center_id ?? undefined;
-
 type Key = Pick<CheckInAppointment, 'id' | 'user_id'>;
 
 /** Locks an appointment until the transaction ends. */

@@ -1,24 +1,20 @@
 import * as contract from '#contract/staff-check-in.ts';
 import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
+import type { Core } from '#server/core.ts';
+import { createPasses } from '#server/features/passes/passes.ts';
+import { findShiftKey } from '#server/features/staff/shifts.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { StaffMember } from '#server/http/viewer.ts';
-import { type ClaimDeps, claimWalkIn, sendClaimLink } from './claim.ts';
+import { claimWalkIn } from './claim.ts';
 import { countConflicts, createAppointmentList } from './list.ts';
-import type { Passes } from './passes.ts';
-import type { Sealing } from './sealing.ts';
+import { createSealing } from './sealing.ts';
 import { recordStatus } from './status.ts';
-import { addWalkIn, type WalkInDeps } from './walk-ins.ts';
+import { addWalkIn, createClaimEmailLimit } from './walk-ins.ts';
 
-type Options = Omit<WalkInDeps, 'sendClaimLink'> &
-  ClaimDeps & {
-    passes: Pick<Passes, 'listKeys'>;
-    sealing: Sealing;
-    /** Returns the server's half of the key of the shift's lists. */
-    findShiftKey: (by: StaffMember) => Promise<string>;
-  };
-
-export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Options): void {
-  const listAppointments = createAppointmentList(deps);
+export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
+  const listAppointments = createAppointmentList(core);
+  const countEmail = createClaimEmailLimit(core);
+  const passes = createPasses(core);
+  const sealing = createSealing(core);
 
   staffEndpoint(contract.listCenterAppointments, async ({ c, viewer, id, query }) => {
     const { etag, json } = await listAppointments(viewer, {
@@ -31,29 +27,25 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, deps: Op
   });
 
   staffEndpoint(contract.countConflicts, async ({ id, query }) => ({
-    count: await countConflicts(deps, id, query.date),
+    count: await countConflicts(core, id, query.date),
   }));
 
   staffEndpoint(contract.setAppointmentStatus, ({ viewer, id, body }) =>
-    recordStatus(deps, viewer, id, body),
+    recordStatus(core, viewer, id, body),
   );
 
-  const walkIns: WalkInDeps = {
-    ...deps,
-    sendClaimLink: (trx, row, link) => sendClaimLink(deps, trx, row, link),
-  };
-  staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(walkIns, viewer, body));
+  staffEndpoint(contract.addWalkIn, ({ viewer, body }) => addWalkIn(core, viewer, body, countEmail));
 
   staffEndpoint(contract.addSealedWalkIn, async ({ viewer, body }) =>
-    addWalkIn(walkIns, viewer, { ...(await deps.sealing.open(body)), isSealed: true }),
+    addWalkIn(core, viewer, { ...(await sealing.open(body)), isSealed: true }, countEmail),
   );
 
   staffEndpoint(contract.getDeviceKeys, async ({ viewer }) => ({
-    shiftKey: await deps.findShiftKey(viewer),
-    sealingKey: await deps.sealing.readPublicKey(),
+    shiftKey: await findShiftKey(core, viewer),
+    sealingKey: await sealing.readPublicKey(),
   }));
 
-  staffEndpoint(contract.listPassKeys, () => deps.passes.listKeys());
+  staffEndpoint(contract.listPassKeys, () => passes.listKeys());
 
-  memberEndpoint(claimContract, ({ viewer, body }) => claimWalkIn(deps, viewer, body.token));
+  memberEndpoint(claimContract, ({ viewer, body }) => claimWalkIn(core, viewer, body.token));
 }

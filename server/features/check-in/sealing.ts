@@ -12,9 +12,7 @@ import {
 import { AppError } from '#platform/errors.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
-
-export type Sealing = ReturnType<typeof createSealing>;
+import { createMonthlyKeys, keyIdOf } from '#server/features/passes/monthly-keys.ts';
 
 /** The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for a week. */
 export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {

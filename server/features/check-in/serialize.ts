@@ -1,5 +1,5 @@
 import type { CenterAppointment, StatusChange } from '#contract/staff-check-in.ts';
-import { localTime } from '#server/features/centers/rules.ts';
+import { localTime } from '#server/features/centers/local-time.ts';
 import { assessChanges, type Change } from './assess-changes.ts';
 import type { ListedAppointment } from './repository.ts';
 

@@ -4,12 +4,19 @@ import type { AppointmentStatus } from '#contract/values.ts';
 import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import type { Core } from '#server/core.ts';
 import type { StatusChangeRow } from '#server/db/check-in-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { type CenterWithSeries, localDay } from '#server/features/centers/rules.ts';
+import { localDay } from '#server/features/centers/local-time.ts';
+import { type CenterWithSeries, getCenter } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { recordCancellation } from '#server/features/closings/cancellations.ts';
+import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
+import { cancelPaymentLater } from '#server/features/payments/settle.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges, type Change } from './assess-changes.ts';
-import { type CheckInDeps, getCenter, isOnDay, recordedTime } from './deps.ts';
+import { isOnDay, recordedTime } from './recorded-time.ts';
 import {
   type CheckInAppointment,
   findAppointment,
@@ -20,6 +27,8 @@ import {
 } from './repository.ts';
 import { toStatusChange } from './serialize.ts';
 
+export { deleteChangesOf } from './repository.ts';
+
 type StatusFields = BodyOf<typeof setAppointmentStatus>;
 type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
@@ -29,27 +38,27 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
  *   (409), invalid-fields (422)
  */
 export async function recordStatus(
-  deps: CheckInDeps,
+  core: Core,
   by: StaffMember,
   id: string,
   fields: StatusFields,
 ): Promise<StatusResult> {
-  const now = deps.clock();
+  const now = core.clock();
   const at = recordedTime(fields.at, now);
   const attempt = { fields, at, now };
-  const found = await findAppointment(deps.db, id);
+  const found = await findAppointment(core.db, id);
   if (!found?.center_id) throw new AppError('not-found');
-  const center = await getCenter(deps, found.center_id);
+  const center = await getCenter(core, found.center_id);
   assertAllowed(center, by, found, attempt);
   const centerId = center.id;
   const newRow = (appointment: CheckInAppointment, earlier: readonly StatusChangeRow[]) =>
     toRow(by, { appointment, centerId, fields, at, now, earlier });
   if (fields.status === 'cancelled' && found.status !== 'cancelled') {
-    const earlier = await listChanges(deps.db, found);
-    if (wouldStand(newRow(found, earlier), earlier)) await endOpenPayment(deps, id);
+    const earlier = await listChanges(core.db, found);
+    if (wouldStand(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
   }
-  return deps.change(by, async (trx, record) => {
-    const appointment = await lockWithPlace(deps, trx, id, fields.status);
+  return changeAsStaff(core, by, async (trx, record) => {
+    const appointment = await lockWithPlace(trx, id, fields.status);
     if (!appointment) throw new AppError('not-found');
     // Checked again, because the donor may have moved it since.
     assertAllowed(center, by, appointment, attempt);
@@ -59,7 +68,7 @@ export async function recordStatus(
       return { acknowledged: true, modifiedCount: 0, status: appointment.status };
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
     const standing = sorted.at(-1) ?? change;
-    const isModified = await applyStatus(deps, trx, appointment, standing);
+    const isModified = await applyStatus(core, trx, appointment, standing);
     await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
     const before = fields.isScan && { statusBefore: appointment.status };
     return needsCheck
@@ -73,10 +82,10 @@ const wouldStand = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]
   earlier.every((each) => each.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 
-/** First, so that nobody can pay any more. If the provider does not respond, `onCancellation` has it done later. */
-async function endOpenPayment({ cancelOpenPayment }: CheckInDeps, id: string): Promise<void> {
+/** First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done later. */
+async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
-    await cancelOpenPayment(id);
+    await cancelOpenPayment(core, id);
   } catch (error) {
     // Paid at this moment, it is canceled like one that was paid before.
     if (!(error instanceof AppError)) throw error;
@@ -88,7 +97,6 @@ async function endOpenPayment({ cancelOpenPayment }: CheckInDeps, id: string): P
  * it, because a change of the center locks them in this order. Returns undefined if the appointment is gone.
  */
 async function lockWithPlace(
-  { places }: CheckInDeps,
   trx: Trx,
   id: string,
   status: AppointmentStatus,
@@ -96,7 +104,7 @@ async function lockWithPlace(
   const found = await findAppointment(trx, id);
   if (!found) return undefined;
   if (status === 'cancelled' || found.status === 'cancelled')
-    await places.lock(trx, [{ ...found, place_time: found.place_time ?? found.released_time }]);
+    await slots.lock(trx, [{ ...found, place_time: found.place_time ?? found.released_time }]);
   const locked = await lockAppointment(trx, found);
   if (locked?.day !== found.day || locked.place_time !== found.place_time) throw new ConcurrentUpdateError();
   return locked;
@@ -161,7 +169,7 @@ function toRow(
  * @throws AppError place-taken (409)
  */
 async function applyStatus(
-  { places, onCancellation }: CheckInDeps,
+  core: Core,
   trx: Trx,
   appointment: CheckInAppointment,
   { status, deferred_until }: Change,
@@ -174,16 +182,17 @@ async function applyStatus(
   };
   if (status === 'cancelled' && place_time !== null) {
     await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
-    await places.release(trx, appointment);
+    await slots.release(core, trx, appointment);
   } else if (status !== 'cancelled' && released_time !== null && place_time === null) {
     const place = { center_id: center_id ?? '', day, time: released_time };
-    if (!(await places.takeAgain(trx, place))) {
+    if (!(await slots.takeAgain(trx, place))) {
       if (status === 'booked') throw new AppError('place-taken');
-      await places.takeBeyondCapacity(trx, place);
+      await slots.takeBeyondCapacity(trx, place);
     }
     await setOutcome(trx, appointment, { ...outcome, place_time: released_time });
   } else await setOutcome(trx, appointment, outcome);
   if (status === 'cancelled' || appointment.status === 'cancelled')
-    await onCancellation(trx, appointment, status);
+    await recordCancellation(core, trx, appointment, status);
+  if (status === 'cancelled') await cancelPaymentLater(core, trx, appointment.id);
   return true;
 }

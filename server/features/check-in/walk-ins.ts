@@ -1,29 +1,27 @@
 import { centerKey } from '#contract/center-key.ts';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
-import type { Language } from '#contract/languages.ts';
 import type { addWalkIn as addWalkInEndpoint } from '#contract/staff-check-in.ts';
 import { AppError } from '#platform/errors.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import { newId } from '#platform/ids.ts';
-import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
+import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
-import { localDay, type NoPlace, type Spot, TakenError } from '#server/features/centers/rules.ts';
+import { localDay } from '#server/features/centers/local-time.ts';
+import type { NoPlace } from '#server/features/centers/no-place.ts';
+import { getCenter } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { type Spot, TakenError } from '#server/features/centers/slots.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { readLanguage } from '#server/features/users/rules.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import type { ClaimLink } from './claim.ts';
-import type { ClaimLinks } from './claim-links.ts';
-import { type CheckInDeps, getCenter, isOnDay, MIN_OFFLINE_MS, recordedTime } from './deps.ts';
+import { type ClaimLink, sendClaimLink } from './claim.ts';
+import { issueClaimToken } from './claim-links.ts';
+import { isOnDay, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
 import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
-
-export type WalkInDeps = CheckInDeps & {
-  /** Queues the email with the link with which an account claims the appointment. */
-  sendClaimLink: (trx: Trx, appointment: AppointmentRow, link: ClaimLink) => Promise<void>;
-  links: Pick<ClaimLinks, 'issue'>;
-  /** Counts an email by this person to this address. @throws AppError too-many-requests (429) */
-  countEmail: (userId: string, email: string) => Promise<void>;
-  getLanguage: (member: StaffMember) => Promise<Language>;
-};
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
   /** The device cannot read what it sends, so that a rejected walk-in would be lost with the page. */
@@ -35,7 +33,10 @@ type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 const MAX_CLAIM_EMAILS_TO: RateLimit = { points: 10, seconds: 3600 };
 
-export function createClaimEmailLimit(limiters: RateLimiters): WalkInDeps['countEmail'] {
+/** Counts an email by this person to this address. @throws AppError too-many-requests (429) */
+export type CountEmail = (userId: string, email: string) => Promise<void>;
+
+export function createClaimEmailLimit({ limiters }: Pick<Core, 'limiters'>): CountEmail {
   const countBy = createRequestLimit(limiters('walk-in-emails', MAX_CLAIM_EMAILS));
   const countTo = createRequestLimit(limiters('walk-in-emails-to', MAX_CLAIM_EMAILS_TO));
   return async (userId, email) => {
@@ -49,24 +50,25 @@ export function createClaimEmailLimit(limiters: RateLimiters): WalkInDeps['count
  * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago), too-many-requests (429)
  */
 export async function addWalkIn(
-  deps: WalkInDeps,
+  core: Core,
   by: StaffMember,
   fields: WalkInFields,
+  countEmail: CountEmail,
 ): Promise<WalkInResult> {
-  const { db, clock, places } = deps;
+  const { db, clock } = core;
   const { centerId, operationId } = fields;
-  const center = await getCenter(deps, centerId);
+  const center = await getCenter(core, centerId);
   const operation = { center_id: centerId, operation_id: operationId };
   const now = clock();
   const at = fields.at === undefined ? now : recordedTime(fields.at, now);
   const day = localDay(center, at);
   if (!isOnDay(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
-  if (fields.email) await deps.countEmail(by.userId, fields.email);
+  if (fields.email) await countEmail(by.userId, fields.email);
   const wasOffline = fields.at !== undefined && (fields.isSealed || now - at >= MIN_OFFLINE_MS);
   const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = await places.findById(centerId, { day, at });
+    const spot = await slots.findById(core, centerId, { day, at });
     if (!spot) throw new AppError('not-found');
     // After the places were read, because an earlier request with this operation may have taken the last one.
     const existing = await findWalkIn(db, operation);
@@ -75,18 +77,21 @@ export async function addWalkIn(
     if (isFull && !canExceed) return { success: false, message: spot.message };
     const row = toRow(fields, { centerName: center.name, day, spot });
     const link = row.email
-      ? { token: await deps.links.issue(row), language: await deps.getLanguage(by) }
+      ? { token: issueClaimToken(core, row), language: await readLanguage(core, by.userId) }
       : undefined;
     try {
-      return await deps.change(by, (trx, record) =>
-        insert(deps, trx, record, { row, spot, link, operation, at }),
+      return await changeAsStaff(core, by, (trx, record) =>
+        insert(core, trx, record, { row, spot, link, operation, at }),
       );
     } catch (error) {
-      if (!(error instanceof TakenError)) throw error;
+      if (!(error instanceof TakenError || error instanceof RepeatedOperationError)) throw error;
     }
   }
   throw new AppError('unavailable');
 }
+
+/** Another request with this operation was stored first. Nothing is added. */
+class RepeatedOperationError extends Error {}
 
 type Insertion = {
   row: AppointmentRow;
@@ -95,19 +100,18 @@ type Insertion = {
   operation: { center_id: string; operation_id: string };
   at: number;
 };
-type RecordEntry = Parameters<Parameters<CheckInDeps['change']>[1]>[1];
 
 async function insert(
-  { sendClaimLink }: WalkInDeps,
+  core: Core,
   trx: Trx,
   record: RecordEntry,
   { row, spot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
-  if (!isFirst) throw new TakenError();
+  if (!isFirst) throw new RepeatedOperationError();
   await insertAppointment(trx, row);
   if ('take' in spot && !(await spot.take(trx))) throw new TakenError();
-  if (link) await sendClaimLink(trx, row, link);
+  if (link) await sendClaimLink(core, trx, row, link);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return resultOf(row.id, row);
 }

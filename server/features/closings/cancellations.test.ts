@@ -1,31 +1,29 @@
 import { expect } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
-import { AppError } from '#platform/errors.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import type { Trx } from '#server/db/tables.ts';
+import { addClosing } from '#server/features/center-administration/edit-center.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { beforeTransaction } from '#server/testing/before-transaction.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
+import { declineAppointment } from '../appointments/decline.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { bookHeldPlace, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
-import { addClosing } from '../centers/administration.ts';
 import { WHOLE_DAY } from '../centers/days.ts';
+import * as slots from '../centers/slots.ts';
 import {
   addTestCenter,
   coordinator,
   findLostPlaces,
   openCenterDeps,
 } from '../centers/testing/center-deps.ts';
-import type { CheckInDeps } from '../check-in/deps.ts';
 import { recordStatus } from '../check-in/status.ts';
-import { cancelLivePayment, cancelOpenPayment } from '../payments/close-payment.ts';
 import { openPayment } from '../payments/open-payment.ts';
-import { refundCanceled } from '../payments/refunds.ts';
 import { confirmPayment } from '../payments/settle.ts';
 import { listAffected, resolveAffected } from './follow-up.ts';
 
@@ -36,39 +34,30 @@ onBothDatabases([serverMigrations], (open) => {
   /** A donor with an appointment at a center with 4 places a day. */
   async function createDeps({ emailVerified = true } = {}) {
     const deps = await openCenterDeps(open);
-    deps.outbox.handle({
-      'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
-        void (await cancelLivePayment(deps.payments, appointmentId)),
-    });
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
     const donor = await addMember(deps.db, 'donor@example.org', { emailVerified });
-    const followUp = {
-      ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
-      ...{ accounts: deps.accounts, sendsEmail: deps.sendsEmail },
-      refund: (trx: Trx, intentId: string) => refundCanceled(trx, deps.payments, intentId, 'coordinator'),
-    };
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: tuesday });
-    return { ...deps, centerId, donor, followUp, id };
+    return { ...deps, centerId, donor, id };
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
 
   let operations = 0;
-  async function record(deps: Pick<Deps, 'id' | 'time'> & CheckInDeps, status: AppointmentStatus) {
+  async function record(deps: Deps, status: AppointmentStatus) {
     deps.time.now += 1;
     const at = new Date(deps.time.now).toISOString();
     await recordStatus(deps, coordinator, deps.id, { status, at, operationId: `op-${++operations}` });
   }
   const own = async ({ db, donor }: Deps) => (await listAppointments(db, donor as Viewer))[0];
-  const affected = (deps: Deps) => listAffected(deps.followUp, coordinator, deps.centerId);
+  const affected = (deps: Deps) => listAffected(deps, coordinator, deps.centerId);
   const mails = async (deps: Deps) => {
     await deps.deliver();
     return deps.emails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }));
   };
   /** Pays at the provider, and returns the id of the intent. */
   async function pay(deps: Deps): Promise<string> {
-    const secret = await openPayment(deps.payments, deps.id);
+    const secret = await openPayment(deps, deps.id);
     const intentId = secret.split('_secret')[0] ?? '';
-    deps.cards.pay(intentId);
+    deps.provider.pay(intentId);
     return intentId;
   }
   const canceled = { code: 'appointment-canceled' };
@@ -81,7 +70,7 @@ onBothDatabases([serverMigrations], (open) => {
       canceled,
     );
     await expect(cancelAppointment(deps, deps.donor, deps.id)).rejects.toMatchObject(canceled);
-    await expect(openPayment(deps.payments, deps.id)).rejects.toMatchObject(canceled);
+    await expect(openPayment(deps, deps.id)).rejects.toMatchObject(canceled);
     expect(await own(deps)).toMatchObject({ day: tuesday, status: 'cancelled', place_time: null });
     await record(deps, 'booked');
     expect(await own(deps)).toMatchObject({ status: 'booked', place_time: '09:00', released_time: null });
@@ -93,7 +82,7 @@ onBothDatabases([serverMigrations], (open) => {
     await record(deps, 'cancelled');
     await deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('appointments').set({ place_time: '09:30' }).execute();
-      await deps.places.takeBeyondCapacity(trx, { center_id: deps.centerId, day: tuesday, time: '09:30' });
+      await slots.takeBeyondCapacity(trx, { center_id: deps.centerId, day: tuesday, time: '09:30' });
     });
     await record(deps, 'booked');
     expect(await own(deps)).toMatchObject({ place_time: '09:30', released_time: null });
@@ -156,13 +145,15 @@ onBothDatabases([serverMigrations], (open) => {
     const place = { centerId: deps.centerId, timeZone: 'UTC', placeTime: '09:00', startsAt: noon };
     const isBooked = await db
       .transaction()
-      .execute((trx) => bookHeldPlace(trx, Date.now, { ...donor, isConfirmed: true }, { ...fields, place }));
+      .execute((trx) =>
+        bookHeldPlace({ clock: Date.now }, trx, { ...donor, isConfirmed: true }, { ...fields, place }),
+      );
     expect(isBooked).toBe(true);
     expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ day: tuesday, status: 'booked' }]);
   });
 
   test('a paid appointment that the center canceled keeps its day, because its payment belongs to it', async (deps) => {
-    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     expect(
       await requestAppointment(deps, deps.donor, filledForm({ center: 'Square Hospital', date: tuesday })),
@@ -191,13 +182,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await affected(deps))[0]).toMatchObject({ needsCall: false });
     deps.time.now = now;
     const called = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'called' } as const;
-    await resolveAffected(deps.followUp, coordinator, called);
+    await resolveAffected(deps, coordinator, called);
     expect((await affected(deps))[0]).toMatchObject({ needsCall: false, calledAt: expect.any(String) });
   });
 
   test('a paid donor is called about a cancellation by the center, but not about an own answer to a closing', async (deps) => {
     deps.emailServer.isSet = false;
-    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     expect(await affected(deps)).toMatchObject([{ state: 'declined', needsCall: true }]);
     await record(deps, 'booked');
@@ -205,46 +196,43 @@ onBothDatabases([serverMigrations], (open) => {
     await addClosing(deps, coordinator, closing, false);
     expect(await affected(deps)).toMatchObject([{ state: 'waiting', needsCall: true }]);
     const [appointment] = await listAppointments(deps.db, deps.donor as Viewer);
-    await deps.clinics.choices.decline(deps.donor, { id: deps.id, moves: appointment?.moves ?? 0 });
+    await declineAppointment(deps, deps.donor, { id: deps.id, moves: appointment?.moves ?? 0 });
     expect(await affected(deps)).toMatchObject([{ state: 'declined', needsCall: false }]);
   });
 
   test('the coordinator refunds a paid appointment that the center canceled, also after its day', async (deps) => {
-    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     expect((await mails(deps)).at(-1)?.text).toContain('The center will refund your payment.');
     deps.time.now += days(30);
     const [row] = await affected(deps);
     expect(row).toMatchObject({ state: 'declined', isPaid: true });
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
-    await resolveAffected(deps.followUp, coordinator, refunding);
+    await resolveAffected(deps, coordinator, refunding);
     await deps.deliver();
     expect((await own(deps))?.refunded_at).not.toBeNull();
     expect(await affected(deps)).toEqual([]);
   });
 
   test('a payment is not refunded when another coordinator has just undone the cancellation', async (deps) => {
-    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     const [row] = await affected(deps);
-    const change: typeof deps.change = async (by, work) => {
-      await record(deps, 'booked');
-      return deps.change(by, work);
-    };
+    const db = beforeTransaction(deps.db, () => record(deps, 'booked'));
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
-    const request = resolveAffected({ ...deps.followUp, change }, coordinator, refunding);
+    const request = resolveAffected({ ...deps, db }, coordinator, refunding);
     expect(await codeOf(request)).toBe('nothing-to-do');
     await deps.deliver();
-    expect(deps.cards.refunded).toEqual([]);
+    expect(deps.provider.refunded).toEqual([]);
     expect(await own(deps)).toMatchObject({ status: 'booked', refunded_at: null });
   });
 
   test('a cancellation is undone or refunded, never both; a donor who comes can still be recorded', async (deps) => {
-    await confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, await pay(deps));
+    await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
     const [row] = await affected(deps);
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
-    const order = () => resolveAffected(deps.followUp, coordinator, refunding);
+    const order = () => resolveAffected(deps, coordinator, refunding);
     const results = await Promise.allSettled([order(), record(deps, 'booked')]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     if ((await own(deps))?.status === 'booked') {
@@ -263,27 +251,27 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('money that arrives after the center canceled the appointment is refunded', async (deps) => {
     const intentId = await pay(deps);
+    deps.provider.setUnavailable(true);
     await record(deps, 'cancelled');
-    const confirmation = confirmPayment(deps.payments, { id: deps.id, transaction_id: null }, intentId);
+    deps.provider.setUnavailable(false);
+    const confirmation = confirmPayment(deps, { id: deps.id, transaction_id: null }, intentId);
     await expect(confirmation).rejects.toMatchObject(canceled);
     await deps.deliver();
-    expect(deps.cards.refunded).toEqual([intentId]);
+    expect(deps.provider.refunded).toEqual([intentId]);
     expect(await own(deps)).toMatchObject({ transaction_id: null });
   });
 
   test('an open payment ends when the center cancels the appointment', async (deps) => {
     const charges = () => deps.db.selectFrom('charges').select('status').execute();
-    await openPayment(deps.payments, deps.id);
-    const cancel = (id: string) => cancelOpenPayment(deps.payments, id);
-    await record({ ...deps, cancelOpenPayment: cancel }, 'cancelled');
+    await openPayment(deps, deps.id);
+    await record(deps, 'cancelled');
     expect(await charges(), 'before the response').toEqual([{ status: 'canceled' }]);
     await record(deps, 'booked');
-    await openPayment(deps.payments, deps.id);
-    const cannot = async () => {
-      throw new AppError('unavailable');
-    };
-    await record({ ...deps, cancelOpenPayment: cannot }, 'cancelled');
+    await openPayment(deps, deps.id);
+    deps.provider.setUnavailable(true);
+    await record(deps, 'cancelled');
     expect(await charges()).toContainEqual({ status: 'open' });
+    deps.provider.setUnavailable(false);
     await deps.deliver();
     expect(await charges()).toEqual([{ status: 'canceled' }, { status: 'canceled' }]);
   });

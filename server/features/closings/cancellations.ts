@@ -5,23 +5,20 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import {
-  type CenterWithSeries,
-  chooseNearest,
-  endOfDay,
-  groupByDay,
-  listFreePlaces,
-} from '#server/features/centers/rules.ts';
-import { describePlace, type Place } from '#server/features/place-offers/rules.ts';
+import { chooseNearest, groupByDay, listFreePlaces } from '#server/features/centers/free-places.ts';
+import { endOfDay } from '#server/features/centers/local-time.ts';
+import type { CenterWithSeries } from '#server/features/centers/rules.ts';
+import { describePlace, type Place } from '#server/features/offer-links/offer-tokens.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import { type NoticeDeps, recordEmailed } from './notify.ts';
+import { recordEmailed } from './notify.ts';
 import { findClosed, findClosedOf, insertClosed, listAppointments } from './repository.ts';
-import { type RecordDeps, readChoice } from './rules.ts';
+import { readChoice } from './rules.ts';
 
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
@@ -31,8 +28,8 @@ type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
  * appointment. @throws AppError refund-ordered (409)
  */
 export async function recordCancellation(
+  { clock, outbox }: Pick<Core, 'clock' | 'outbox'>,
   trx: Trx,
-  { clock, outbox }: Pick<RecordDeps, 'clock' | 'outbox'>,
   { id, place_time }: Pick<AppointmentRow, 'id' | 'place_time'>,
   status: AppointmentStatus,
 ): Promise<void> {
@@ -59,35 +56,35 @@ export async function recordCancellation(
 
 /** Outbox handler: tells a donor that the center canceled the appointment, or undid that. Not if it has changed since. */
 export async function sendCancellationEmail(
-  deps: NoticeDeps,
+  core: Core,
   { id, userId, status }: StatusNotice,
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const row = await findClosed(deps.db, id);
-  const recipient = await findRecipient(deps, userId);
+  const row = await findClosed(core.db, id);
+  const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return;
-  const { state, center, appointment } = await readChoice(deps, row);
+  const { state, center, appointment } = await readChoice(core, row);
   if (!center || appointment?.status !== status) return;
   if (status !== 'cancelled' && state !== 'restored') return;
   const goodUntil = endOfDay(center, row.day);
-  if (deps.clock() >= goodUntil) return;
+  if (core.clock() >= goodUntil) return;
   const { language } = recipient;
-  const options = { row, center, language, publicUrl: deps.publicUrl };
+  const options = { row, center, language, publicUrl: core.publicUrl };
   const email =
     status === 'cancelled'
       ? renderCanceled(options, {
           isPaid: appointment.transaction_id !== null,
-          free: await findNextFree(deps, center, row),
+          free: await findNextFree(core, center, row),
         })
       : renderRestored(options);
-  await deps.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
-  if (status === 'cancelled') await recordEmailed(deps, id);
+  await core.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
+  if (status === 'cancelled') await recordEmailed(core, id);
 }
 
 /** Returns what is free on later days at the center: the donor may not be able to come at another time of the day. */
 async function findNextFree(
-  { db, clock }: NoticeDeps,
+  { db, clock }: Core,
   center: CenterWithSeries,
   { day, time }: Place,
 ): Promise<Place[]> {

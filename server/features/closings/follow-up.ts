@@ -4,12 +4,19 @@ import type { StaffAction } from '#contract/staff-actions.ts';
 import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
-import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { endOfDay, startOfPlace } from '#server/features/centers/rules.ts';
-import { toClinicPlace } from '#server/features/place-offers/rules.ts';
-import { listReachable, type ReachDeps } from '#server/features/users/rules.ts';
-import type { RecordEntry } from '#server/http/recorded-change.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
+import { declineAppointment } from '#server/features/appointments/decline.ts';
+import { moveAppointment } from '#server/features/appointments/move.ts';
+import type { Transact } from '#server/features/appointments/rules.ts';
+import { endOfDay, startOfPlace } from '#server/features/centers/local-time.ts';
+import { getDay } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { toClinicPlace } from '#server/features/offer-links/offer-tokens.ts';
+import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { listReachable } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
   findClosed,
@@ -21,28 +28,7 @@ import {
   readAvailability,
   recordTime,
 } from './repository.ts';
-import {
-  type ChoiceDeps,
-  firstShownDay,
-  firstStoredDay,
-  readChoice,
-  stateOf,
-  unlessChanged,
-} from './rules.ts';
-
-type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-
-export type FollowUpDeps = Omit<ChoiceDeps, 'move' | 'decline'> &
-  ReachDeps & {
-    change: <Result>(
-      by: StaffMember,
-      change: (trx: Trx, record: RecordEntry) => Promise<Result>,
-    ) => Promise<Result>;
-    /** Like those of donors, in a transaction that also records them in the staff log. */
-    choicesBy: (transact: Transact) => Pick<ChoiceDeps, 'move' | 'decline'>;
-    /** Refunds a payment. Returns false if it was refunded before. */
-    refund: (trx: Trx, transactionId: string) => Promise<boolean>;
-  };
+import { firstShownDay, firstStoredDay, readChoice, stateOf, unlessChanged } from './rules.ts';
 
 /** How long an email may take until the donor is listed for a call. */
 const SENDING_MS = minutes(15);
@@ -66,18 +52,18 @@ function callDueAt(
  * that wait for a refund. The view is recorded in the staff log.
  */
 export async function listAffected(
-  deps: FollowUpDeps,
+  core: Core,
   by: StaffMember,
   centerId: string,
 ): Promise<AffectedAppointment[]> {
-  const shown = await readAffected(deps, centerId);
+  const shown = await readAffected(core, centerId);
   const people = [
     ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
   ];
   if (people.length > 0)
-    await deps.change(by, (_, record) => record({ action: 'view closings', people, centerId }));
+    await changeAsStaff(core, by, (_, record) => record({ action: 'view closings', people, centerId }));
   const waiting = shown.flatMap(({ row, affected }) => (affected.state === 'waiting' ? [row] : []));
-  const availability = await readAvailability(deps.db, waiting);
+  const availability = await readAvailability(core.db, waiting);
   return shown.map(({ affected }) => {
     const { earliestDay, busyDays } = availability.get(affected._id) ?? {};
     return { ...affected, ...(busyDays && { earliestDay, busyDays: [...busyDays] }) };
@@ -86,17 +72,17 @@ export async function listAffected(
 
 /** Returns the centers of a person that have donors to call or refund, with the numbers. */
 export async function listFollowUps(
-  deps: FollowUpDeps,
+  core: Core,
   { roles }: Pick<StaffMember, 'roles'>,
 ): Promise<{ centerId: string; calls: number; refunds: number }[]> {
   const isOwner = roles.some(({ role }) => role === 'owner');
   const own = new Set(roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
   const found = [];
-  for (const centerId of await listCentersWithClosed(deps.db, firstStoredDay(deps.clock()))) {
+  for (const centerId of await listCentersWithClosed(core.db, firstStoredDay(core.clock()))) {
     if (!isOwner && !own.has(centerId)) continue;
     // With many centers, others would wait for all of them.
     await setImmediate();
-    const affected = (await readAffected(deps, centerId)).map((each) => each.affected);
+    const affected = (await readAffected(core, centerId)).map((each) => each.affected);
     const calls = affected.filter(({ needsCall }) => needsCall).length;
     const refunds = affected.filter(({ state }) => state === 'declined').length;
     if (calls + refunds > 0) found.push({ centerId, calls, refunds });
@@ -105,22 +91,22 @@ export async function listFollowUps(
 }
 
 async function readAffected(
-  deps: FollowUpDeps,
+  core: Core,
   centerId: string,
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
-  const { db, clock, places } = deps;
+  const { db, clock } = core;
   const firstDay = firstShownDay(clock());
   const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
-  const center = first && (await places.getDay(centerId, first.day))?.center;
+  const center = first && (await getDay(core, centerId, first.day))?.center;
   if (!first || !center) return [];
-  const isClosed = await places.readClosed(centerId, [...new Set(rows.map(({ day }) => day))]);
+  const isClosed = await slots.readClosed(core, centerId, [...new Set(rows.map(({ day }) => day))]);
   const appointments = await listAppointments(
     db,
     rows.map((row) => row.appointment_id),
   );
   const reachable = await listReachable(
-    deps,
+    core,
     rows.map((row) => row.user_id),
   );
   const all = rows.map((row) => {
@@ -199,42 +185,45 @@ const statesOfResult: Record<Resolution['result'], readonly ClosedState[]> = {
  * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields (422)
  */
 export async function resolveAffected(
-  deps: FollowUpDeps,
+  core: Core,
   by: StaffMember,
   { centerId, affectedId, result, day, time }: Resolution,
 ): Promise<{ success: boolean; message?: string; nextFree?: string[] }> {
-  const row = await findClosed(deps.db, affectedId);
+  const row = await findClosed(core.db, affectedId);
   if (row?.center_id !== centerId) throw new AppError('not-found');
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });
-  const { move, decline } = deps.choicesBy((work) =>
-    deps.change(by, async (trx, record) => {
+  const transact: Transact = (work) =>
+    changeAsStaff(core, by, async (trx, record) => {
       const result = await work(trx);
       if (result === 'moved' || result === true)
         await record(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
       return result;
-    }),
-  );
-  const { state, appointment } = await readChoice(deps, row);
+    });
+  const { state, appointment } = await readChoice(core, row);
   if (!appointment || !statesOfResult[result].includes(state)) throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
   if (result === 'moved' && day)
-    return unlessChanged('nothing-to-do', () => move(owner, id, { day, time, moves }));
+    return unlessChanged('nothing-to-do', () =>
+      moveAppointment(core, owner, id, { day, time, moves }, transact),
+    );
   if (result === 'declined') {
-    const isDeclined = await unlessChanged('nothing-to-do', () => decline(owner, { id, moves }));
+    const isDeclined = await unlessChanged('nothing-to-do', () =>
+      declineAppointment(core, owner, { id, moves }, transact),
+    );
     if (!isDeclined) throw new AppError('nothing-to-do');
   }
   if (result === 'called')
-    await deps.change(by, async (trx, record) => {
-      await recordTime(trx, row.id, 'called_at', deps.clock());
+    await changeAsStaff(core, by, async (trx, record) => {
+      await recordTime(trx, row.id, 'called_at', core.clock());
       await record(entry('call donor'));
     });
   if (result === 'refunded')
-    await deps.change(by, async (trx, record) => {
+    await changeAsStaff(core, by, async (trx, record) => {
       const isOrdered =
         (await lockCanceled(trx, appointment)) &&
-        (await orderRefund(trx, row.id, deps.clock())) &&
-        (await deps.refund(trx, appointment.transaction_id ?? ''));
+        (await orderRefund(trx, row.id, core.clock())) &&
+        (await refundCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
       if (!isOrdered) throw new AppError('nothing-to-do');
       await record(entry('refund appointment'));
     });

@@ -1,52 +1,42 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import type { Core } from '#server/core.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { type CenterWithSeries, endOfDay } from '#server/features/centers/rules.ts';
-import {
-  describePlace,
-  type LinkDeps,
-  offerLink,
-  type Place,
-  type TextDeps,
-  textDonor,
-} from '#server/features/place-offers/rules.ts';
-import { findRecipient, type ReachDeps, type RecipientDeps } from '#server/features/users/rules.ts';
+import { endOfDay } from '#server/features/centers/local-time.ts';
+import type { CenterWithSeries } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { describePlace, offerLink, type Place } from '#server/features/offer-links/offer-tokens.ts';
+import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { SendMail } from '#server/integrations/smtp.ts';
 import { findClosed, recordTime } from './repository.ts';
-import { type ChoiceDeps, type ClosedNotice, findAvailability, readChoice } from './rules.ts';
-
-export type NoticeDeps = ChoiceDeps &
-  LinkDeps &
-  RecipientDeps &
-  ReachDeps &
-  TextDeps & { sendMail: SendMail };
+import { type ClosedNotice, findAvailability, readChoice } from './rules.ts';
 
 type Notice = { id: string; places: readonly Place[]; center: CenterWithSeries; closed: Place };
 
 /** Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not confirmed. */
 export async function sendClosingEmail(
-  deps: NoticeDeps,
+  core: Core,
   notice: ClosedNotice,
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const found = await readNotice(deps, notice);
+  const found = await readNotice(core, notice);
   if (!found) return;
   const { recipient, row, appointment, goodUntil } = found;
-  const email = renderClosed(deps, found.notice, {
+  const email = renderClosed(core, found.notice, {
     language: recipient.language,
     message: row.message,
     isPaid: appointment.transaction_id !== null,
   });
-  await deps.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
-  await recordEmailed(deps, notice.id);
+  await core.sendMail({ ...email, to: recipient.email, goodUntil }, messageId, confirm);
+  await recordEmailed(core, notice.id);
 }
 
 /** Records that a donor was emailed. A file, on a site without an email server, reaches nobody. */
 export async function recordEmailed(
-  { db, clock, sendsEmail }: Pick<NoticeDeps, 'db' | 'clock' | 'sendsEmail'>,
+  { db, clock, sendsEmail }: Pick<Core, 'db' | 'clock' | 'sendsEmail'>,
   id: string,
 ): Promise<void> {
   if (await sendsEmail()) await recordTime(db, id, 'notified_at', clock());
@@ -54,30 +44,30 @@ export async function recordEmailed(
 
 /** Outbox handler: sends the same links to the phone of the appointment, under the same conditions. */
 export async function sendClosingText(
-  deps: NoticeDeps,
+  core: Core,
   notice: ClosedNotice,
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const found = await readNotice(deps, notice);
+  const found = await readNotice(core, notice);
   if (!found) return;
   const { recipient, row, appointment, goodUntil } = found;
-  const text = renderClosedText(deps, found.notice, recipient.language);
+  const text = renderClosedText(core, found.notice, recipient.language);
   const { user_id, center_id, day } = row;
   const about = { user_id, center_id, day, kind: 'closing', message_id: messageId } as const;
-  await textDonor(deps, { phone: appointment.phone, text, goodUntil }, about, confirm);
+  await textDonor(core, { phone: appointment.phone, text, goodUntil }, about, confirm);
 }
 
-async function readNotice(deps: NoticeDeps, { id, userId, places }: ClosedNotice) {
-  const row = await findClosed(deps.db, id);
-  const recipient = await findRecipient(deps, userId);
+async function readNotice(core: Core, { id, userId, places }: ClosedNotice) {
+  const row = await findClosed(core.db, id);
+  const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return undefined;
-  const { state, center, appointment } = await readChoice(deps, row);
+  const { state, center, appointment } = await readChoice(core, row);
   if (state !== 'waiting' || !center || !appointment) return undefined;
-  const availability = await findAvailability(deps, row);
+  const availability = await findAvailability(core, row);
   const { earliestDay, busyDays } = availability;
   const areSuitable = places.every(({ day }) => day >= earliestDay && !busyDays.has(day));
-  const offered = areSuitable ? places : await deps.places.findNextPlaces(center, row.time, availability);
+  const offered = areSuitable ? places : await slots.findNextPlaces(core, center, row.time, availability);
   const goodUntil = Math.max(...[row, ...offered].map(({ day }) => endOfDay(center, day)));
   return { row, recipient, appointment, goodUntil, notice: { id, places: offered, center, closed: row } };
 }
@@ -89,15 +79,15 @@ const describeClosed = (language: Language, closed: Place, offered: readonly Pla
     : formatDay(language, closed.day);
 
 function renderClosed(
-  deps: LinkDeps,
+  core: Core,
   { id, places, center, closed }: Notice,
   { language, message, isPaid }: { language: Language; message: string | null; isPaid: boolean },
 ): EmailTemplate {
   const i18n = translator(language);
-  const appointments = `${deps.publicUrl}${languageBase[language]}/dashboard/appointments`;
+  const appointments = `${core.publicUrl}${languageBase[language]}/dashboard/appointments`;
   const [first, ...others] = places.map((place) => ({
     text: i18n._('Come on {place}', { place: describePlace(language, place) }),
-    link: offerLink(deps, { purpose: 'move', id, ...place }, language),
+    link: offerLink(core, { purpose: 'move', id, ...place }, language),
   }));
   return renderEmail({
     lang: language,
@@ -122,16 +112,16 @@ function renderClosed(
   });
 }
 
-function renderClosedText(deps: LinkDeps, { id, places, center, closed }: Notice, language: Language) {
+function renderClosedText(core: Core, { id, places, center, closed }: Notice, language: Language) {
   const i18n = translator(language);
   const name = neutralizeLinks(center.name);
   const lines = places.map(
     (place) =>
-      `${describePlace(language, place)}: ${offerLink(deps, { purpose: 'move', id, ...place }, language)}`,
+      `${describePlace(language, place)}: ${offerLink(core, { purpose: 'move', id, ...place }, language)}`,
   );
   const day = describeClosed(language, closed, places);
   return [
     i18n._('Blood Buddies: {center} is closed on {day}. Choose another day:', { center: name, day }),
-    ...(lines.length > 0 ? lines : [`${deps.publicUrl}${languageBase[language]}/dashboard/appointments`]),
+    ...(lines.length > 0 ? lines : [`${core.publicUrl}${languageBase[language]}/dashboard/appointments`]),
   ].join('\n');
 }

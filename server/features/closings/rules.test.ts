@@ -1,17 +1,25 @@
 import { expect, it, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours } from '#platform/time.ts';
-import { createDeletionHooks } from '#server/account-deletion.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { eraseData } from '#server/features/account/deletion.ts';
+import {
+  addClosing,
+  changeSeries,
+  removeClosing,
+} from '#server/features/center-administration/edit-center.ts';
+import { readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { beforeTransaction } from '#server/testing/before-transaction.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
-import { addClosing, changeSeries, removeClosing } from '../centers/administration.ts';
+import type { Transact } from '../appointments/rules.ts';
 import { WHOLE_DAY } from '../centers/days.ts';
 import { findCenter } from '../centers/repository.ts';
 import {
@@ -23,9 +31,8 @@ import {
   rule,
 } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
-import { refundCanceled } from '../payments/refunds.ts';
 import { settle } from '../payments/settle.ts';
-import { type FollowUpDeps, listAffected, resolveAffected } from './follow-up.ts';
+import { listAffected, resolveAffected } from './follow-up.ts';
 import { acceptMove, declineMove, describeMove, listOwnClosed, removeOldClosed } from './rules.ts';
 import { spreadOffers } from './spread-offers.ts';
 
@@ -45,15 +52,12 @@ onBothDatabases([serverMigrations], (open) => {
       donors.push(donor);
     }
     if (isPaid) await pay(deps, donors[0] as Viewer);
-    const followUp: FollowUpDeps = {
-      ...{ ...deps.clinics.choices, change: deps.change, choicesBy: deps.clinics.choicesBy },
-      ...{ accounts: deps.accounts, sendsEmail: deps.sendsEmail },
-      refund: (trx, id) => refundCanceled(trx, deps.payments, id, 'coordinator'),
-    };
     const closing = { centerId, day: tuesday, ...WHOLE_DAY, message: 'No water' };
     const { closingId } = await addClosing(deps, coordinator, closing, false);
     return {
-      ...{ ...deps, ...deps.clinics, centerId, closingId, followUp },
+      ...deps,
+      centerId,
+      closingId,
       donors: donors as [Viewer, Viewer, Viewer],
     };
   }
@@ -61,8 +65,8 @@ onBothDatabases([serverMigrations], (open) => {
 
   async function pay(deps: ReturnType<typeof createCenterDeps>, donor: Viewer) {
     const [appointment] = await listAppointments(deps.db, donor);
-    const intent = deps.cards.put({
-      ...{ id: 'pi_1', clientSecret: '', appointmentId: appointment?.id ?? '', site: deps.payments.siteId },
+    const intent = deps.provider.put({
+      ...{ id: 'pi_1', clientSecret: '', appointmentId: appointment?.id ?? '', site: deps.siteId },
       ...{
         amount: 500,
         currency: 'usd',
@@ -72,17 +76,17 @@ onBothDatabases([serverMigrations], (open) => {
         refundedAmount: 0,
       },
     });
-    await settle(deps.payments, intent, 'browser');
+    await settle(deps, intent, 'browser');
     // The receipt.
     await deps.deliver();
     deps.emails.length = 0;
   }
   const own = async (deps: Deps, donor: Viewer) => (await listAppointments(deps.db, donor))[0];
   const claimsOf = async (deps: Deps, donor: Viewer, index = 0) => {
-    const [closed] = await listOwnClosed(deps.choices, donor);
-    return deps.tokens.read(closed?.places[index]?.token ?? '');
+    const [closed] = await listOwnClosed(deps, donor);
+    return readOfferToken(deps, closed?.places[index]?.token ?? '');
   };
-  const affected = (deps: Deps) => listAffected(deps.followUp, coordinator, deps.centerId);
+  const affected = (deps: Deps) => listAffected(deps, coordinator, deps.centerId);
 
   const test = testWith(createDeps);
 
@@ -90,7 +94,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [first] = deps.donors;
     deps.time.now += hours(48);
     const claims = await claimsOf(deps, first, 1);
-    expect(await describeMove(deps.choices, claims)).toMatchObject({
+    expect(await describeMove(deps, claims)).toMatchObject({
       ...{
         purpose: 'move',
         state: 'open',
@@ -107,18 +111,16 @@ onBothDatabases([serverMigrations], (open) => {
       ],
     });
     const other = await claimsOf(deps, first);
-    const chosen = await Promise.allSettled(
-      [claims, claims, other].map((each) => acceptMove(deps.choices, each)),
-    );
+    const chosen = await Promise.allSettled([claims, claims, other].map((each) => acceptMove(deps, each)));
     expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { day, place_time: time } = (await own(deps, first)) ?? {};
-    expect(await describeMove(deps.choices, claims)).toMatchObject({
+    expect(await describeMove(deps, claims)).toMatchObject({
       state: 'used',
       chosen: { date: day, time },
     });
-    expect(await codeOf(declineMove(deps.choices, claims))).toBe('already-chosen');
+    expect(await codeOf(declineMove(deps, claims))).toBe('already-chosen');
     expect(await deps.db.selectFrom('late_cancellations').selectAll().execute()).toEqual([]);
-    expect(await listOwnClosed(deps.choices, first)).toEqual([]);
+    expect(await listOwnClosed(deps, first)).toEqual([]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
@@ -142,15 +144,15 @@ onBothDatabases([serverMigrations], (open) => {
     expect(displaced.map(({ user_id }) => user_id)).toEqual(donors.map(({ userId }) => userId));
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to).sort()).toEqual(donors.map(({ email }) => email).sort());
-    expect(await listOwnClosed(deps.choices, second)).toMatchObject([{ from: { date: friday } }]);
-    expect(await acceptMove(deps.choices, await claimsOf(deps, first))).toEqual({ success: true });
+    expect(await listOwnClosed(deps, second)).toMatchObject([{ from: { date: friday } }]);
+    expect(await acceptMove(deps, await claimsOf(deps, first))).toEqual({ success: true });
     expect((await own(deps, first))?.day).not.toBe(friday);
     deps.emails.length = 0;
     await removeClosing(deps, coordinator, { centerId, closingId });
     await deps.deliver();
-    expect(deps.emails.map(({ to }) => to)).toEqual([second.userId]);
-    expect(await listOwnClosed(deps.choices, second)).toEqual([]);
-    expect(await listAffected(deps.followUp, coordinator, centerId)).toMatchObject([
+    expect(deps.emails.map(({ to }) => to)).toEqual([second.email]);
+    expect(await listOwnClosed(deps, second)).toEqual([]);
+    expect(await listAffected(deps, coordinator, centerId)).toMatchObject([
       { state: 'moved' },
       { state: 'restored' },
     ]);
@@ -159,14 +161,14 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('no place is offered on a day on which the donor has another appointment', async (deps) => {
     const [first] = deps.donors;
-    const offered = async () => (await listOwnClosed(deps.choices, first))[0]?.places.map(({ date }) => date);
+    const offered = async () => (await listOwnClosed(deps, first))[0]?.places.map(({ date }) => date);
     expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
     expect(await offered()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
     // The link of the email that was sent before.
-    expect(await acceptMove(deps.choices, claims)).toMatchObject({ success: false });
-    const { others } = await describeMove(deps.choices, claims);
+    expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
+    const { others } = await describeMove(deps, claims);
     expect(others.map(({ date }) => date)).not.toContain('2026-12-01');
     await deps.deliver();
     const email = deps.emails.find(({ to }) => to === first.email)?.text;
@@ -185,7 +187,7 @@ onBothDatabases([serverMigrations], (open) => {
         .where('center', '=', 'Elsewhere')
         .execute();
     };
-    const offered = async () => (await listOwnClosed(deps.choices, first))[0]?.places.map(({ date }) => date);
+    const offered = async () => (await listOwnClosed(deps, first))[0]?.places.map(({ date }) => date);
     await defer('2027-02-28');
     expect(await offered()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
     await bookAppointment(deps, first, { center: 'Later', date: '2027-03-03' as Day });
@@ -210,17 +212,17 @@ onBothDatabases([serverMigrations], (open) => {
       message: null,
     };
     await addClosing(deps, coordinator, closing, false);
-    expect(await describeMove(deps.choices, claims)).toMatchObject({ state: 'full' });
-    expect(await acceptMove(deps.choices, claims)).toMatchObject({ success: false });
+    expect(await describeMove(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
     expect(await own(deps, first)).toMatchObject({ day: tuesday });
-    const [next] = (await describeMove(deps.choices, claims)).others;
-    expect(await acceptMove(deps.choices, deps.tokens.read(next?.token ?? ''))).toEqual({ success: true });
+    const [next] = (await describeMove(deps, claims)).others;
+    expect(await acceptMove(deps, readOfferToken(deps, next?.token ?? ''))).toEqual({ success: true });
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
-    const late = deps.tokens.read(next?.token ?? '');
+    const late = readOfferToken(deps, next?.token ?? '');
     expect((await affected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
-    expect(await listOwnClosed(deps.choices, second)).toEqual([]);
+    expect(await listOwnClosed(deps, second)).toEqual([]);
     deps.time.now = Date.UTC(2026, 10, 25, 18);
-    expect(await codeOf(describeMove(deps.choices, late))).toBe('link-expired');
+    expect(await codeOf(describeMove(deps, late))).toBe('link-expired');
   });
 
   test('a donor of a closed day without arrival times is asked for another, and moves although it is paid', async () => {
@@ -236,7 +238,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual([donor.email]);
     expect(await affected(deps)).toMatchObject([{ state: 'waiting', from: { date: tuesday } }]);
-    expect(await acceptMove(deps.choices, await claimsOf(deps, donor))).toEqual({ success: true });
+    expect(await acceptMove(deps, await claimsOf(deps, donor))).toEqual({ success: true });
     expect(await own(deps, donor)).toMatchObject({ day: wednesday, transaction_id: 'pi_1' });
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
@@ -246,14 +248,14 @@ onBothDatabases([serverMigrations], (open) => {
     const [paid, unpaid] = deps.donors;
     const [row] = await affected(deps);
     const resolve = (result: 'refunded' | 'called') =>
-      resolveAffected(deps.followUp, coordinator, {
+      resolveAffected(deps, coordinator, {
         centerId: deps.centerId,
         affectedId: row?._id ?? '',
         result,
       });
     expect(await codeOf(resolve('refunded'))).toBe('nothing-to-do');
-    await declineMove(deps.choices, await claimsOf(deps, paid));
-    await declineMove(deps.choices, await claimsOf(deps, unpaid));
+    await declineMove(deps, await claimsOf(deps, paid));
+    await declineMove(deps, await claimsOf(deps, unpaid));
     expect(await own(deps, unpaid)).toBeUndefined();
     expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
     expect((await affected(deps)).map(({ state, isPaid }) => [state, isPaid])).toEqual([
@@ -266,7 +268,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     expect((await own(deps, paid))?.refunded_at).not.toBeNull();
     expect((await affected(deps))[0]).toMatchObject({ state: 'refunded' });
-    expect(deps.recorded.map(({ action }) => action)).toContain('refund appointment');
+    expect((await deps.takeRecorded()).map(({ action }) => action)).toContain('refund appointment');
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
     expect(await findLostPlaces(deps.db)).toEqual([]);
@@ -276,7 +278,7 @@ onBothDatabases([serverMigrations], (open) => {
   async function createDeclined() {
     const deps = await createDeps({ isPaid: true });
     const [paid] = deps.donors;
-    await declineMove(deps.choices, await claimsOf(deps, paid));
+    await declineMove(deps, await claimsOf(deps, paid));
     expect((await affected(deps))[0]).toMatchObject({ state: 'declined' });
     return { ...deps, paid, id: (await own(deps, paid))?.id ?? '' };
   }
@@ -297,20 +299,13 @@ onBothDatabases([serverMigrations], (open) => {
   it.each([
     [
       'the account is deleted',
-      async (deps: Awaited<ReturnType<typeof createDeclined>>) => {
-        const hooks = createDeletionHooks(deps.payments, deps.outbox, {
-          places: deps.places,
-          logKey: new Uint8Array(32),
-        });
-        await deps.db.transaction().execute(async (trx) => {
-          for (const hook of hooks) await hook(trx, deps.paid);
-        });
-      },
+      (deps: Awaited<ReturnType<typeof createDeclined>>) =>
+        deps.db.transaction().execute((trx) => eraseData(deps, trx, deps.paid)),
     ],
     [
       'its row is deleted after 90 days',
       (deps: Awaited<ReturnType<typeof createDeclined>>) =>
-        removeOldClosed({ ...deps.followUp, clock: () => noon + days(100) }),
+        removeOldClosed({ ...deps, clock: () => noon + days(100) }),
     ],
   ])('a promised refund that nobody has ordered is ordered when %s', async (_, remove) => {
     await using deps = await createDeclined();
@@ -333,16 +328,13 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps, paid);
     const id = (await own(deps, paid))?.id ?? '';
     // Whatever was read before, the appointment may be declined until the transaction that moves it.
-    const places = {
-      ...deps.places,
-      findById: async (...args: Parameters<typeof deps.places.findById>) => {
-        await declineMove(deps.choices, claims).catch(() => {});
-        return deps.places.findById(...args);
-      },
+    const transact: Transact = async (work) => {
+      await declineMove(deps, claims).catch(() => {});
+      return inTransaction(deps.db, work);
     };
     const wish = { day: wednesday, moves: 0 };
-    expect(await codeOf(moveAppointment({ ...deps, places }, paid, id, wish))).toBe('appointment-canceled');
-    expect(await codeOf(acceptMove(deps.choices, claims))).toBe('already-chosen');
+    expect(await codeOf(moveAppointment(deps, paid, id, wish, transact))).toBe('appointment-canceled');
+    expect(await codeOf(acceptMove(deps, claims))).toBe('already-chosen');
     expect(await own(deps, paid)).toMatchObject({ day: tuesday, status: 'cancelled', place_time: null });
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
@@ -362,7 +354,7 @@ onBothDatabases([serverMigrations], (open) => {
       result: 'moved',
       day: tuesday,
     } as const;
-    expect(await resolveAffected(deps.followUp, coordinator, moved)).toMatchObject(closed);
+    expect(await resolveAffected(deps, coordinator, moved)).toMatchObject(closed);
     expect((await affected(deps))[0]).toMatchObject({ state: 'waiting' });
   });
 
@@ -391,7 +383,7 @@ onBothDatabases([serverMigrations], (open) => {
       ['recorded', false],
       ['waiting', true],
     ]);
-    expect(await listOwnClosed(deps.choices, donors[4] as Viewer)).toEqual([]);
+    expect(await listOwnClosed(deps, donors[4] as Viewer)).toEqual([]);
   });
 
   test('an unconfirmed address is listed for a call at once, the others after a day; a call is recorded', async () => {
@@ -414,12 +406,15 @@ onBothDatabases([serverMigrations], (open) => {
       [false, false],
       [true, true],
     ]);
-    expect(deps.recorded.at(-1)).toMatchObject({ action: 'view closings', people: { length: 3 } });
+    expect((await deps.takeRecorded()).at(-1)).toMatchObject({
+      action: 'view closings',
+      people: { length: 3 },
+    });
     const third = (await affected(deps))[2];
     const resolve = (
       change: { result: 'called' | 'moved'; day?: Day; time?: string },
       centerId = deps.centerId,
-    ) => resolveAffected(deps.followUp, coordinator, { centerId, affectedId: third?._id ?? '', ...change });
+    ) => resolveAffected(deps, coordinator, { centerId, affectedId: third?._id ?? '', ...change });
     await resolve({ result: 'called' });
     expect(await codeOf(resolve({ result: 'called' }, 'other'))).toBe('not-found');
     deps.time.now += hours(24);
@@ -453,19 +448,12 @@ onBothDatabases([serverMigrations], (open) => {
     const [row] = await affected(deps);
     const claims = await claimsOf(deps, deps.donors[0]);
     const { centerId } = deps;
-    const choicesBy: FollowUpDeps['choicesBy'] = (transact) => {
-      const choices = deps.followUp.choicesBy(transact);
-      const move: typeof choices.move = async (...wish) => {
-        await declineMove(deps.choices, claims);
-        return choices.move(...wish);
-      };
-      return { ...choices, move };
-    };
+    const db = beforeTransaction(deps.db, () => declineMove(deps, claims));
     const move = { result: 'moved', day: wednesday, time: '09:30' } as const;
     const target = { centerId, affectedId: row?._id ?? '' };
-    expect(
-      await codeOf(resolveAffected({ ...deps.followUp, choicesBy }, coordinator, { ...target, ...move })),
-    ).toBe('nothing-to-do');
+    expect(await codeOf(resolveAffected({ ...deps, db }, coordinator, { ...target, ...move }))).toBe(
+      'nothing-to-do',
+    );
   });
 
   test('a closing with 200 booked notifies each confirmed donor once', async () => {

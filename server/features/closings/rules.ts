@@ -4,28 +4,27 @@ import type { ClosedState } from '#contract/staff-closings.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
-import { type Clock, days } from '#platform/time.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
-import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { declineAppointment } from '#server/features/appointments/decline.ts';
+import { moveAppointment } from '#server/features/appointments/move.ts';
+import { freeByTime } from '#server/features/centers/days.ts';
+import { listFreePlaces } from '#server/features/centers/free-places.ts';
+import { endOfDay } from '#server/features/centers/local-time.ts';
+import { type CenterWithSeries, getDay } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
 import {
-  type CenterWithSeries,
-  endOfDay,
-  freeByTime,
-  listFreePlaces,
-  type Places,
-} from '#server/features/centers/rules.ts';
-import {
+  issueOfferToken,
   type OfferClaims,
-  type OfferTokens,
   type Place,
   toClinicPlace,
-} from '#server/features/place-offers/rules.ts';
+} from '#server/features/offer-links/offer-tokens.ts';
+import { refundCanceled } from '#server/features/payments/refunds.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 import { spreadOffers } from './spread-offers.ts';
-
-export type RecordDeps = { clock: Clock; outbox: Pick<Outbox, 'add'>; sendsTexts: boolean };
 
 export type ClosedNotice = { id: string; userId: string; places: Place[] };
 
@@ -38,8 +37,8 @@ type Closed = {
 
 /** Records appointments whose day or time is closed, and queues the messages to their donors, in the same transaction. */
 export async function recordClosed(
+  { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,
-  { clock, outbox, sendsTexts }: RecordDeps,
   { center, closingId, message, appointments }: Closed,
 ): Promise<void> {
   const now = clock();
@@ -83,27 +82,12 @@ export function stateOf(
   return isClosed ? 'waiting' : 'restored';
 }
 
-export type ChoiceDeps = {
-  db: Db;
-  clock: Clock;
-  places: Places;
-  tokens: OfferTokens;
-  /** @throws AppError not-found (404), already-paid, appointment-moved (409), invalid-fields (422) */
-  move: (
-    owner: Owner,
-    id: string,
-    wish: { day: Day; time?: string | undefined; moves: number },
-  ) => Promise<{ success: boolean; message?: string; nextFree?: string[] }>;
-  /** Returns false if the appointment is canceled already. @throws AppError appointment-moved (409), unavailable (503) */
-  decline: (owner: Owner, appointment: { id: string; moves: number }) => Promise<boolean>;
-};
-
 /** Returns the member's appointments that wait for another place, each with the next free ones. */
-export async function listOwnClosed(deps: ChoiceDeps, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listClosedOfMember(deps.db, viewer, firstShownDay(deps.clock()));
+export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
+  const rows = await repository.listClosedOfMember(core.db, viewer, firstShownDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
-    const { state, center, appointment } = await readChoice(deps, row);
+    const { state, center, appointment } = await readChoice(core, row);
     if (state !== 'waiting' || !center || !appointment) continue;
     found.push({
       appointmentId: row.appointment_id,
@@ -111,44 +95,47 @@ export async function listOwnClosed(deps: ChoiceDeps, viewer: Owner): Promise<Cl
       from: toClinicPlace(row),
       ...(row.message && { message: row.message }),
       isPaid: appointment.transaction_id !== null,
-      places: await listOffers(deps, center, { row }),
-      declineToken: deps.tokens.issue({ purpose: 'move', id: row.id, day: row.day, time: row.time }),
+      places: await listOffers(core, center, { row }),
+      declineToken: issueOfferToken(core, {
+        purpose: 'move',
+        id: row.id,
+        day: row.day,
+        time: row.time,
+      }),
     });
   }
   return found;
 }
 
 /** Reads the row of a link with its appointment. @throws AppError not-found (404) */
-export async function readChoice(
-  { db, places }: Pick<ChoiceDeps, 'db' | 'places'>,
-  row: ClosedAppointmentRow,
-) {
-  const appointment = (await repository.listAppointments(db, [row.appointment_id])).get(row.appointment_id);
+export async function readChoice(core: Pick<Core, 'db' | 'clock' | 'features'>, row: ClosedAppointmentRow) {
+  const appointment = (await repository.listAppointments(core.db, [row.appointment_id])).get(
+    row.appointment_id,
+  );
   const own = appointment?.user_id === row.user_id ? appointment : undefined;
-  const isClosed = await places.isClosed({ ...row, place_time: row.time });
-  const center = (await places.getDay(row.center_id, row.day))?.center;
+  const isClosed = await slots.isClosed(core, { ...row, place_time: row.time });
+  const center = (await getDay(core, row.center_id, row.day))?.center;
   return { state: stateOf(row, own, isClosed), center, appointment: own };
 }
 
 async function listOffers(
-  deps: ChoiceDeps,
+  core: Core,
   center: CenterWithSeries,
   { row, except }: { row: ClosedAppointmentRow; except?: Place },
 ) {
-  const { tokens } = deps;
-  const next = await deps.places.findNextPlaces(center, row.time, {
-    ...(await findAvailability(deps, row)),
+  const next = await slots.findNextPlaces(core, center, row.time, {
+    ...(await findAvailability(core, row)),
     except,
   });
   return next.map(({ day, time }) => ({
     ...toClinicPlace({ day, time }),
-    token: tokens.issue({ purpose: 'move', id: row.id, day, time }),
+    token: issueOfferToken(core, { purpose: 'move', id: row.id, day, time }),
   }));
 }
 
 /** Returns when the donor of a closed appointment can come. */
 export async function findAvailability(
-  { db }: Pick<ChoiceDeps, 'db'>,
+  { db }: Pick<Core, 'db'>,
   row: ClosedAppointmentRow,
 ): Promise<repository.Availability> {
   const found = await repository.readAvailability(db, [row]);
@@ -156,23 +143,23 @@ export async function findAvailability(
 }
 
 /** @throws AppError not-found (404), link-expired (410) */
-async function readLink(deps: ChoiceDeps, claims: OfferClaims) {
-  const row = await repository.findClosed(deps.db, claims.id);
-  const choice = row && (await readChoice(deps, row));
+async function readLink(core: Core, claims: OfferClaims) {
+  const row = await repository.findClosed(core.db, claims.id);
+  const choice = row && (await readChoice(core, row));
   if (!row || !choice?.center) throw new AppError('not-found');
-  if (deps.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
+  if (core.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
   return { ...choice, row, center: choice.center };
 }
 
 /** Describes the place of a link, and others. @throws AppError not-found (404), link-expired (410) */
-export async function describeMove(deps: ChoiceDeps, claims: OfferClaims): Promise<PlaceOffer> {
-  const { row, state, center, appointment } = await readLink(deps, claims);
+export async function describeMove(core: Core, claims: OfferClaims): Promise<PlaceOffer> {
+  const { row, state, center, appointment } = await readLink(core, claims);
   const isWaiting = state === 'waiting';
   const hasPlace =
-    appointment && ['moved', 'restored'].includes(state) && !(await deps.places.isClosed(appointment));
+    appointment && ['moved', 'restored'].includes(state) && !(await slots.isClosed(core, appointment));
   return {
     purpose: 'move',
-    state: isWaiting ? ((await isFree(deps, row, claims)) ? 'open' : 'full') : toOfferState(state),
+    state: isWaiting ? ((await isFree(core, row, claims)) ? 'open' : 'full') : toOfferState(state),
     center: center.name,
     ...toClinicPlace(claims),
     from: toClinicPlace(row),
@@ -182,15 +169,15 @@ export async function describeMove(deps: ChoiceDeps, claims: OfferClaims): Promi
       chosen: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
     }),
     isPaid: appointment?.transaction_id != null,
-    others: isWaiting ? await listOffers(deps, center, { row, except: claims }) : [],
+    others: isWaiting ? await listOffers(core, center, { row, except: claims }) : [],
     missing: [],
   };
 }
 
 const toOfferState = (state: ClosedState): PlaceOffer['state'] => (state === 'canceled' ? 'gone' : 'used');
 
-async function isFree({ places }: ChoiceDeps, row: ClosedAppointmentRow, { day, time }: Place) {
-  const found = (await places.getDay(row.center_id, day))?.day;
+async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Place) {
+  const found = (await getDay(core, row.center_id, day))?.day;
   return found !== undefined && freeByTime(found).some((place) => place.time === time);
 }
 
@@ -198,12 +185,12 @@ async function isFree({ places }: ChoiceDeps, row: ClosedAppointmentRow, { day, 
  * Moves the appointment of a link to exactly the place of the link, with its payment.
  * @throws AppError not-found (404), already-chosen (409), link-expired (410)
  */
-export async function acceptMove(deps: ChoiceDeps, claims: OfferClaims) {
-  const { row, state, center } = await readLink(deps, claims);
+export async function acceptMove(core: Core, claims: OfferClaims) {
+  const { row, state, center } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
-  if (!(await isFree(deps, row, claims))) return placeTaken(center);
+  if (!(await isFree(core, row, claims))) return placeTaken(center);
   return unlessChanged('already-chosen', () =>
-    deps.move({ userId: row.user_id }, row.appointment_id, {
+    moveAppointment(core, { userId: row.user_id }, row.appointment_id, {
       day: claims.day,
       time: claims.time,
       moves: row.moves,
@@ -217,11 +204,11 @@ const placeTaken = ({ name }: CenterWithSeries) => ({
 });
 
 /** @throws AppError not-found (404), already-chosen (409), link-expired (410), unavailable (503) */
-export async function declineMove(deps: ChoiceDeps, claims: OfferClaims): Promise<void> {
-  const { row, state } = await readLink(deps, claims);
+export async function declineMove(core: Core, claims: OfferClaims): Promise<void> {
+  const { row, state } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
   const appointment = { id: row.appointment_id, moves: row.moves };
-  await unlessChanged('already-chosen', () => deps.decline({ userId: row.user_id }, appointment));
+  await unlessChanged('already-chosen', () => declineAppointment(core, { userId: row.user_id }, appointment));
 }
 
 /** Throws this error if the appointment has changed since it was read: another choice may have been first. */
@@ -244,17 +231,11 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
 }
 
 /** Job: removes the rows of days that are long over. Orders those refunds of theirs that nobody has ordered. */
-export async function removeOldClosed({
-  db,
-  clock,
-  refund,
-}: Pick<ChoiceDeps, 'db' | 'clock'> & {
-  refund: (trx: Trx, transactionId: string) => Promise<boolean>;
-}): Promise<void> {
-  const before = firstStoredDay(clock());
-  await inTransaction(db, async (trx) => {
+export async function removeOldClosed(core: Core): Promise<void> {
+  const before = firstStoredDay(core.clock());
+  await inTransaction(core.db, async (trx) => {
     for (const transactionId of await repository.lockOwedRefunds(trx, before))
-      await refund(trx, transactionId);
+      await refundCanceled(trx, core, transactionId, 'cancellation');
     await repository.removeOldClosed(trx, before);
   });
 }

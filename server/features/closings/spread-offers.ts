@@ -1,5 +1,5 @@
-import { chooseNearest, type FreePlace, groupByDay } from '#server/features/centers/rules.ts';
-import type { Place } from '#server/features/place-offers/rules.ts';
+import { chooseNearest, type FreePlace, groupByDay } from '#server/features/centers/free-places.ts';
+import type { Place } from '#server/features/offer-links/offer-tokens.ts';
 
 /** How many places each donor is offered. */
 const OFFERED = 3;

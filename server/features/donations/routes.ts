@@ -2,23 +2,18 @@ import { type Day, utcDay } from '#contract/days.ts';
 import { downloadDonationsCsv } from '#contract/donations.ts';
 import { parseLanguage } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Clock, days } from '#platform/time.ts';
-import type { AppointmentRow } from '#server/db/tables.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
+import { listAppointments } from '#server/features/appointments/rules.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { Viewer } from '#server/http/viewer.ts';
 import { pastDonations } from './past.ts';
 
-type Options = {
-  clock: Clock;
-  listAppointments: (viewer: Viewer) => Promise<AppointmentRow[]>;
-};
-
-export function mountDonations({ memberEndpoint }: Routes, { clock, listAppointments }: Options): void {
+export function mountDonations({ memberEndpoint }: Routes, { db, clock }: Core): void {
   memberEndpoint(downloadDonationsCsv, async ({ c, viewer, query }) => {
     const today = checkToday(query.today, clock());
     const language = parseLanguage(c.req.header('accept-language')) ?? 'en';
-    const donations = pastDonations(await listAppointments(viewer), today);
+    const donations = pastDonations(await listAppointments(db, viewer), today);
     const { toCsv } = await import('./table.ts');
     return c.body(toCsv(donations, language), 200, {
       ...fileHeaders(`blood-buddies-donations-${today}.csv`, language),

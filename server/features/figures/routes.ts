@@ -2,17 +2,15 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { parseLanguage } from '#contract/languages.ts';
 import { utcMonth } from '#contract/months.ts';
 import * as contract from '#contract/staff-figures.ts';
-import type { Clock } from '#platform/time.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Core } from '#server/core.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { readFigures } from './rules.ts';
 
-type Options = { db: Db; clock: Clock };
 type Query = QueryOf<typeof contract.getFigures>;
 
-export function mountFigures({ staffEndpoint }: Routes, { db, clock }: Options): void {
+export function mountFigures({ staffEndpoint }: Routes, { db, clock }: Core): void {
   const read = (viewer: StaffMember, { month = utcMonth(clock()), centerId }: Query) =>
     readFigures(db, viewer, { month, centerId });
 

@@ -2,7 +2,7 @@ import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type { ItemKey } from './holds-repository.ts';
+import type { ItemKey } from '#server/moderated-kind.ts';
 
 const columns = columnsOf<ModerationDecisionRow>({
   id: true,

@@ -1,10 +1,9 @@
-import type { ModerationKind } from '#contract/staff-moderation.ts';
 import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
+import type { ItemKey } from '#server/moderated-kind.ts';
 
-export type ItemKey = { kind: ModerationKind; id: string };
 export type Holder = ItemKey & Owner;
 
 /**

@@ -1,10 +1,10 @@
 import { OBJECTION_DAYS } from '#contract/staff-moderation.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
-import { type Clock, days } from '#platform/time.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import { getLanguage } from '#server/features/users/rules.ts';
+import { readLanguage } from '#server/features/users/rules.ts';
 import {
   claimDue,
   findLastDecision,
@@ -17,15 +17,8 @@ import {
 import { renderDecision } from './email.ts';
 import { type ModerationDeps, UNDO_WINDOW_MS } from './rules.ts';
 
-export type NotifyDeps = Pick<ModerationDeps, 'db' | 'kinds'> & {
-  clock: Clock;
-  outbox: Outbox;
-  publicUrl: string;
-  /** Whether emails use the member's language; otherwise English. */
-  hasLanguages: boolean;
-  /** Whether members see decisions and may object. */
-  hasObjections: boolean;
-};
+type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'features'> &
+  Pick<ModerationDeps, 'kinds'>;
 
 const BATCH = 50;
 
@@ -53,13 +46,14 @@ const removesItem = async (trx: Trx, { id, kind, item_id, decision }: Moderation
   decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
 
 async function queueEmail(
-  { outbox, publicUrl, hasLanguages, hasObjections }: NotifyDeps,
+  { outbox, publicUrl, features }: NotifyDeps,
   trx: Trx,
   decision: ModerationDecisionRow,
 ): Promise<void> {
   const { user_id: userId } = decision;
-  const language = hasLanguages ? await getLanguage(trx, userId) : 'en';
-  const told = { ...decision, is_final: hasObjections ? decision.is_final : 1 };
+  const language = await readLanguage({ db: trx, features }, userId);
+  // Without the staff side, members see no decisions and cannot object.
+  const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email: they may belong to somebody else.
   await outbox.add(trx, 'mail-if-confirmed', {
     ...renderDecision(language, told, publicUrl),

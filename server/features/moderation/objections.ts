@@ -1,20 +1,16 @@
 import { OBJECTION_DAYS, type OwnDecision } from '#contract/staff-moderation.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Clock, days } from '#platform/time.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
-import type { Db } from '#server/db/tables.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { addObjection, findDecisionAbout, listDecisionsAbout } from './decisions-repository.ts';
 import { isNegative, type ModerationDeps } from './rules.ts';
 import { toDecided } from './serialize.ts';
 
-type ObjectionDeps = Pick<ModerationDeps, 'db' | 'kinds'> & {
-  clock: Clock;
-  /** Called so that the operator is notified. */
-  onObjection: (decisionId: string) => void;
-};
+type ObjectionDeps = Pick<Core, 'db' | 'clock' | 'log'> & Pick<ModerationDeps, 'kinds'>;
 
 /**
  * Objects to a decision about the viewer's photo or review, once: moderators decide again. The same text again changes
@@ -22,7 +18,7 @@ type ObjectionDeps = Pick<ModerationDeps, 'db' | 'kinds'> & {
  * @throws AppError not-found (404), objection-closed (409)
  */
 export async function object(
-  { db, clock, kinds, onObjection }: ObjectionDeps,
+  { db, clock, kinds, log }: ObjectionDeps,
   viewer: Viewer,
   { id, text }: { id: string; text: string },
 ): Promise<void> {
@@ -36,7 +32,7 @@ export async function object(
     if (!(await addObjection(trx, { id, text, now: clock() }))) throw new AppError('objection-closed');
     return true;
   });
-  if (isNew) onObjection(id);
+  if (isNew) log.warn({ decisionId: id }, 'an objection waits: /staff/moderation');
 }
 
 const allowsObjection = (decision: ModerationDecisionRow, now: number): boolean =>
@@ -48,7 +44,7 @@ const allowsObjection = (decision: ModerationDecisionRow, now: number): boolean 
 
 /** Returns the decisions about the person's photos and reviews, latest first. */
 export async function listOwnDecisions(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: Owner,
 ): Promise<OwnDecision[]> {
   const rows = await listDecisionsAbout(db, owner);

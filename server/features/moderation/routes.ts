@@ -1,19 +1,31 @@
 import * as contract from '#contract/staff-moderation.ts';
+import { databaseClock } from '#platform/database/database-clock.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { createPhotoModeration } from '#server/features/photos/moderation.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import { type ItemKey, releaseItem } from './holds-repository.ts';
+import type { ItemKey } from '#server/moderated-kind.ts';
+import { releaseItem } from './holds-repository.ts';
+import { createModeratedKinds } from './kinds.ts';
 import { listOwnDecisions, object } from './objections.ts';
 import { listQueue } from './queue.ts';
-import { type Decision, decide, hold, type ModeratedKind, type ModerationDeps, undo } from './rules.ts';
+import { type Decision, decide, hold, undo } from './rules.ts';
 import { toIso } from './serialize.ts';
 
-type Deps = ModerationDeps<StaffMember> & {
+export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
+  const deps = {
+    ...core,
+    now: databaseClock(core.db),
+    kinds: createModeratedKinds(core),
+    change: <Result>(by: StaffMember, change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
+      changeAsStaff(core, by, change),
+  };
   /** Photos whose removal deletes them at once. */
-  photosAtOnce: ModeratedKind;
-  onObjection: (decisionId: string) => void;
-};
+  const photosAtOnce = createPhotoModeration(core, 'delete');
 
-export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, deps: Deps): void {
   staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
 
   const decideAs = async (viewer: StaffMember, decision: Decision) => {
@@ -28,7 +40,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, deps:
   );
 
   staffEndpoint(contract.deletePhotoNow, async ({ viewer, id }) => {
-    const atOnce = { ...deps, kinds: { ...deps.kinds, photo: deps.photosAtOnce } };
+    const atOnce = { ...deps, kinds: { ...deps.kinds, photo: photosAtOnce } };
     await decide(atOnce, viewer, { kind: 'photo', id, decision: 'remove', again: true, changesFinal: true });
     return undefined;
   });

@@ -12,8 +12,8 @@ import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { reportPhoto } from '#server/features/photos/reports.ts';
 import { createPhotoDeps } from '#server/features/photos/testing/photo-deps.ts';
 import { createReviewModeration } from '#server/features/reviews/moderation.ts';
-import { listEntries, listEntriesAbout } from '#server/features/staff/log-repository.ts';
-import { changeAsStaff } from '#server/features/staff/staff-log.ts';
+import { listEntries, listEntriesAbout } from '#server/features/staff-log/log-repository.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { forgetModeration, replaceDecisions } from './decisions-repository.ts';
@@ -42,14 +42,15 @@ onBothDatabases([serverMigrations], (open) => {
       ).map(({ payload }) => JSON.parse(payload) as { userId: string; subject: string; text: string });
     return {
       ...photos,
-      ...{ objections, emails, publicUrl: 'https://site.example', hasLanguages: true, hasObjections: true },
+      ...{ objections, emails, publicUrl: 'https://site.example' },
+      features: ['languages', 'staff'] as const,
       now: createTestDatabaseClock(clock),
       kinds: {
-        photo: createPhotoModeration({ outbox, images, removal: 'hide' }),
+        photo: createPhotoModeration({ outbox, images }, 'hide'),
         review: createReviewModeration({ accounts: undefined }),
       },
       change: (by, work) => changeAsStaff(staffLog, by, work),
-      onObjection: (id: string) => void objections.push(id),
+      log: { warn: ({ decisionId }: { decisionId: string }) => void objections.push(decisionId) } as never,
     } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
@@ -321,7 +322,7 @@ onBothDatabases([serverMigrations], (open) => {
     const owner = await createModerator(deps, 'owner');
     const id = await deps.add(await deps.member());
     const { outbox, images } = deps;
-    const photo = createPhotoModeration({ outbox, images, removal: 'delete' });
+    const photo = createPhotoModeration({ outbox, images }, 'delete');
     const atOnce = { ...deps, kinds: { ...deps.kinds, photo } };
     const key = { kind: 'photo', id, again: true } as const;
     await decide(deps, owner, { ...key, decision: 'remove' });

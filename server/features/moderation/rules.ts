@@ -1,7 +1,6 @@
 import {
   HOLD_TTL_MS,
   type ModerationDecision,
-  type ModerationItem,
   type ModerationKind,
   type ModerationReason,
   UNDO_MS,
@@ -13,45 +12,17 @@ import { type Clock, seconds } from '#platform/time.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import type { ChangedItem, DecideAsOperator, ItemKey, ModeratedKind } from '#server/moderated-kind.ts';
 import {
   addDecision,
   findLastDecision,
+  forgetModeration,
   removeUndoable,
   replaceDecisions,
   restoreDecisions,
 } from './decisions-repository.ts';
-import { holdItem, type ItemKey, releaseItem, removeHoldsOf } from './holds-repository.ts';
-
-/** An item that a decision changed, with what `restore` needs to change it back. */
-export type ChangedItem = {
-  id: string;
-  userId: string;
-  /** Title of a photo or text of a review. */
-  title: string;
-  previous: object;
-  /** Whether the author is told. */
-  notifies: boolean;
-  /** Nothing is left to object about. */
-  isFinal?: boolean;
-};
-
-/** One kind of what moderators decide about; each is implemented by the feature that it belongs to. */
-export type ModeratedKind = {
-  /** Items that wait for a decision, without those of `except`; at most `limit`. */
-  list(db: Db, options: { limit: number; except: string | undefined }): Promise<QueueItem[]>;
-  /** An item that waits or had a decision, for the objections. */
-  find(db: Db, id: string): Promise<(QueueItem & { userId: string; isWaiting: boolean }) | undefined>;
-  /** @returns nothing if the item is gone, or not in a state that allows the decision */
-  apply(
-    trx: Trx,
-    change: { id: string; decision: ModerationDecision; hasObjection: boolean; now: number },
-  ): Promise<ChangedItem[]>;
-  /** @returns false if the item is gone */
-  restore(trx: Trx, change: { id: string; previous: object; now: number }): Promise<boolean>;
-  /** Deletes what was removed, after an objection is not possible any more. */
-  finish(trx: Trx, id: string): Promise<void>;
-};
-export type QueueItem = Omit<ModerationItem, 'isHeld' | 'objection'>;
+import { holdItem, releaseItem, removeHoldsOf } from './holds-repository.ts';
 
 /** A moderator. The command line has no `userId` and may decide again about what was decided. */
 export type Moderator = { userId?: string; role: string };
@@ -99,6 +70,12 @@ export async function hold(
   const heldUntil = await holdItem(db, now, { ...key, userId: by.userId, ttlMs });
   if (heldUntil === undefined) throw new AppError('item-held');
   return heldUntil;
+}
+
+/** Removes a member's decisions and reservations with the account. */
+export async function eraseModeration(trx: Trx, owner: Owner): Promise<void> {
+  await forgetModeration(trx, owner);
+  await removeHoldsOf(trx, owner);
 }
 
 /** Releases what a moderator has open. */
@@ -222,9 +199,6 @@ export function undo<By extends Moderator>(
     await record({ action: `undo ${last.decision} ${key.kind}`, people });
   });
 }
-
-/** Decides for the command line, which may decide again. @throws SetupError while a moderator has the item open */
-export type DecideAsOperator = (item: ItemKey & { decision: ModerationDecision }) => Promise<ChangedItem[]>;
 
 /** @returns no items if the item is gone, or its state does not allow the decision */
 export const createOperatorDecide =

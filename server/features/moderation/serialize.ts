@@ -1,6 +1,6 @@
 import type { ModerationItem, OwnDecision } from '#contract/staff-moderation.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
-import type { QueueItem } from './rules.ts';
+import type { QueueItem } from '#server/moderated-kind.ts';
 
 export const toIso = (instant: number): string => new Date(instant).toISOString();
 

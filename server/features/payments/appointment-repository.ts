@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { AppointmentRow, Db, Tables, Trx } from '#server/db/tables.ts';
+import type { Owner } from '#server/http/viewer.ts';
 import type { Money } from './repository.ts';
 
 /** Selects an appointment that can be paid: not paid, not canceled. */
@@ -77,6 +78,18 @@ export const setRefundedPart = (
 /** Finds an appointment of any owner. */
 export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
   db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findOwnAppointment = (
+  db: Db,
+  { userId }: Owner,
+  id: string,
+): Promise<AppointmentRow | undefined> =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 
 /** Returns the ids of the members whose appointments these are. Deleted accounts are left out. */
 export async function listDonors(db: Db, appointmentIds: readonly string[]): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
+import type { PaymentDeps } from './deps.ts';
 import type { PaymentActor } from './payment-log-repository.ts';
 import * as repository from './repository.ts';
-import { cancelUnpaid, type PaymentDeps, type Settlement, settle } from './settle.ts';
+import { cancelUnpaid, type Settlement, settle } from './settle.ts';
 
 /**
  * Cancels the live payment of an appointment that is about to be canceled, so that nobody can pay for it.

@@ -3,6 +3,7 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { allowRefunds, findHold, holdRefunds } from '#server/features/site/site.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { listDonors } from './appointment-repository.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
@@ -13,8 +14,6 @@ import {
   listUndecided,
   updatePaymentStatus,
 } from './repository.ts';
-import { findHold, holdRefunds } from './site.ts';
-import { removeSetting } from './site-repository.ts';
 
 /** Decisions of an owner, or of the operator on the command line. `change` records whose they are. */
 export type DecisionDeps = { change: RecordedChange; clock: Clock; outbox: Pick<Outbox, 'add'> };
@@ -97,7 +96,7 @@ export const releaseRefunds = ({
   outbox,
 }: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
   change(async (trx, record) => {
-    if (!(await removeSetting(trx, 'refunds-held'))) return undefined;
+    if (!(await allowRefunds(trx))) return undefined;
     const payments = await listRefundsDue(trx);
     for (const { intent_id } of payments)
       if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });

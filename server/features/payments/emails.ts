@@ -14,8 +14,8 @@ import { type AddressDeps, findAddress, getLanguage } from '#server/features/use
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
+import type { PaymentDeps } from './deps.ts';
 import type { Money } from './repository.ts';
-import type { PaymentDeps } from './settle.ts';
 
 /** How long delivery is retried before an email and its recipient's address are deleted. */
 const EMAIL_TTL_MS = days(30);

@@ -6,10 +6,11 @@ import { hours, minutes } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
 import { cancelPayment } from './close-payment.ts';
+import type { PaymentDeps } from './deps.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
-import { assertPayable, cancelUnpaid, isSameAmount, type PaymentDeps, settle } from './settle.ts';
+import { assertPayable, cancelUnpaid, isSameAmount, settle } from './settle.ts';
 
 /** When an unpaid intent expires. */
 const EXPIRES_AFTER_MS = hours(24);

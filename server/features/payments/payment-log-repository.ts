@@ -1,43 +1,29 @@
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
-import type { Clock } from '#platform/time.ts';
-import type { PaymentRow, PaymentStepRow } from '#server/db/payment-tables.ts';
+import type { Core } from '#server/core.ts';
+import type { OperatorAlert, PaymentRow, PaymentStep, PaymentStepRow } from '#server/db/payment-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
-type Step = PaymentStepRow['step'];
 /** The source of a step. */
 export type PaymentActor = PaymentStepRow['by'];
 /** The payment that a step belongs to. */
 type PaymentRef = Pick<PaymentRow, 'appointment_id' | 'intent_id'>;
 
-export type PaymentLogDeps = {
-  clock: Clock;
-  /** Called for each step after its commit, and for declined cards. */
-  onStep?: ((step: Step | 'declined') => void) | undefined;
-  /** Called after the commit when the operator must act. */
-  onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
-};
-
-export type OperatorAlert = {
-  kind: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
-  intentId: string;
-  appointmentId: string;
-  reason?: string | undefined;
-};
+export type PaymentLogDeps = Pick<Core, 'clock' | 'onPaymentStep' | 'onOperatorAlert'>;
 
 /** Appends a step to the payment log, in the transaction (of `inTransaction`) that makes the change. */
 export async function recordStep(
   trx: Trx,
-  { clock, onStep }: PaymentLogDeps,
+  { clock, onPaymentStep }: PaymentLogDeps,
   { appointment_id, intent_id }: PaymentRef,
-  step: Step,
+  step: PaymentStep,
   by: PaymentActor,
 ): Promise<void> {
   await trx
     .insertInto('payment_steps')
     .values({ id: newId(), at: clock(), appointment_id, intent_id, step, by })
     .execute();
-  if (onStep) afterCommit(trx, () => onStep(step));
+  if (onPaymentStep) afterCommit(trx, () => onPaymentStep(step));
 }
 
 /** Notifies the operator after the commit. */

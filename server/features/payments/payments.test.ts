@@ -6,18 +6,18 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { findHold, identifySite, type SiteEnvironment } from '#server/features/site/site.ts';
+import { cancelOpenPayment, cancelPayment } from './close-payment.ts';
+import { openPayment } from './open-payment.ts';
 import {
   holdRefundsByOperator,
   listPaymentsToDecide,
   refundByOperator,
   releaseRefundsByOperator,
   resolveByOperator,
-} from './administration.ts';
-import { cancelOpenPayment, cancelPayment } from './close-payment.ts';
-import { openPayment } from './open-payment.ts';
+} from './operator.ts';
 import { expireStalePayments, readCardEvents } from './reconcile.ts';
 import { countUndecided, insertPayment } from './repository.ts';
-import { findHold, identifySite, type SiteEnvironment } from './site.ts';
 import { createPaymentFixture, opening, succeeded } from './testing/payment-fixture.ts';
 
 const folder = (value: string, restoredFrom?: string): SiteEnvironment => ({

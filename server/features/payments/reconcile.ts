@@ -1,12 +1,13 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
+import { findHold } from '#server/features/site/site.ts';
 import type { CardEvent } from '#server/integrations/cards.ts';
 import { cancelPayment } from './close-payment.ts';
+import type { PaymentDeps } from './deps.ts';
 import * as events from './events-repository.ts';
 import { belongsToThisSite, recordDispute, recordRefundFailure } from './refunds.ts';
 import * as payments from './repository.ts';
-import { type PaymentDeps, settle, settleInTransaction } from './settle.ts';
-import { findHold } from './site.ts';
+import { settle, settleInTransaction } from './settle.ts';
 
 /** Events may become visible a little after their timestamp. Handled events are skipped. */
 const OVERLAP_MS = minutes(5);
@@ -32,7 +33,7 @@ export async function handleCardEvent(
   const dispute = needsQuery && about === 'dispute' ? await deps.cards.findDispute(reported.id) : undefined;
   await inTransaction(deps.db, async (trx) => {
     if (!(await events.claimEvent(trx, id, deps.clock()))) return;
-    if (declined && payment) afterCommit(trx, () => deps.onStep?.('declined'));
+    if (declined && payment) afterCommit(trx, () => deps.onPaymentStep?.('declined'));
     if (intent) await settleInTransaction(trx, deps, intent, by);
     if (intent && about === 'refund-failed' && !intent.refunded)
       await recordRefundFailure(trx, deps, intent.id, {

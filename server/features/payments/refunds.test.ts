@@ -7,7 +7,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { anonymize } from '../appointments/repository.ts';
 import { toAppointment } from '../appointments/serialize.ts';
-import { listPaymentsToDecide } from './administration.ts';
+import { listPaymentsToDecide } from './operator.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
 import { recordRefundFailure, refund } from './refunds.ts';
 import { settle } from './settle.ts';

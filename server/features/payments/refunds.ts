@@ -1,8 +1,10 @@
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { findHold } from '#server/features/site/site.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
 import { findAnyAppointment, setRefunded, setRefundedPart } from './appointment-repository.ts';
+import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderPartialRefundEmail, renderRefundEmail } from './emails.ts';
 import {
   alertOperator,
@@ -11,8 +13,6 @@ import {
   recordStep,
 } from './payment-log-repository.ts';
 import * as payments from './repository.ts';
-import type { PaymentDeps } from './settle.ts';
-import { findHold } from './site.ts';
 
 /**
  * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are held; the release queues

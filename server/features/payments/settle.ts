@@ -1,11 +1,11 @@
 import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
-import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import type { Cards, Intent } from '#server/integrations/cards.ts';
+import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import type { Intent } from '#server/integrations/cards.ts';
 import { findAnyAppointment, lockUnpaid, markPaid } from './appointment-repository.ts';
+import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
 import {
   alertOperator,
@@ -16,15 +16,7 @@ import {
 import { belongsToThisSite, recordRefunds } from './refunds.ts';
 import * as repository from './repository.ts';
 
-export type PaymentDeps = PaymentLogDeps & {
-  db: Db;
-  cards: Cards;
-  outbox: Outbox;
-  /** Base of the receipt's link. */
-  publicUrl: string;
-  /** Stored in the metadata of our intents, because several sites may share an account. */
-  siteId: string;
-};
+export { listAppointmentsWithOpenPayment } from './repository.ts';
 
 /**
  * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before; `refunded`:

@@ -7,7 +7,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { approveReportedPhoto, listReportedPhotos } from './administration.ts';
+import { approveReportedPhoto, listReportedPhotos } from './operator.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhotos, listPhotos, visiblePhotosQuery } from './repository.ts';
 import { addPhoto } from './rules.ts';

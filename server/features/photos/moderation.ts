@@ -1,8 +1,8 @@
-import type { Outbox } from '#platform/jobs/outbox.ts';
+import type { Core } from '#server/core.ts';
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import type { ChangedItem, ModeratedKind, QueueItem } from '#server/features/moderation/rules.ts';
 import type { Images } from '#server/integrations/images.ts';
+import type { ChangedItem, ModeratedKind, QueueItem } from '#server/moderated-kind.ts';
 import { deletePhoto, hidePhoto, lockPhotosOfPicture, restoreReports } from './removal-repository.ts';
 import {
   approvePhoto,
@@ -16,21 +16,20 @@ import {
 import type { OwnPhoto } from './repository.ts';
 import { toPhoto } from './serialize.ts';
 
-type Deps = {
-  outbox: Outbox;
-  images: Pick<Images, 'getUrl'>;
-  /** What `remove` does: hides photos until the time to object has passed, or deletes them at once. */
-  removal: 'hide' | 'delete';
-};
-
 /** What a decision changed, to restore it. */
 type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'held_at'> & {
   /** The picture could not be added again. */
   isBlocked: boolean;
 };
 
-/** Photos as moderators decide about them. */
-export function createPhotoModeration({ outbox, images, removal }: Deps): ModeratedKind {
+/**
+ * Photos as moderators decide about them.
+ * @param removal hides photos until the time to object has passed, or deletes them at once
+ */
+export function createPhotoModeration(
+  { outbox, images }: Pick<Core, 'outbox'> & { images: Pick<Images, 'getUrl'> },
+  removal: 'hide' | 'delete',
+): ModeratedKind {
   const toItem = (row: OwnPhoto): QueueItem => ({
     _id: row.id,
     kind: 'photo',

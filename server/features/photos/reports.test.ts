@@ -8,7 +8,7 @@ import { decideAsOperator } from '#server/features/moderation/testing/operator.t
 import { deleteUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { approveReportedPhoto, listReportedPhotos, removeReportedPhoto } from './administration.ts';
+import { approveReportedPhoto, listReportedPhotos, removeReportedPhoto } from './operator.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
 import { ownPhotos } from './serialize.ts';
@@ -146,9 +146,7 @@ onBothDatabases([serverMigrations], (open) => {
     await reportAs(deps, members, id);
     const identity = { verify: () => Promise.reject(new Error('unused')), removeAccount: async () => {} };
     for (const member of members)
-      await deleteUser({ ...deps, identity }, member, [
-        (trx, viewer) => onAccountDeleted(deps.outbox, trx, viewer),
-      ]);
+      await deleteUser({ ...deps, identity }, member, (trx) => onAccountDeleted(deps, trx, member));
     expect(await deps.db.selectFrom('photo_reports').selectAll().execute()).toEqual([]);
     // Only the owner of the photo remains.
     expect(await deps.db.selectFrom('users').select('id').execute()).toHaveLength(1);

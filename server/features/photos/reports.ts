@@ -1,8 +1,9 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
-import { type Clock, days } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
 import { type AddressDeps, listConfirmed, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import {
@@ -29,16 +30,11 @@ export const MAX_HIDDEN_PER_HOUR = 5;
 /** Limit per member, so that an angry member cannot report the whole gallery. */
 export const MAX_REPORTS_PER_DAY: RateLimit = { points: 50, seconds: 86_400 };
 
-export type ReportDeps = AddressDeps & {
-  db: Db;
-  clock: Clock;
-  /** @throws AppError too-many-requests (429) */
-  countReport: (userId: string) => Promise<void>;
-  /** Called so that the operator is notified about a hidden photo. */
-  onHidden: (photoId: string) => void;
-  /** Called when there are enough reports but MAX_HIDDEN_PER_HOUR is reached. */
-  onHeld: (photoId: string) => void;
-};
+export type ReportDeps = AddressDeps &
+  Pick<Core, 'clock' | 'log'> & {
+    /** @throws AppError too-many-requests (429) */
+    countReport: (userId: string) => Promise<void>;
+  };
 
 /**
  * Records a report, once per member and photo. Reports of one's own photo are ignored. Each later report counts all
@@ -56,8 +52,13 @@ export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: str
       return 'unchanged';
     return decide(deps, trx, { photoId, now });
   });
-  if (outcome === 'hidden') deps.onHidden(photoId);
-  if (outcome === 'held') deps.onHeld(photoId);
+  if (outcome === 'hidden')
+    deps.log.warn({ photoId }, 'a reported photo is hidden now: npm run cli -- photos');
+  if (outcome === 'held')
+    deps.log.warn(
+      { photoId },
+      'hourly limit of hidden photos reached, this reported photo stays visible: npm run cli -- photos',
+    );
 }
 
 async function decide(

@@ -1,12 +1,20 @@
 import * as contract from '#contract/photos.ts';
+import { createRequestLimit } from '#platform/http/limits.ts';
+import type { Core } from '#server/core.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
-import { type ReportDeps, reportPhoto } from './reports.ts';
+import { MAX_REPORTS_PER_DAY, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
-import { addPhoto, deletePhoto, type PhotoDeps } from './rules.ts';
+import { addPhoto, deletePhoto, MAX_PHOTOS_PER_DAY } from './rules.ts';
 import { ownPhotos, toPhoto } from './serialize.ts';
 
-export function mountPhotos({ publicEndpoint, memberEndpoint }: Routes, deps: PhotoDeps & ReportDeps): void {
+export function mountPhotos({ publicEndpoint, memberEndpoint }: Routes, core: Core): void {
+  const deps = {
+    ...core,
+    countPhoto: createRequestLimit(core.limiters('photos', MAX_PHOTOS_PER_DAY)),
+    countReport: createRequestLimit(core.limiters('reports', MAX_REPORTS_PER_DAY)),
+  };
+
   publicEndpoint(contract.listPhotos, async ({ query }) =>
     (await listPhotos(deps.db, { ...query, limit: query.limit ?? contract.MAX_PAGE_SIZE })).map((row) =>
       toPhoto(deps, row),

@@ -139,7 +139,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [shared, copied] = ['/images/shared', '/images/copied'];
     for (const member of [owner, copier]) await deps.add(member, shared);
     for (const member of [copier, owner]) await deps.add(member, copied);
-    await inTransaction(deps.db, (trx) => onAccountDeleted(deps.outbox, trx, owner));
+    await inTransaction(deps.db, (trx) => onAccountDeleted(deps, trx, owner));
     const remaining = await deps.db.selectFrom('photos').select(['picture_id', 'user_id']).execute();
     expect(remaining).toEqual([{ picture_id: 'copied', user_id: copier.userId }]);
   });

@@ -4,25 +4,19 @@ import { singleLine } from '#contract/single-line.ts';
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
-import type { Clock } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import type { Images } from '#server/integrations/images.ts';
 import { isModerated, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 
 /** Limit per member: the same as for uploads. */
 export const MAX_PHOTOS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
 
-export type PhotoDeps = {
-  db: Db;
-  clock: Clock;
-  images: Images;
-  outbox: Outbox;
+export type PhotoDeps = Pick<Core, 'db' | 'clock' | 'images' | 'outbox'> & {
   /** @throws AppError too-many-requests (429) */
   countPhoto: (userId: string) => Promise<void>;
 };
@@ -76,17 +70,17 @@ async function addNewPhoto(
 }
 
 export async function deletePhoto(
-  { db, outbox }: Pick<PhotoDeps, 'db' | 'outbox'>,
+  core: Pick<Core, 'db' | 'outbox'>,
   viewer: Viewer,
   id: string,
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    if (!(await removeOwn(outbox, trx, viewer, id))) throw new AppError('not-found');
+  await inTransaction(core.db, async (trx) => {
+    if (!(await removeOwn(core, trx, viewer, id))) throw new AppError('not-found');
   });
 }
 
 /** The outbox removes the stored picture (see `removePicture`). */
-async function removeOwn(outbox: Outbox, trx: Trx, viewer: Viewer, id: string) {
+async function removeOwn({ outbox }: Pick<Core, 'outbox'>, trx: Trx, viewer: Viewer, id: string) {
   const removed = await repository.removePhoto(trx, viewer, id);
   if (!removed) return false;
   await repository.deleteDuplicatePhotos(trx, removed);
@@ -107,8 +101,8 @@ export async function removePicture(
 }
 
 /** Deletes the member's photos and reports. Photos hidden by those reports stay hidden. */
-export async function onAccountDeleted(outbox: Outbox, trx: Trx, viewer: Viewer): Promise<void> {
-  for (const { id } of await repository.listOwnPhotos(trx, viewer)) await removeOwn(outbox, trx, viewer, id);
+export async function onAccountDeleted(core: Pick<Core, 'outbox'>, trx: Trx, viewer: Viewer): Promise<void> {
+  for (const { id } of await repository.listOwnPhotos(trx, viewer)) await removeOwn(core, trx, viewer, id);
   await removeReportsBy(trx, viewer);
 }
 

@@ -2,53 +2,58 @@ import type { Context } from 'hono';
 import * as contract from '#contract/place-offers.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { AppError } from '#platform/errors.ts';
-import type { RequestLimit } from '#platform/http/limits.ts';
+import type { Core } from '#server/core.ts';
+import { acceptMove, declineMove, describeMove } from '#server/features/closings/rules.ts';
+import { type OfferClaims, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
+import { bookAgain, describeAgain } from '#server/features/unconfirmed-bookings/book-again.ts';
+import { acceptHeld, declineHeld, describeHeld } from '#server/features/waiting-list/offers.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { OfferClaims, OfferTokens } from './rules.ts';
 
 /** What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired (410) */
 type OfferActions = {
-  describe: (claims: OfferClaims) => Promise<contract.PlaceOffer>;
+  describe: (core: Core, claims: OfferClaims) => Promise<contract.PlaceOffer>;
   accept: (
+    core: Core,
     claims: OfferClaims,
     details: DonorDetails,
   ) => Promise<{ success: boolean; message?: string; nextFree?: string[] }>;
-  decline: (claims: OfferClaims) => Promise<void>;
+  decline: (core: Core, claims: OfferClaims) => Promise<void>;
 };
 
-type Options = {
-  tokens: OfferTokens;
-  actions: Record<OfferClaims['purpose'], OfferActions>;
-  /** Counts an invalid link for the client's address. */
-  countInvalidLink: (c: Context) => ReturnType<RequestLimit>;
+const actions: Record<OfferClaims['purpose'], OfferActions> = {
+  move: { describe: describeMove, accept: acceptMove, decline: declineMove },
+  'waiting-list': { describe: describeHeld, accept: acceptHeld, decline: declineHeld },
+  'book-again': {
+    describe: describeAgain,
+    accept: bookAgain,
+    // It is canceled already.
+    decline: async () => {},
+  },
 };
 
 /** The links to places, which work without signing in. */
-export function mountPlaceOffers(
-  { publicEndpoint }: Routes,
-  { tokens, actions, countInvalidLink }: Options,
-): void {
+export function mountPlaceOffers({ publicEndpoint }: Routes, core: Core): void {
   publicEndpoint(contract.getPlaceOffer, async ({ c, body }) => {
     const claims = await readToken(c, body.token);
-    return actions[claims.purpose].describe(claims);
+    return actions[claims.purpose].describe(core, claims);
   });
 
   publicEndpoint(contract.acceptPlaceOffer, async ({ c, body: { token, ...details } }) => {
     const claims = await readToken(c, token);
-    return actions[claims.purpose].accept(claims, details);
+    return actions[claims.purpose].accept(core, claims, details);
   });
 
   publicEndpoint(contract.declinePlaceOffer, async ({ c, body }) => {
     const claims = await readToken(c, body.token);
-    await actions[claims.purpose].decline(claims);
+    await actions[claims.purpose].decline(core, claims);
     return undefined;
   });
 
   async function readToken(c: Context, token: string): Promise<OfferClaims> {
     try {
-      return tokens.read(token);
+      return readOfferToken(core, token);
     } catch (error) {
-      if (error instanceof AppError) await countInvalidLink(c);
+      if (error instanceof AppError) await core.countInvalidLink(c);
       throw error;
     }
   }

@@ -1,14 +1,15 @@
 import { utcDay } from '#contract/days.ts';
 import { languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
-import type { ConfirmClaim, Outbox } from '#platform/jobs/outbox.ts';
-import { type Clock, days, hours } from '#platform/time.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import { days, hours } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import { startOfDay } from '#server/features/appointments/reminder-time.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { renderDeferralEndedEmail } from './email.ts';
-import { MAX_QUEUED, type Reminder, type ReminderDeps, STOP_LINK_TTL_MS } from './remind.ts';
+import { issueLinkToken } from './links.ts';
+import { MAX_QUEUED, type Reminder, STOP_LINK_TTL_MS } from './remind.ts';
 import { claimEndedDeferrals, findLastDeferral, findOwned, findPerson } from './repository.ts';
-import { startOfDay } from './rules.ts';
 
 /** Emails are sent from 4:00 UTC (10:00 in Dhaka). */
 const SEND_TIME_MS = hours(4);
@@ -20,11 +21,7 @@ export async function queueEndedDeferrals({
   db,
   clock,
   outbox,
-}: {
-  db: Db;
-  clock: Clock;
-  outbox: Outbox;
-}): Promise<number> {
+}: Pick<Core, 'db' | 'clock' | 'outbox'>): Promise<number> {
   const capacity = MAX_QUEUED - (await outbox.countWaiting('deferral-ended', MAX_QUEUED));
   if (capacity <= 0) return 0;
   const now = clock() - SEND_TIME_MS;
@@ -42,28 +39,28 @@ export async function queueEndedDeferrals({
  * reminders off or has an unconfirmed address.
  */
 export async function sendDeferralEnded(
-  deps: ReminderDeps,
+  core: Core,
   { day, ...owned }: Reminder,
   id: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const { db, clock, publicUrl, links } = deps;
+  const { db, clock, publicUrl } = core;
   const goodUntil = startOfDay(day) + MAX_DELAY_MS + days(1);
   if (clock() >= goodUntil) return;
   const appointment = await findOwned(db, owned);
   if (appointment?.deferred_until !== day || (await findLastDeferral(db, owned)) !== day) return;
   const person = await findPerson(db, owned.userId);
   if (!person || person.reminders_stopped_at !== null) return;
-  const recipient = await findRecipient(deps, person.id);
+  const recipient = await findRecipient(core, person.id);
   if (!recipient?.isConfirmed) return;
   const { email, language } = recipient;
   const base = publicUrl + languageBase[language];
   const claims = { userId: person.id, appointmentId: appointment.id, day: appointment.day };
-  const stop = await links.issue({ ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);
+  const stop = issueLinkToken(core, { ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);
   const content = renderDeferralEndedEmail(appointment, language, {
     request: `${base}/#request-appointment`,
     stop: `${base}/reminder#${stop}`,
     oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,
   });
-  await deps.sendMail({ ...content, to: email, goodUntil }, id, confirm);
+  await core.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }

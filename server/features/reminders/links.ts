@@ -1,7 +1,8 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import type { Day } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Clock } from '#platform/time.ts';
+import { signJwt } from '#platform/security/sign-jwt.ts';
+import type { Core } from '#server/core.ts';
 
 /** What a link allows: one action for one member, one appointment and its day. */
 export type LinkClaims = {
@@ -11,38 +12,40 @@ export type LinkClaims = {
   day: Day;
 };
 
-export type ReminderLinks = ReturnType<typeof createReminderLinks>;
-
 const typ = 'reminder+jwt';
 
-/** Issues and reads the signed tokens in the links of reminder emails. */
-export function createReminderLinks({ key, clock }: { key: Uint8Array; clock: Clock }) {
-  return {
-    issue: ({ purpose, userId, appointmentId, day }: LinkClaims, expiresAt: number): Promise<string> =>
-      new SignJWT({ do: purpose, of: appointmentId, day })
-        .setProtectedHeader({ alg: 'HS256', typ })
-        .setSubject(userId)
-        .setExpirationTime(Math.floor(expiresAt / 1000))
-        .sign(key),
+type LinkCore = Pick<Core, 'clock' | 'linkKeys'>;
 
-    /** @throws AppError not-found (404: not our token), link-expired (410) */
-    async read(token: string): Promise<LinkClaims> {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          typ,
-          currentDate: new Date(clock()),
-          requiredClaims: ['sub', 'exp', 'do', 'of', 'day'],
-        });
-        return {
-          purpose: payload.do === 'cancel' ? 'cancel' : 'stop',
-          userId: String(payload.sub),
-          appointmentId: String(payload.of),
-          day: String(payload.day) as Day,
-        };
-      } catch (cause) {
-        throw new AppError(cause instanceof errors.JWTExpired ? 'link-expired' : 'not-found', { cause });
-      }
-    },
-  };
+/** Issues the signed token in a link of a reminder email. */
+export const issueLinkToken = (
+  { linkKeys }: { linkKeys: Pick<Core['linkKeys'], 'reminders'> },
+  { purpose, userId, appointmentId, day }: LinkClaims,
+  expiresAt: number,
+): string =>
+  signJwt(linkKeys.reminders, typ, {
+    do: purpose,
+    of: appointmentId,
+    day,
+    sub: userId,
+    exp: Math.floor(expiresAt / 1000),
+  });
+
+/** @throws AppError not-found (404: not our token), link-expired (410) */
+export async function readLinkToken({ clock, linkKeys }: LinkCore, token: string): Promise<LinkClaims> {
+  try {
+    const { payload } = await jwtVerify(token, linkKeys.reminders, {
+      algorithms: ['HS256'],
+      typ,
+      currentDate: new Date(clock()),
+      requiredClaims: ['sub', 'exp', 'do', 'of', 'day'],
+    });
+    return {
+      purpose: payload.do === 'cancel' ? 'cancel' : 'stop',
+      userId: String(payload.sub),
+      appointmentId: String(payload.of),
+      day: String(payload.day) as Day,
+    };
+  } catch (cause) {
+    throw new AppError(cause instanceof errors.JWTExpired ? 'link-expired' : 'not-found', { cause });
+  }
 }

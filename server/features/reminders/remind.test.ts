@@ -140,7 +140,8 @@ onBothDatabases([serverMigrations], (open) => {
         .execute();
     await setStatus(canceled, 'cancelled');
     await setStatus(restored, 'cancelled');
-    deps.closed.add(closed ?? '');
+    await deps.putAt(closed ?? '', 'c1', 'Asia/Dhaka', '10:30');
+    await deps.close('10:30');
     deps.time.now = due;
     await queueDueReminders(deps);
     await setStatus(canceledLater, 'cancelled');

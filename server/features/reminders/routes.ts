@@ -1,26 +1,16 @@
 import type { Context } from 'hono';
-import { type Language, languageBase } from '#contract/languages.ts';
+import { languageBase } from '#contract/languages.ts';
 import * as contract from '#contract/reminders.ts';
 import { AppError } from '#platform/errors.ts';
-import type { RequestLimit } from '#platform/http/limits.ts';
+import type { Core } from '#server/core.ts';
+import { readLanguage } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
-import type { Owner } from '#server/http/viewer.ts';
+import { readLinkToken } from './links.ts';
 import { findPerson, setOptedOut } from './repository.ts';
-import { cancelByLink, type LinkDeps, readLink, stopByLink } from './rules.ts';
+import { cancelByLink, readLink, stopByLink } from './rules.ts';
 
-type Options = LinkDeps & {
-  publicUrl: string;
-  /** Returns the language that the member reads. */
-  getLanguage: (owner: Owner) => Promise<Language>;
-  /** Counts an invalid link for the client's address. */
-  countInvalidLink: (c: Context) => ReturnType<RequestLimit>;
-};
-
-/** Limit per client address and hour. Tokens cannot be guessed, so this only limits the load. */
-export const invalidLinkLimit = { points: 60, seconds: 3600 };
-
-export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, options: Options): void {
-  const { db, clock } = options;
+export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, core: Core): void {
+  const { db, clock, publicUrl } = core;
 
   memberEndpoint(contract.getReminderChoice, async ({ viewer }) => {
     const person = await findPerson(db, viewer.userId);
@@ -33,12 +23,12 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, optio
   });
 
   publicEndpoint(contract.getReminderLink, ({ c, body }) =>
-    countInvalidLinks(c, () => readLink(options, body.token)),
+    countInvalidLinks(c, () => readLink(core, body.token)),
   );
 
   publicEndpoint(contract.cancelByReminderLink, ({ c, body }) =>
     countInvalidLinks(c, async () => {
-      const isCanceled = await cancelByLink(options, body.token);
+      const isCanceled = await cancelByLink(core, body.token);
       return { acknowledged: true, deletedCount: isCanceled ? 1 : 0 };
     }),
   );
@@ -49,14 +39,14 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, optio
 
   publicEndpoint(contract.openUnsubscribe, async ({ c, query: { token } }) => {
     // The page explains why a link does not work.
-    const claims = await options.links.read(token).catch(() => undefined);
-    const base = claims ? languageBase[await options.getLanguage(claims)] : '';
-    return c.redirect(`${options.publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);
+    const claims = await readLinkToken(core, token).catch(() => undefined);
+    const base = claims ? languageBase[await readLanguage(core, claims.userId)] : '';
+    return c.redirect(`${publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);
   });
 
   const stop = (c: Context, token: string): Promise<undefined> =>
     countInvalidLinks(c, async () => {
-      await stopByLink(options, token);
+      await stopByLink(core, token);
       return undefined;
     });
 
@@ -64,7 +54,7 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, optio
     try {
       return await action();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not-found') await options.countInvalidLink(c);
+      if (error instanceof AppError && error.code === 'not-found') await core.countInvalidLink(c);
       throw error;
     }
   }

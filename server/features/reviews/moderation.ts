@@ -1,7 +1,7 @@
 import type { ModerationDecision } from '#contract/staff-moderation.ts';
 import type { OpinionRow, OpinionState } from '#server/db/tables.ts';
-import type { ModeratedKind, QueueItem } from '#server/features/moderation/rules.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
+import type { ModeratedKind, QueueItem } from '#server/moderated-kind.ts';
 import { changeState, restoreState } from './repository.ts';
 import { findDecidable, listPublishable } from './waiting.ts';
 

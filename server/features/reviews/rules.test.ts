@@ -8,13 +8,13 @@ import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import { addMember, bookAppointment, filledForm, newMember, noon } from '#server/testing/people.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
-import { decideReview, type ReviewDecision } from './administration.ts';
+import { decideReview, type ReviewDecision } from './operator.ts';
 import { listOwnReviews } from './repository.ts';
 import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
 
-const noop = () => Promise.resolve();
 const formWithOpinion = (changes: Partial<AppointmentFields> = {}) =>
   filledForm({ opinion: 'Kind people.', publishAs: 'first', ...changes });
 
@@ -33,11 +33,12 @@ onBothDatabases([serverMigrations], (open) => {
     const database = await open();
     const db = database.db.withTables<Tables>();
     const waiting: string[] = [];
-    const onReviewSubmitted = (id: string) => void waiting.push(id);
+    const core = createTestCore(db, undefined, {
+      features: ['reviews'],
+      log: { warn: ({ opinionId }: { opinionId: string }) => void waiting.push(opinionId) } as never,
+    });
     return {
-      db,
-      clock: () => noon,
-      onReviewSubmitted,
+      ...core,
       waiting,
       decide: (id: string, decision: ReviewDecision, now = noon) =>
         decideReview(database.db, decideAsOperator(database.db, { clock: () => now }), { id, decision }),
@@ -95,7 +96,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('stores no review when the feature is disabled', async (deps) => {
     const viewer = await addMember(deps.db);
-    await requestAppointment({ db: deps.db, clock: deps.clock }, viewer, formWithOpinion());
+    await requestAppointment({ ...deps, features: [] }, viewer, formWithOpinion());
     expect(await listOwnReviews(deps.db, viewer)).toEqual([]);
   });
 
@@ -138,8 +139,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('deletes unpublished reviews with a canceled appointment; published ones stay until withdrawn', async (deps) => {
     const viewer = await addMember(deps.db);
-    const cancel = (id: string) =>
-      cancelAppointment({ ...deps, cancelOpenPayment: noop, cancelPaymentLater: noop }, viewer, id);
+    const cancel = (id: string) => cancelAppointment(deps, viewer, id);
     const waiting = await submitReview(deps, viewer);
     const rejected = await submitReview(deps, viewer, { date: '2026-11-26' });
     const published = await submitReview(deps, viewer, { date: '2026-11-27' });
@@ -176,16 +176,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('shows no review that was withdrawn or deleted with its account while it was being published', async (deps) => {
     const deleteAccount = (viewer: Parameters<typeof deleteUser>[1]) =>
-      deleteUser(
-        {
-          db: deps.db,
-          clock: deps.clock,
-          outbox: { add: noop } as never,
-          identity: { removeAccount: noop },
-        },
-        viewer,
-        [onAccountDeleted],
-      );
+      deleteUser(deps, viewer, (trx) => onAccountDeleted(trx, viewer));
     for (let round = 0; round < 10; round++) {
       const viewer = await addMember(deps.db, `rahim${round}@example.org`);
       const { id } = await submitReview(deps, viewer);
@@ -203,11 +194,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (let round = 0; round < 10; round++) {
       const { id, appointmentId } = await submitReview(deps, viewer);
       const [, result] = await Promise.all([
-        cancelAppointment(
-          { ...deps, cancelOpenPayment: noop, cancelPaymentLater: noop },
-          viewer,
-          appointmentId,
-        ),
+        cancelAppointment(deps, viewer, appointmentId),
         deps.decide(id, 'publish').catch(({ message }) => message),
       ]);
       const remaining = await listOwnReviews(deps.db, viewer);

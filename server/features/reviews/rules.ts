@@ -4,7 +4,9 @@ import type { Review } from '#contract/reviews.ts';
 import { singleLine } from '#contract/single-line.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import type { Core } from '#server/core.ts';
 import type { Db, OpinionRow } from '#server/db/tables.ts';
+import { findAddress } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 import { toReview } from './serialize.ts';
@@ -34,6 +36,15 @@ export function reviewFor(
 }
 
 export const saveReview = repository.insertReview;
+
+/** Tells the operator about a stored review that can be published: its donor's address is confirmed. */
+export async function announceReview(
+  core: Pick<Core, 'db' | 'accounts' | 'log'>,
+  { id: opinionId, user_id }: OpinionRow,
+): Promise<void> {
+  if ((await findAddress(core, user_id))?.isConfirmed)
+    core.log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews');
+}
 
 /** Returns the latest published reviews. */
 export async function publishedReviews(db: Db): Promise<Review[]> {

@@ -3,23 +3,20 @@ import { AppError } from '#platform/errors.ts';
 import { describeBrowser } from '#platform/http/describe-browser.ts';
 import { newId } from '#platform/ids.ts';
 import { getContext } from '#platform/observability/request-context.ts';
-import { type Clock, hours } from '#platform/time.ts';
+import { hours } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { StaffShiftRow } from '#server/db/staff-tables.ts';
 import type { Db, SessionRow } from '#server/db/tables.ts';
+import { findSignIn } from '#server/features/users/rules.ts';
 import type { GrantedRole, StaffMember, StaffTarget, Viewer } from '#server/http/viewer.ts';
+import { findCenterOf } from './appointment-center-repository.ts';
 import { listRoles } from './roles-repository.ts';
 import { addShift, findShift } from './shifts-repository.ts';
 
 const SHIFT_MS = hours(12);
 
 type SignIn = Pick<SessionRow, 'auth_time' | 'second_factor'>;
-export type AuthorizationDeps = {
-  db: Db;
-  clock: Clock;
-  findSignIn: (viewer: Viewer) => Promise<SignIn | undefined>;
-  /** Returns the center of an appointment, if it belongs to one. */
-  findCenterOf: (appointmentId: string) => Promise<string | undefined>;
-};
+type AuthorizationCore = Pick<Core, 'db' | 'clock'>;
 
 /**
  * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not revealed.
@@ -37,18 +34,18 @@ export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]
  * (409)
  */
 export async function authorizeStaff(
-  deps: AuthorizationDeps,
+  core: AuthorizationCore,
   { viewer, roles }: { viewer: Viewer; roles: GrantedRole[] },
   access: StaffAccess,
   target: StaffTarget,
 ): Promise<StaffMember> {
-  const signIn = await deps.findSignIn(viewer);
-  const shift = signIn && (await openShift(deps, viewer, signIn));
-  if (!shift || shift.ends_at <= deps.clock()) throw new AppError('shift-ended');
+  const signIn = await findSignIn(core.db, viewer);
+  const shift = signIn && (await openShift(core, viewer, signIn));
+  if (!shift || shift.ends_at <= core.clock()) throw new AppError('shift-ended');
   const centerId =
     target.appointmentId === undefined
       ? target.centerId
-      : ((await deps.findCenterOf(target.appointmentId)) ?? '');
+      : ((await findCenterOf(core.db, target.appointmentId)) ?? '');
   const role = staffRoles.find((each) => allows({ roles, role: each, access, centerId }));
   if (!role) throw new AppError('not-found');
   const hasSecondFactor = signIn.second_factor !== null;
@@ -82,7 +79,7 @@ function allows({
  * start one.
  */
 async function openShift(
-  { db, clock }: AuthorizationDeps,
+  { db, clock }: AuthorizationCore,
   { userId }: Viewer,
   { auth_time: authTime }: SignIn,
 ): Promise<StaffShiftRow | undefined> {

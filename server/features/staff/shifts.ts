@@ -1,14 +1,14 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newSecret } from '#platform/ids.ts';
-import type { Clock } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
 import { releaseItemsOf } from '#server/features/moderation/rules.ts';
+import { changeAsStaff, type StaffLogDeps } from '#server/features/staff-log/staff-log.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
 import { findHolderOf, lockShift, setShiftsEnded } from './shifts-repository.ts';
-import { changeAsStaff, type StaffLogDeps } from './staff-log.ts';
 
 /** Owners with a second factor see and end everybody's shifts, others only their own. */
 export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'role' | 'hasSecondFactor'>) =>
@@ -30,7 +30,7 @@ export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: nu
  * @throws AppError shift-ended (409)
  */
 export async function findShiftKey(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
   { userId, shift }: Pick<StaffMember, 'userId' | 'shift'>,
 ): Promise<string> {
   const known = await findKey(db, shift.id);

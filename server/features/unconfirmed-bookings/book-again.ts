@@ -1,28 +1,20 @@
 import type { PlaceOffer } from '#contract/place-offers.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Clock } from '#platform/time.ts';
-import type { Trx } from '#server/db/tables.ts';
-import { freeByTime, type Places, startOfPlace } from '#server/features/centers/rules.ts';
-import { type OfferClaims, toClinicPlace } from '#server/features/place-offers/rules.ts';
-import { type AddressDeps, findAddress } from '#server/features/users/rules.ts';
-import type { Owner } from '#server/http/viewer.ts';
+import type { Core } from '#server/core.ts';
+import { freeByTime } from '#server/features/centers/days.ts';
+import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { getDay } from '#server/features/centers/rules.ts';
+import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { type OfferClaims, toClinicPlace } from '#server/features/offer-links/offer-tokens.ts';
+import { findAddress } from '#server/features/users/rules.ts';
 import { findAppointment, insertBooking, restoreBooked } from './repository.ts';
 import { toBooking } from './rules.ts';
 
-export type BookAgainDeps = AddressDeps & {
-  clock: Clock;
-  places: Places;
-  /** Returns the rejection of a further slot, if the member can have none. Locks the member. */
-  rejectFurtherSlot: (
-    trx: Trx,
-    owner: Owner,
-  ) => Promise<{ success: false; message: string; limit: number } | undefined>;
-};
-
 /** Describes the slot of a link. @throws AppError link-expired (410) */
-export async function describeAgain(deps: BookAgainDeps, claims: OfferClaims): Promise<PlaceOffer> {
-  const { state, center } = await readLink(deps, claims);
+export async function describeAgain(core: Core, claims: OfferClaims): Promise<PlaceOffer> {
+  const { state, center } = await readLink(core, claims);
   return {
     ...{ purpose: 'book-again', state, center, ...toClinicPlace(claims) },
     ...(state === 'used' && { chosen: toClinicPlace(claims) }),
@@ -30,9 +22,10 @@ export async function describeAgain(deps: BookAgainDeps, claims: OfferClaims): P
   };
 }
 
-async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaims) {
+async function readLink(core: Core, claims: OfferClaims) {
+  const { db, clock } = core;
   const appointment = await findAppointment(db, claims.id);
-  const found = await places.getDay(appointment?.center_id ?? '', claims.day);
+  const found = await getDay(core, appointment?.center_id ?? '', claims.day);
   const center = found?.center.name ?? '';
   if (!appointment || !found || appointment.day !== claims.day) return { state: 'gone' as const, center };
   const startsAt = startOfPlace(found.center, claims);
@@ -51,21 +44,21 @@ async function readLink({ db, clock, places }: BookAgainDeps, claims: OfferClaim
  * other booking does.
  * @throws AppError already-chosen (409), link-expired (410)
  */
-export async function bookAgain(deps: BookAgainDeps, claims: OfferClaims) {
-  const link = await readLink(deps, claims);
+export async function bookAgain(core: Core, claims: OfferClaims) {
+  const link = await readLink(core, claims);
   const taken = { success: false, message: `This place at ${link.center} is taken. Choose another one` };
   if (link.state === 'full') return taken;
   if (link.state !== 'open') throw new AppError('already-chosen');
   const { appointment, startsAt } = link;
   const { user_id: userId, center_id } = appointment;
-  return inTransaction(deps.db, async (trx) => {
-    const rejection = await deps.rejectFurtherSlot(trx, { userId });
+  return inTransaction(core.db, async (trx) => {
+    const rejection = await rejectFurtherSlot(core, trx, { userId });
     if (rejection) return rejection;
     const place = { center_id: center_id ?? '', day: claims.day, time: claims.time };
-    if (!(await deps.places.takeAgain(trx, place))) return taken;
+    if (!(await slots.takeAgain(trx, place))) return taken;
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
-    const address = await findAddress({ db: trx, accounts: deps.accounts }, userId);
-    if (!address?.isConfirmed) await insertBooking(trx, toBooking(appointment, startsAt, deps.clock()));
+    const address = await findAddress({ ...core, db: trx }, userId);
+    if (!address?.isConfirmed) await insertBooking(trx, toBooking(appointment, startsAt, core.clock()));
     return { success: true };
   });
 }

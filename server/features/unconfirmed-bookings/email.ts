@@ -1,13 +1,15 @@
 import { type Language, languageBase } from '#contract/languages.ts';
+import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { type CenterWithSeries, endOfDay } from '#server/features/centers/rules.ts';
-import { describePlace, type LinkDeps, offerLink, type Place } from '#server/features/place-offers/rules.ts';
+import { endOfDay } from '#server/features/centers/local-time.ts';
+import type { CenterWithSeries } from '#server/features/centers/rules.ts';
+import { describePlace, offerLink, type Place } from '#server/features/offer-links/offer-tokens.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 /** Tells a member which slots were canceled because the address was not confirmed, with a link to book each again. */
 export function renderCanceledBookings(
-  deps: LinkDeps,
+  core: Pick<Core, 'publicUrl' | 'linkKeys'>,
   appointments: readonly AppointmentRow[],
   { language, centers }: { language: Language; centers: ReadonlyMap<string, CenterWithSeries> },
 ): EmailTemplate & { goodUntil: number } {
@@ -19,7 +21,7 @@ export function renderCanceledBookings(
     const place: Place = { day, time: place_time ?? '' };
     const when = describePlace(language, place);
     rows.push([when, neutralizeLinks(center)]);
-    const link = offerLink(deps, { purpose: 'book-again', id, ...place }, language);
+    const link = offerLink(core, { purpose: 'book-again', id, ...place }, language);
     links.push({ text: i18n._('Book {place} again', { place: when }), link });
     const known = centers.get(center_id ?? '');
     if (known) goodUntil = Math.max(goodUntil, endOfDay(known, day));
@@ -38,7 +40,7 @@ export function renderCanceledBookings(
     also: [
       {
         text: i18n._('See your appointments'),
-        link: `${deps.publicUrl}${languageBase[language]}/dashboard/appointments`,
+        link: `${core.publicUrl}${languageBase[language]}/dashboard/appointments`,
       },
     ],
   });

@@ -5,6 +5,7 @@ import { codeOf } from '#platform/testing/error-code.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { moveAppointment } from '../appointments/move.ts';
@@ -52,8 +53,9 @@ onBothDatabases([serverMigrations], (open) => {
     const centerId = await addTestCenter(center, { name: 'Dhaka', series });
     const donor = await addMember(center.db, 'donor@example.org', { emailVerified: false });
     const deps = {
-      ...{ ...center, ...center.clinics, ...center.clinics.canceling, accounts: center.accounts },
-      ...{ centerId, donor, hasLanguages: true },
+      ...center,
+      centerId,
+      donor,
       setConfirmed: (emailVerified: boolean) =>
         center.db
           .updateTable('users')
@@ -61,7 +63,7 @@ onBothDatabases([serverMigrations], (open) => {
           .where('id', '=', donor.userId)
           .execute(),
     };
-    center.recorded.length = 0;
+    await center.takeRecorded();
     return deps;
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
@@ -82,7 +84,7 @@ onBothDatabases([serverMigrations], (open) => {
   };
   const claimsOf = async (deps: Deps) => {
     const [{ bookAgainToken = '' } = {}]: OwnBooking[] = await described(deps);
-    return deps.tokens.read(bookAgainToken);
+    return readOfferToken(deps, bookAgainToken);
   };
 
   const test = testWith(createDeps);
@@ -104,19 +106,19 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await runJob(deps)).toEqual([]);
 
     const claims = await claimsOf(deps);
-    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'open', date: tuesday });
-    const taps = await Promise.allSettled([1, 2].map(() => bookAgain(deps.accepting, claims)));
+    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'open', date: tuesday });
+    const taps = await Promise.allSettled([1, 2].map(() => bookAgain(deps, claims)));
     const succeeded = taps.filter((tap) => tap.status === 'fulfilled' && tap.value.success);
     expect(succeeded).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
-    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'used' });
+    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'used' });
     expect(await findLostPlaces(deps.db)).toEqual([]);
     // Booked again, it waits for a confirmed address again.
     deps.time.now += hours(20);
     expect(await runJob(deps)).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['cancelled', 'cancelled']);
     await deps.setConfirmed(true);
-    await bookAgain(deps.accepting, claims);
+    await bookAgain(deps, claims);
     deps.time.now += hours(15);
     expect(await runJob(deps)).toEqual([]);
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
@@ -163,11 +165,11 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a slot stays while its payment may still succeed, and is looked at again an hour later', async (deps) => {
     const id = await book(deps);
-    await openPayment(deps.payments, id);
+    await openPayment(deps, id);
     deps.time.now += hours(24);
     const byCoordinator = () =>
       cancelByCoordinator(deps, coordinator, { centerId: deps.centerId, ids: [id] });
-    for (const setState of [deps.cards.setProcessing, deps.cards.setUnavailable]) {
+    for (const setState of [deps.provider.setProcessing, deps.provider.setUnavailable]) {
       setState(true);
       expect(await runJob(deps)).toEqual([]);
       expect(await cancelOverdueBookings(deps)).toBe(0);
@@ -211,7 +213,7 @@ onBothDatabases([serverMigrations], (open) => {
     await record('booked');
     await record('cancelled');
     expect(await reason()).toEqual(['center']);
-    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await described(deps)).toEqual([{}]);
   });
 
@@ -235,14 +237,14 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps);
     const other = await addMember(deps.db, 'other@example.org');
     const taken = await book(deps, tuesday, other);
-    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'full' });
-    expect(await bookAgain(deps.accepting, claims)).toMatchObject({ success: false });
+    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await bookAgain(deps, claims)).toMatchObject({ success: false });
     await moveAppointment(deps, other, taken, { day: wednesday });
-    expect(await bookAgain(deps.accepting, claims)).toEqual({ success: true });
+    expect(await bookAgain(deps, claims)).toEqual({ success: true });
     const at = new Date(deps.time.now).toISOString();
     await recordStatus(deps, coordinator, id, { status: 'cancelled', at, operationId: 'op' });
-    expect(await describeAgain(deps.accepting, claims)).toMatchObject({ state: 'gone' });
-    expect(await codeOf(bookAgain(deps.accepting, claims))).toBe('already-chosen');
+    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'gone' });
+    expect(await codeOf(bookAgain(deps, claims))).toBe('already-chosen');
   });
 
   test('a coordinator lists the unconfirmed slots of a center and cancels them in one step, each recorded', async (deps) => {
@@ -261,7 +263,7 @@ onBothDatabases([serverMigrations], (open) => {
     const counts = await Promise.all([cancel(deps.centerId), cancel(deps.centerId)]);
     expect(counts.toSorted()).toEqual([0, 2]);
     const people = [deps.donor.userId];
-    expect(deps.recorded).toMatchObject([
+    expect(await deps.takeRecorded()).toMatchObject([
       { action: 'view unconfirmed', people },
       { action: 'cancel unconfirmed', people },
     ]);

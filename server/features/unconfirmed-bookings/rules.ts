@@ -1,13 +1,17 @@
 import { CONFIRM_WITHIN_HOURS } from '#contract/booking-limits.ts';
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
-import { type Clock, days, hours } from '#platform/time.ts';
+import { days, hours } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { type CenterWithSeries, type Places, startOfPlace } from '#server/features/centers/rules.ts';
-import type { LinkDeps } from '#server/features/place-offers/rules.ts';
-import { findAddress, findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
+import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { type CenterWithSeries, findCenter } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { issueOfferToken } from '#server/features/offer-links/offer-tokens.ts';
+import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
+import { hasOpenPayment } from '#server/features/payments/settle.ts';
+import { findAddress, findRecipient } from '#server/features/users/rules.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import { renderCanceledBookings } from './email.ts';
 import * as repository from './repository.ts';
@@ -36,20 +40,6 @@ export const toBooking = (
 export const onMoved = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
   repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
 
-export type UnconfirmedDeps = RecipientDeps &
-  LinkDeps & {
-    db: Db;
-    clock: Clock;
-    places: Places;
-    outbox: Pick<Outbox, 'add'>;
-    /** Without an email server, nobody can confirm an address or learn of a cancellation: then the site cancels nothing. */
-    sendsEmail: () => Promise<boolean>;
-    /** @throws AppError already-paid (409), unavailable (503) */
-    cancelOpenPayment: (appointmentId: string) => Promise<void>;
-    /** Whether money may still be on its way. Locks the appointment. */
-    hasOpenPayment: (trx: Trx, appointmentId: string) => Promise<boolean>;
-  };
-
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
 
 const BATCH = 100;
@@ -57,13 +47,13 @@ const BATCH = 100;
 const OPEN_PAYMENT_MS = hours(1);
 
 /** Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings were due. */
-export async function cancelOverdueBookings(deps: UnconfirmedDeps): Promise<number> {
-  const { db, clock } = deps;
-  if (!(await deps.sendsEmail())) return 0;
+export async function cancelOverdueBookings(core: Core): Promise<number> {
+  const { db, clock } = core;
+  if (!(await core.sendsEmail())) return 0;
   const due = await repository.listDueBookings(db, clock(), BATCH);
   for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
     const ids = own.map(({ appointment_id }) => appointment_id);
-    await cancelUnlessConfirmed(deps, { userId }, ids);
+    await cancelUnlessConfirmed(core, { userId }, ids);
     // Confirmed, paid, recorded, gone, or begun: nothing waits for a confirmation any more.
     await repository.deleteDueBookings(db, ids, clock());
   }
@@ -75,42 +65,42 @@ export async function cancelOverdueBookings(deps: UnconfirmedDeps): Promise<numb
  * links with which the member books them again. A slot stays while its payment may still succeed.
  */
 export async function cancelUnlessConfirmed(
-  deps: UnconfirmedDeps,
+  core: Core,
   { userId }: Owner,
   ids: readonly string[],
-  transact: Transact = (work) => inTransaction(deps.db, work),
+  transact: Transact = (work) => inTransaction(core.db, work),
 ): Promise<AppointmentRow[]> {
-  const recipient = await findRecipient(deps, userId);
+  const recipient = await findRecipient(core, userId);
   if (recipient?.isConfirmed) return [];
   const centers = new Map<string, CenterWithSeries>();
-  for (const { id, center_id } of await repository.listBooked(deps.db, ids)) {
-    const center = await deps.places.findCenter(center_id ?? '');
+  for (const { id, center_id } of await repository.listBooked(core.db, ids)) {
+    const center = await findCenter(core, center_id ?? '');
     if (center) centers.set(center.id, center);
-    await endOpenPayment(deps, id);
+    await endOpenPayment(core, id);
   }
   return transact(async (trx) => {
     const found = await repository.listBooked(trx, ids);
     const waiting = found.filter(({ user_id, center_id, day, place_time }) => {
       const center = centers.get(center_id ?? '');
-      const isAhead = center && startOfPlace(center, { day, time: place_time ?? '' }) > deps.clock();
+      const isAhead = center && startOfPlace(center, { day, time: place_time ?? '' }) > core.clock();
       return user_id === userId && isAhead;
     });
-    await deps.places.lock(trx, waiting);
+    await slots.lock(trx, waiting);
     const canceled: AppointmentRow[] = [];
     for (const appointment of waiting) {
-      if (await deps.hasOpenPayment(trx, appointment.id)) {
-        await repository.postponeBooking(trx, appointment.id, deps.clock() + OPEN_PAYMENT_MS);
+      if (await hasOpenPayment(trx, appointment.id)) {
+        await repository.postponeBooking(trx, appointment.id, core.clock() + OPEN_PAYMENT_MS);
         continue;
       }
       if (!(await repository.cancelBooked(trx, appointment))) throw new ConcurrentUpdateError();
       await repository.deleteBooking(trx, appointment.id);
-      await deps.places.release(trx, appointment);
+      await slots.release(core, trx, appointment);
       canceled.push(appointment);
     }
     if (recipient && canceled.length > 0)
       // To an address that nobody has confirmed, as a confirmation email is.
-      await deps.outbox.add(trx, 'mail', {
-        ...renderCanceledBookings(deps, canceled, { language: recipient.language, centers }),
+      await core.outbox.add(trx, 'mail', {
+        ...renderCanceledBookings(core, canceled, { language: recipient.language, centers }),
         to: recipient.email,
       });
     return canceled;
@@ -118,9 +108,9 @@ export async function cancelUnlessConfirmed(
 }
 
 /** A slot that was paid in the meantime stays, as does one whose payment could not be ended. */
-async function endOpenPayment({ cancelOpenPayment }: UnconfirmedDeps, id: string): Promise<void> {
+async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
-    await cancelOpenPayment(id);
+    await cancelOpenPayment(core, id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
@@ -131,30 +121,30 @@ export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /** Returns it for those of these appointments that wait for a confirmed address, or were canceled for lack of one. */
 export async function describeOwnBookings(
-  deps: Pick<UnconfirmedDeps, 'db' | 'clock' | 'places' | 'tokens' | 'accounts' | 'sendsEmail'>,
+  core: Core,
   viewer: Viewer,
   appointments: readonly AppointmentRow[],
 ): Promise<ReadonlyMap<string, OwnBooking>> {
-  const { db, clock, places, tokens } = deps;
+  const { db, clock } = core;
   const isWaiting = ({ status, place_time, transaction_id }: AppointmentRow) =>
     status === 'booked' && place_time !== null && transaction_id === null;
   const bookings = appointments.some(isWaiting) ? await repository.listBookingsOf(db, viewer) : [];
   const mayBeCanceled =
     bookings.length > 0 &&
-    !(await findAddress(deps, viewer.userId))?.isConfirmed &&
-    (await deps.sendsEmail());
+    !(await findAddress(core, viewer.userId))?.isConfirmed &&
+    (await core.sendsEmail());
   const confirmBy = new Map(mayBeCanceled ? bookings.map((row) => [row.appointment_id, row.confirm_by]) : []);
   const found = new Map<string, OwnBooking>();
   for (const appointment of appointments) {
     const { id, day, center_id, place_time, released_time } = appointment;
     const isCanceled = appointment.cancellation_reason === 'address-unconfirmed';
     const until = isWaiting(appointment) ? confirmBy.get(id) : undefined;
-    const center = isCanceled || until ? await places.findCenter(center_id ?? '') : undefined;
+    const center = isCanceled || until ? await findCenter(core, center_id ?? '') : undefined;
     if (!center) continue;
     const time = (isCanceled ? released_time : place_time) ?? '';
     const startsAt = startOfPlace(center, { day, time });
     if (isCanceled && startsAt > clock())
-      found.set(id, { bookAgainToken: tokens.issue({ purpose: 'book-again', id, day, time }) });
+      found.set(id, { bookAgainToken: issueOfferToken(core, { purpose: 'book-again', id, day, time }) });
     if (until && until < startsAt) found.set(id, { confirmBy: new Date(until).toISOString() });
   }
   return found;

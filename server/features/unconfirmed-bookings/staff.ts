@@ -1,32 +1,24 @@
-import type { StaffAction } from '#contract/staff-actions.ts';
 import type { UnconfirmedBooking } from '#contract/staff-unconfirmed-bookings.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
-import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/rules.ts';
+import type { Core } from '#server/core.ts';
+import type { AppointmentRow } from '#server/db/tables.ts';
+import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { findCenter } from '#server/features/centers/rules.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
 import { listConfirmed } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
-import { cancelUnlessConfirmed, type UnconfirmedDeps } from './rules.ts';
-
-type RecordEntry = (entry: { action: StaffAction; people: string[]; centerId: string }) => Promise<void>;
-
-export type StaffDeps = UnconfirmedDeps & {
-  /** Runs a change in a transaction together with its rows in the staff log. */
-  change: <Result>(
-    by: StaffMember,
-    change: (trx: Trx, record: RecordEntry) => Promise<Result>,
-  ) => Promise<Result>;
-};
+import { cancelUnlessConfirmed } from './rules.ts';
 
 /** Returns the slots of a center that wait for a confirmed address. The view is recorded in the staff log. */
 export async function listForCoordinator(
-  deps: StaffDeps,
+  core: Core,
   by: StaffMember,
   centerId: string,
 ): Promise<UnconfirmedBooking[]> {
-  const { db, clock, places } = deps;
-  const center = await places.findCenter(centerId);
+  const { db, clock } = core;
+  const center = await findCenter(core, centerId);
   if (!center) throw new AppError('not-found');
   const startOf = ({ day, place_time }: AppointmentRow) =>
     startOfPlace(center, { day, time: place_time ?? '' });
@@ -35,7 +27,7 @@ export async function listForCoordinator(
   const booked: AppointmentRow[] = [];
   await forEachBatch([...confirmBy.keys()], async (ids) => void booked.push(...(await listBooked(db, ids))));
   const confirmed = await listConfirmed(
-    deps,
+    core,
     booked.map(({ user_id }) => user_id),
   );
   const waiting = booked
@@ -43,8 +35,8 @@ export async function listForCoordinator(
     .toSorted((one, other) => startOf(one) - startOf(other));
   const people = [...new Set(waiting.map(({ user_id }) => user_id))];
   if (people.length > 0)
-    await deps.change(by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
-  const hasDeadline = waiting.length > 0 && (await deps.sendsEmail());
+    await changeAsStaff(core, by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
+  const hasDeadline = waiting.length > 0 && (await core.sendsEmail());
   return waiting.map((each) => {
     const until = confirmBy.get(each.id) ?? 0;
     return {
@@ -57,22 +49,22 @@ export async function listForCoordinator(
 
 /** Cancels those of these slots whose members have still not confirmed their address. Returns how many. */
 export async function cancelByCoordinator(
-  deps: StaffDeps,
+  core: Core,
   by: StaffMember,
   { centerId, ids }: { centerId: string; ids: readonly string[] },
 ): Promise<number> {
   const wanted = new Set(ids);
-  const bookings = (await listOpenBookingsOfCenter(deps.db, centerId)).filter(({ appointment_id }) =>
+  const bookings = (await listOpenBookingsOfCenter(core.db, centerId)).filter(({ appointment_id }) =>
     wanted.has(appointment_id),
   );
   let count = 0;
   for (const [userId, own] of Map.groupBy(bookings, ({ user_id }) => user_id)) {
     const canceled = await cancelUnlessConfirmed(
-      deps,
+      core,
       { userId },
       own.map(({ appointment_id }) => appointment_id),
       (work) =>
-        deps.change(by, async (trx, record) => {
+        changeAsStaff(core, by, async (trx, record) => {
           const result = await work(trx);
           if (result.length > 0) await record({ action: 'cancel unconfirmed', people: [userId], centerId });
           return result;

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts';
+import type { Core } from '#server/core.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { AccountAddress, AccountAdministration } from '#server/integrations/account-administration.ts';
 import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './repository.ts';
@@ -48,15 +49,18 @@ export const listOfferable = async (deps: ReachDeps, userIds: readonly string[])
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
   (await listAddresses(deps, [userId])).get(userId);
 
-export type RecipientDeps = AddressDeps & {
-  /** Whether messages use the member's language; otherwise English. */
-  hasLanguages: boolean;
-};
+export type RecipientDeps = AddressDeps & Pick<Core, 'features'>;
+
+/** Returns the language of messages to a member. */
+export const readLanguage = async (
+  { db, features }: Pick<Core, 'db' | 'features'>,
+  userId: string,
+): Promise<Language> => (features.includes('languages') ? getLanguage(db, userId) : 'en');
 
 /** Returns whom an email goes to, in which language. Undefined if the account or its address is gone. */
 export async function findRecipient(deps: RecipientDeps, userId: string) {
   const address = await findAddress(deps, userId);
-  const language: Language = deps.hasLanguages ? await getLanguage(deps.db, userId) : 'en';
+  const language = await readLanguage(deps, userId);
   return address?.email ? { ...address, language } : undefined;
 }
 

@@ -7,12 +7,10 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AccountAddress } from '#server/integrations/account-administration.ts';
 import { noon } from '#server/testing/people.ts';
-import type { AccessTokens } from './access-tokens.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
 import { findAddress, registerUser } from './rules.ts';
 
 const email = 'rahim@example.org';
-const tokens = { issue: async () => 'token' } as unknown as AccessTokens;
 
 onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
@@ -86,9 +84,7 @@ onBothDatabases([serverMigrations], (open) => {
         {
           db,
           clock: () => noon,
-          tokens,
           identity: { findActiveSession: async () => ({}) },
-          isStaff: async () => false,
         },
         { id, email, emailVerified: true, issuedAt, expiresAt: issuedAt + hours(1) },
         { email },

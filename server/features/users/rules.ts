@@ -2,34 +2,31 @@ import type { Language } from '#contract/languages.ts';
 import { inTransaction, retry } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
-import { type Clock, minutes } from '#platform/time.ts';
-import type { Db, Trx } from '#server/db/tables.ts';
+import { minutes } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
-import type { AccessTokens } from './access-tokens.ts';
 import { hasEnded, isRejected, rejectTokens } from './rejected-tokens-repository.ts';
 import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUser } from './repository.ts';
 
-type SignInDeps = {
-  db: Db;
-  clock: Clock;
-  tokens: AccessTokens;
-  identity: Pick<IdentityService, 'findActiveSession'>;
-  /** Whether the user has a role on the staff side. */
-  isStaff: (user: Owner) => Promise<boolean>;
-};
+/** A sign-in that was stored. `created`: the user is new. */
+type SignIn = { sessionId: string; created: boolean; changed: boolean };
 
 /**
- * Exchanges an identity token for an access token that expires no later.
+ * Stores the session of an identity token, and the user.
  * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued before the
  * account was deleted or disabled, or its identity session has ended)
  */
 export async function registerUser(
-  { db, clock, tokens, identity, isStaff }: SignInDeps,
+  {
+    db,
+    clock,
+    identity,
+  }: Pick<Core, 'db' | 'clock'> & { identity: Pick<IdentityService, 'findActiveSession'> },
   person: IdTokenClaims,
   { email, language }: { email: string; language?: Language },
-) {
+): Promise<SignIn> {
   if (!person.email) throw new AppError('no-email');
   if (person.email !== email.toLowerCase()) throw new AppError('not-yours');
   const active = await identity.findActiveSession({ userId: person.id, sessionId: person.sessionId });
@@ -61,18 +58,7 @@ export async function registerUser(
       return upserted;
     });
   const { created, changed } = await retry(store, isAddressTaken);
-  return {
-    token: await tokens.issue({
-      ...{ id: session.id, userId: person.id, expiresAt },
-      isStaff: !created && (await isStaff({ userId: person.id })),
-    }),
-    result: {
-      acknowledged: true,
-      matchedCount: created ? 0 : 1,
-      modifiedCount: changed ? 1 : 0,
-      ...(created && { upsertedId: person.id }),
-    },
-  };
+  return { sessionId: session.id, created, changed };
 }
 
 /** PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite writes one after another. */
@@ -87,12 +73,19 @@ export {
   listConfirmed,
   listOfferable,
   listReachable,
-  type ReachDeps,
-  type RecipientDeps,
+  readLanguage,
 } from './addresses.ts';
 /** Revokes the access that sessions of the identity provider were granted. */
 export { recordEnded as endIdentitySessions } from './rejected-tokens-repository.ts';
-export { getLanguage, listIdsByEmail } from './repository.ts';
+export {
+  findSignIn,
+  getLanguage,
+  listExistingUsers,
+  listIdsByEmail,
+  listSessions,
+  readUser,
+  revokeSessions,
+} from './repository.ts';
 
 /** The same limit as the identity provider's. */
 const RECENT_MS = minutes(5);
@@ -103,7 +96,7 @@ const RECENT_MS = minutes(5);
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
-  { db, clock, identity }: { db: Db; clock: Clock; identity: Pick<IdentityService, 'findActiveSession'> },
+  { db, clock, identity }: Pick<Core, 'db' | 'clock' | 'identity'>,
   viewer: Viewer,
 ): Promise<void> {
   const { auth_time: authTime, identity_session: sessionId } = (await findSignIn(db, viewer)) ?? {};
@@ -130,9 +123,6 @@ export async function revokeAccess(trx: Trx, userId: string, now: number): Promi
   await revokeSessions(trx, { userId }, now);
 }
 
-/** Deletes a feature's data in the transaction that deletes the user. */
-export type DeletionHook = (trx: Trx, viewer: Viewer) => Promise<void>;
-
 /** Deletes the member's data in one transaction, then the identity account. The outbox retries the latter. */
 export async function deleteUser(
   {
@@ -140,13 +130,13 @@ export async function deleteUser(
     clock,
     outbox,
     identity,
-  }: { db: Db; clock: Clock; outbox: Outbox; identity: Pick<IdentityService, 'removeAccount'> },
+  }: Pick<Core, 'db' | 'clock' | 'outbox'> & { identity: Pick<IdentityService, 'removeAccount'> },
   viewer: Viewer,
-  deletionHooks: readonly DeletionHook[],
+  eraseData: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await requireUser(trx, viewer);
-    for (const deletionHook of deletionHooks) await deletionHook(trx, viewer);
+    await eraseData(trx);
     await removeUser(trx, viewer, clock());
     await outbox.add(trx, 'remove-identity', { userId: viewer.userId });
   });

@@ -1,38 +1,32 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import type { Core } from '#server/core.ts';
 import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { localTime } from '#server/features/centers/rules.ts';
-import {
-  describePlace,
-  type LinkDeps,
-  offerLink,
-  type TextDeps,
-  textDonor,
-} from '#server/features/place-offers/rules.ts';
-import { findRecipient, type RecipientDeps } from '#server/features/users/rules.ts';
+import { localTime } from '#server/features/centers/local-time.ts';
+import { getDay } from '#server/features/centers/rules.ts';
+import { describePlace, offerLink } from '#server/features/offer-links/offer-tokens.ts';
+import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { findRecipient } from '#server/features/users/rules.ts';
 import { formatTime } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
-import type { SendMail } from '#server/integrations/smtp.ts';
-import { type AcceptDeps, readDetails } from './offers.ts';
+import { readDetails } from './offers.ts';
 import { findEntry } from './repository.ts';
 import type { OfferNotice } from './rules.ts';
-
-export type OfferNoticeDeps = AcceptDeps & LinkDeps & RecipientDeps & TextDeps & { sendMail: SendMail };
 
 type Offer = { center: string; place: string; until: string; link: string; language: Language };
 
 /** Outbox handler: emails the person for whom a place is held, unless the hold is over or the address is not confirmed. */
 export async function sendOfferEmail(
-  deps: OfferNoticeDeps,
+  core: Core,
   notice: OfferNotice,
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const found = await readOffer(deps, notice);
+  const found = await readOffer(core, notice);
   if (!found) return;
   const { recipient, offer } = found;
-  await deps.sendMail(
-    { ...renderOffer(deps, offer), to: recipient.email, goodUntil: notice.until },
+  await core.sendMail(
+    { ...renderOffer(core, offer), to: recipient.email, goodUntil: notice.until },
     messageId,
     confirm,
   );
@@ -40,14 +34,14 @@ export async function sendOfferEmail(
 
 /** Outbox handler: sends the link to the phone that the person gave, unless the address is not confirmed. */
 export async function sendOfferText(
-  deps: OfferNoticeDeps,
+  core: Core,
   notice: OfferNotice,
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const found = await readOffer(deps, notice);
+  const found = await readOffer(core, notice);
   if (!found) return;
-  const { phone } = await readDetails(deps, found.entry, {});
+  const { phone } = await readDetails(core, found.entry, {});
   if (!phone) return;
   const { language, center, place, until, link } = found.offer;
   const text = translator(language)._(
@@ -56,16 +50,16 @@ export async function sendOfferText(
   );
   const { user_id, center_id, day } = found.entry;
   const about = { user_id, center_id, day, kind: 'offer', message_id: messageId } as const;
-  await textDonor(deps, { phone, text, goodUntil: notice.until }, about, confirm);
+  await textDonor(core, { phone, text, goodUntil: notice.until }, about, confirm);
 }
 
-async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNotice) {
-  const entry = await findEntry(deps.db, id);
-  const recipient = await findRecipient(deps, userId);
+async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
+  const entry = await findEntry(core.db, id);
+  const recipient = await findRecipient(core, userId);
   if (!entry || !recipient?.isConfirmed || entry.state !== 'offered' || entry.held_until !== until)
     return undefined;
-  const center = (await deps.places.getDay(entry.center_id, entry.day))?.center;
-  if (!center || deps.clock() >= until) return undefined;
+  const center = (await getDay(core, entry.center_id, entry.day))?.center;
+  if (!center || core.clock() >= until) return undefined;
   const { language } = recipient;
   const place = { day: entry.day, time: entry.held_time ?? '' };
   const offer: Offer = {
@@ -73,12 +67,12 @@ async function readOffer(deps: OfferNoticeDeps, { id, userId, until }: OfferNoti
     center: neutralizeLinks(center.name),
     place: describePlace(language, place),
     until: `${formatTime(language, localTime(until, center.time_zone).time)} (${center.time_zone})`,
-    link: offerLink(deps, { purpose: 'waiting-list', id, ...place }, language),
+    link: offerLink(core, { purpose: 'waiting-list', id, ...place }, language),
   };
   return { entry, recipient, offer };
 }
 
-function renderOffer({ publicUrl }: LinkDeps, { language, center, place, until, link }: Offer) {
+function renderOffer({ publicUrl }: Core, { language, center, place, until, link }: Offer) {
   const i18n = translator(language);
   return renderEmail({
     lang: language,

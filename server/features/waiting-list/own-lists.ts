@@ -1,29 +1,30 @@
 import type { CenterDay } from '#contract/centers.ts';
 import type { ExportedEntry, WaitingListEntry } from '#contract/waiting-list.ts';
+import type { Core } from '#server/core.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
-import type { OfferTokens } from '#server/features/place-offers/rules.ts';
+import { getDay } from '#server/features/centers/rules.ts';
+import { issueOfferToken } from '#server/features/offer-links/offer-tokens.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { listOwnEntries } from './repository.ts';
-import { firstDay, positionOf, type WaitingListDeps } from './rules.ts';
-
-type ListDeps = WaitingListDeps & { tokens: OfferTokens };
+import { firstDay, positionOf } from './rules.ts';
 
 /** Returns the member's waiting lists of today and later. */
-export const listWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<WaitingListEntry[]> =>
-  (await describeEntries(deps, viewer)).map(({ described }) => described);
+export const listWaitingLists = async (core: Core, viewer: Owner): Promise<WaitingListEntry[]> =>
+  (await describeEntries(core, viewer)).map(({ described }) => described);
 
 /** The same with the details that the member gave. */
-export const exportWaitingLists = async (deps: ListDeps, viewer: Owner): Promise<ExportedEntry[]> =>
-  (await describeEntries(deps, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
+export const exportWaitingLists = async (core: Core, viewer: Owner): Promise<ExportedEntry[]> =>
+  (await describeEntries(core, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
     ...described,
     ...{ ...(name && { name }), ...(phone && { phone }), ...(blood_group && { bloodGroup: blood_group }) },
   }));
 
-async function describeEntries({ db, clock, places, tokens }: ListDeps, viewer: Owner) {
+async function describeEntries(core: Core, viewer: Owner) {
+  const { db, clock } = core;
   const found: { entry: WaitingListRow; described: WaitingListEntry }[] = [];
   for (const entry of await listOwnEntries(db, viewer, firstDay(clock()))) {
     const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
-    const { center, day: clinic } = (await places.getDay(centerId, day)) ?? {};
+    const { center, day: clinic } = (await getDay(core, centerId, day)) ?? {};
     if (!center) continue;
     const isClosed = !clinic || hasClosed(clinic);
     const isOffered = entry.state === 'offered' && time !== null && until !== null && until > clock();
@@ -37,7 +38,7 @@ async function describeEntries({ db, clock, places, tokens }: ListDeps, viewer: 
         offer: {
           ...(time && { time }),
           expiresAt: new Date(until).toISOString(),
-          token: tokens.issue({ purpose: 'waiting-list', id, day, time }),
+          token: issueOfferToken(core, { purpose: 'waiting-list', id, day, time }),
         },
       }),
     };

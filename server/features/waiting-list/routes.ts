@@ -1,25 +1,22 @@
 import { type Day, parseDay } from '#contract/days.ts';
 import * as contract from '#contract/waiting-list.ts';
 import { AppError } from '#platform/errors.ts';
-import type { OfferTokens } from '#server/features/place-offers/rules.ts';
+import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
 import { listWaitingLists } from './own-lists.ts';
-import { joinWaitingList, leaveWaitingList, type WaitingListDeps } from './rules.ts';
+import { joinWaitingList, leaveWaitingList } from './rules.ts';
 
-export function mountWaitingList(
-  { memberEndpoint }: Routes,
-  options: WaitingListDeps & { tokens: OfferTokens },
-): void {
+export function mountWaitingList({ memberEndpoint }: Routes, core: Core): void {
   memberEndpoint(contract.joinWaitingList, async ({ viewer, id, params, body }) => ({
-    place: await joinWaitingList(options, viewer, { centerId: id, day: readDay(params.date) }, body),
+    place: await joinWaitingList(core, viewer, { centerId: id, day: readDay(params.date) }, body),
   }));
 
   memberEndpoint(contract.leaveWaitingList, async ({ viewer, id, params }) => {
-    await leaveWaitingList(options, viewer, { centerId: id, day: readDay(params.date) });
+    await leaveWaitingList(core, viewer, { centerId: id, day: readDay(params.date) });
     return undefined;
   });
 
-  memberEndpoint(contract.listWaitingLists, ({ viewer }) => listWaitingLists(options, viewer));
+  memberEndpoint(contract.listWaitingLists, ({ viewer }) => listWaitingLists(core, viewer));
 }
 
 /** @throws AppError invalid-fields (422) */

@@ -6,13 +6,16 @@ import { codeOf } from '#platform/testing/error-code.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { days, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
+import { addClosing, changeSeries } from '#server/features/center-administration/edit-center.ts';
+import { issueOfferToken, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
+import { textDonor } from '#server/features/offer-links/text-donor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { listAppointments } from '../appointments/repository.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
-import { addClosing, changeSeries } from '../centers/administration.ts';
 import { WHOLE_DAY } from '../centers/days.ts';
 import { findCenter } from '../centers/repository.ts';
+import * as slots from '../centers/slots.ts';
 import {
   addTestCenter,
   coordinator,
@@ -20,7 +23,6 @@ import {
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
-import { textDonor } from '../place-offers/rules.ts';
 import { acceptHeld, declineHeld, describeHeld } from './offers.ts';
 import { exportWaitingLists, listWaitingLists } from './own-lists.ts';
 import * as waitingList from './rules.ts';
@@ -50,16 +52,18 @@ onBothDatabases([serverMigrations], (open) => {
     for (let n = 1; n <= waiting; n += 1)
       members.push(await addMember(deps.db, `waiting-${n}@example.org`, { emailVerified }));
     return {
-      ...{ ...deps, ...deps.clinics, centerId, series, donors: donors as [Viewer, Viewer] },
+      ...deps,
+      centerId,
+      series,
+      donors: donors as [Viewer, Viewer],
       members: members as [Viewer, Viewer, Viewer],
     };
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
 
   const join = (deps: Deps, member: Viewer, day = tuesday) =>
-    waitingList.joinWaitingList(deps.waiting, member, { centerId: deps.centerId, day }, details);
-  const list = (deps: Deps, member: Viewer) =>
-    listWaitingLists({ ...deps.waiting, tokens: deps.tokens }, member);
+    waitingList.joinWaitingList(deps, member, { centerId: deps.centerId, day }, details);
+  const list = (deps: Deps, member: Viewer) => listWaitingLists(deps, member);
   const cancel = async (deps: Deps, donor: Viewer, day = tuesday) => {
     const appointment = (await listAppointments(deps.db, donor)).find((each) => each.day === day);
     return cancelAppointment(deps, donor, appointment?.id ?? '');
@@ -71,7 +75,7 @@ onBothDatabases([serverMigrations], (open) => {
     requestAppointment(deps, member, filledForm({ center: 'Dhaka', date: tuesday }));
   const claimsOf = async (deps: Deps, member: Viewer) => {
     const [entry] = await list(deps, member);
-    return deps.tokens.read(entry?.offer?.token ?? '');
+    return readOfferToken(deps, entry?.offer?.token ?? '');
   };
 
   const wholeDay = { day: tuesday, ...WHOLE_DAY, message: null };
@@ -83,12 +87,12 @@ onBothDatabases([serverMigrations], (open) => {
     const change = { centerId: deps.centerId, seriesId: series?.id };
     await changeSeries(deps, coordinator, { ...change, rule: { ...rule, closes: '09:30', places } }, false);
   };
-  /** Ids of the members who were told that the day is closed. */
-  const told = (deps: Deps) => [
-    ...new Set(
-      deps.emails.filter(({ subject }) => /waiting for is closed/.test(subject)).map(({ to }) => to),
-    ),
-  ];
+  /** Addresses of the members who were told that the day is closed. */
+  const told = async (deps: Deps) => {
+    await deps.deliver();
+    const about = deps.emails.filter(({ subject }) => /waiting for is closed/.test(subject));
+    return [...new Set(about.map(({ to }) => to))];
+  };
 
   const test = testWith(createDeps);
 
@@ -98,7 +102,7 @@ onBothDatabases([serverMigrations], (open) => {
       close(deps),
     ]);
     const joined = deps.members.filter((_, n) => results[n]?.status === 'fulfilled');
-    expect(told(deps).sort()).toEqual(joined.map(({ userId }) => userId).sort());
+    expect((await told(deps)).sort()).toEqual(joined.map(({ email }) => email).sort());
   });
 
   test('who cannot be told keeps the place in the line, but gets no offer until the address is confirmed', async (deps) => {
@@ -121,7 +125,7 @@ onBothDatabases([serverMigrations], (open) => {
     // Without an email server nobody can confirm an address.
     deps.emailServer.isSet = false;
     await setPlaces(deps, 3);
-    await waitingList.offerFreePlaces(deps.waiting);
+    await waitingList.offerFreePlaces(deps);
     expect(await list(deps, unconfirmed[1] as Viewer)).toMatchObject([{ offer: { time: '09:00' } }]);
   });
 
@@ -132,9 +136,9 @@ onBothDatabases([serverMigrations], (open) => {
     await bookAppointment(deps, second, { center: 'Mirpur', date: tuesday });
     await cancel(deps, deps.donors[0]);
     deps.time.now += minutes(31);
-    await waitingList.endExpiredHolds(deps.waiting);
+    await waitingList.endExpiredHolds(deps);
     await close(deps);
-    expect(told(deps)).toEqual([]);
+    expect(await told(deps)).toEqual([]);
     expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
   });
 
@@ -145,7 +149,7 @@ onBothDatabases([serverMigrations], (open) => {
     deps.time.now = Date.parse(`${tuesday}T03:10:00Z`);
     await join(deps, first);
     await close(deps, { opens: '09:30', closes: '10:00' });
-    expect(told(deps)).toEqual([first.userId]);
+    expect(await told(deps)).toEqual([first.email]);
     expect(await list(deps, first)).toMatchObject([{ state: 'closed' }]);
   });
 
@@ -162,28 +166,28 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 2 }]);
     const claims = await claimsOf(deps, first);
-    expect(deps.emails[0]?.text).toContain(`/place-offer#${deps.tokens.issue(claims)}`);
+    expect(deps.emails[0]?.text).toContain(`/place-offer#${issueOfferToken(deps, claims)}`);
     expect(deps.emails[0]?.text).toMatch(/We hold this place for you until \d\d:\d\d \(Asia\/Dhaka\)\./);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({
+    expect(await describeHeld(deps, claims)).toMatchObject({
       state: 'open',
       time: '09:00',
       missing: [],
     });
-    const taken = await Promise.allSettled([1, 2].map(() => acceptHeld(deps.accepting, claims, {})));
+    const taken = await Promise.allSettled([1, 2].map(() => acceptHeld(deps, claims, {})));
     expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listAppointments(deps.db, first)).toMatchObject([
       { center: 'Dhaka', center_id: deps.centerId, day: tuesday, place_time: '09:00', name: details.name },
     ]);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({
+    expect(await describeHeld(deps, claims)).toMatchObject({
       ...{ state: 'used', center: 'Dhaka', chosen: { date: tuesday, time: '09:00' } },
     });
-    expect(await codeOf(declineHeld(deps.accepting, claims))).toBe('already-chosen');
+    expect(await codeOf(declineHeld(deps, claims))).toBe('already-chosen');
     expect(await list(deps, second)).toMatchObject([{ place: 1 }]);
     // Joining again after canceling is a new entry.
     expect(await book(deps, other)).toMatchObject({ success: false });
     await cancel(deps, first);
     expect(await join(deps, first)).toBe(2);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
@@ -197,7 +201,7 @@ onBothDatabases([serverMigrations], (open) => {
         center: 'Dhaka',
         date: utcDay(Date.parse(tuesday) + days(7 * week)),
       });
-    const accept = () => acceptHeld(deps.accepting, claims, {});
+    const accept = () => acceptHeld(deps, claims, {});
     expect(await accept()).toMatchObject({ success: false, limit: 5 });
     expect(await list(deps, first)).toMatchObject([{ state: 'offered' }]);
     const [, second] = await listAppointments(deps.db, first);
@@ -212,8 +216,8 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
     const [accepted, declined] = await Promise.allSettled([
-      acceptHeld(deps.accepting, claims, {}),
-      declineHeld(deps.accepting, claims),
+      acceptHeld(deps, claims, {}),
+      declineHeld(deps, claims),
     ]);
     expect([accepted.status, declined.status].sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listAppointments(deps.db, first)).toHaveLength(accepted.status === 'fulfilled' ? 1 : 0);
@@ -227,21 +231,21 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
     deps.time.now += minutes(30) - 1;
-    await waitingList.endExpiredHolds(deps.waiting);
+    await waitingList.endExpiredHolds(deps);
     expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
     deps.time.now += 1;
-    expect(await codeOf(acceptHeld(deps.accepting, claims, {}))).toBe('link-expired');
-    await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps.waiting)));
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'expired' });
+    expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('link-expired');
+    await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps)));
+    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'expired' });
     expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
     expect(await list(deps, second)).toMatchObject([{ state: 'offered', place: 1 }]);
     expect(await join(deps, first)).toBe(2);
-    await declineHeld(deps.accepting, await claimsOf(deps, second));
+    await declineHeld(deps, await claimsOf(deps, second));
     expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
     expect(await claimsOf(deps, first)).not.toEqual(claims);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
     deps.time.now += minutes(30);
-    await waitingList.endExpiredHolds(deps.waiting);
+    await waitingList.endExpiredHolds(deps);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     expect(await book(deps, other)).toMatchObject({ success: true });
   });
@@ -255,8 +259,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await states()).toEqual(['offered', 'waiting']);
     expect(await findLostPlaces(deps.db)).toEqual([]);
     deps.time.now += minutes(30);
-    await waitingList.endExpiredHolds(deps.waiting);
-    await waitingList.offerFreePlaces(deps.waiting);
+    await waitingList.endExpiredHolds(deps);
+    await waitingList.offerFreePlaces(deps);
     expect(await states()).toEqual(['missed', 'offered']);
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
@@ -267,14 +271,14 @@ onBothDatabases([serverMigrations], (open) => {
     await join(deps, first);
     await cancel(deps, deps.donors[0]);
     deps.time.now += minutes(30);
-    await waitingList.endExpiredHolds(deps.waiting);
+    await waitingList.endExpiredHolds(deps);
     // The free place is taken, so that the member can wait again.
     const taker = await addMember(deps.db, 'taker@example.org');
     await book(deps, taker);
     await join(deps, first);
     await cancel(deps, taker);
     expect(await state(first)).toBe('offered');
-    await declineHeld(deps.accepting, await claimsOf(deps, first));
+    await declineHeld(deps, await claimsOf(deps, first));
     await book(deps, taker);
     for (const member of [first, second]) await join(deps, member);
     await cancel(deps, taker);
@@ -282,7 +286,7 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[1]);
     expect(await state(first)).toBe('waiting');
     deps.time.now += days(1);
-    await waitingList.offerFreePlaces(deps.waiting);
+    await waitingList.offerFreePlaces(deps);
     expect(await state(first)).toBe('offered');
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
@@ -310,7 +314,7 @@ onBothDatabases([serverMigrations], (open) => {
           return result;
         },
       });
-      await waitingList.offerFreePlaces({ ...deps.waiting, db });
+      await waitingList.offerFreePlaces({ ...deps, db });
       expect(await list(deps, deps.members.at(-1) as Viewer)).toMatchObject([{ state: 'offered' }]);
       expect(await findLostPlaces(deps.db)).toEqual([]);
       return count;
@@ -334,9 +338,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of deps.members) await join(deps, member);
     await Promise.all(deps.donors.map((donor) => cancel(deps, donor)));
     await Promise.all(
-      deps.members
-        .slice(0, 2)
-        .map(async (member) => acceptHeld(deps.accepting, await claimsOf(deps, member), {})),
+      deps.members.slice(0, 2).map(async (member) => acceptHeld(deps, await claimsOf(deps, member), {})),
     );
     expect(await list(deps, deps.members[2])).toMatchObject([{ state: 'waiting', place: 1 }]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
@@ -348,13 +350,13 @@ onBothDatabases([serverMigrations], (open) => {
     await bookAppointment(deps, second, { center: 'Elsewhere', date: tuesday });
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
-    await waitingList.leaveWaitingList(deps.waiting, first, { centerId: deps.centerId, day: tuesday });
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'gone' });
+    await waitingList.leaveWaitingList(deps, first, { centerId: deps.centerId, day: tuesday });
+    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await list(deps, second)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
-    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(0);
+    expect(await waitingList.releaseUnusableHolds(deps)).toBe(0);
     await inTransaction(deps.db, async (trx) => {
-      for (const held of await waitingList.deleteOwnEntries(trx, third)) await deps.places.release(trx, held);
+      for (const held of await waitingList.deleteOwnEntries(trx, third)) await slots.release(deps, trx, held);
     });
     expect(await list(deps, third)).toEqual([]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
@@ -366,18 +368,18 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of deps.members) await join(deps, member);
     for (const donor of deps.donors) await cancel(deps, donor);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: tuesday });
-    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
+    expect(await waitingList.releaseUnusableHolds(deps)).toBe(1);
     expect(await list(deps, first)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
 
     await setPlaces(deps, 1);
     const claims = await claimsOf(deps, second);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'full' });
-    expect(await acceptHeld(deps.accepting, claims, {})).toEqual({
+    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await acceptHeld(deps, claims, {})).toEqual({
       success: false,
       message: 'This place at Dhaka is no longer available. You stay on the waiting list',
     });
-    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
+    expect(await waitingList.releaseUnusableHolds(deps)).toBe(1);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 1 }]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered', place: 2 }]);
     expect(await findLostPlaces(deps.db)).toEqual([]);
@@ -385,23 +387,22 @@ onBothDatabases([serverMigrations], (open) => {
     await close(deps);
     for (const member of [second, third])
       expect(await list(deps, member)).toMatchObject([{ state: 'closed' }]);
-    expect(await waitingList.releaseUnusableHolds(deps.waiting)).toBe(1);
+    expect(await waitingList.releaseUnusableHolds(deps)).toBe(1);
     expect(await findLostPlaces(deps.db)).toEqual([]);
   });
 
   test('details that are given later are stored, and are part of the export', async (deps) => {
     const [first] = deps.members;
     const line = { centerId: deps.centerId, day: tuesday };
-    await waitingList.joinWaitingList(deps.waiting, first, line, {});
+    await waitingList.joinWaitingList(deps, first, line, {});
     expect(await join(deps, first)).toBe(1);
-    await waitingList.joinWaitingList(deps.waiting, first, line, { phone: '01911111111' });
-    const options = { ...deps.waiting, tokens: deps.tokens };
-    expect(await exportWaitingLists(options, first)).toMatchObject([
+    await waitingList.joinWaitingList(deps, first, line, { phone: '01911111111' });
+    expect(await exportWaitingLists(deps, first)).toMatchObject([
       { centerId: deps.centerId, state: 'waiting', ...details, phone: '01911111111' },
     ]);
     expect((await list(deps, first))[0]).not.toHaveProperty('phone');
     await cancel(deps, deps.donors[0]);
-    expect(await acceptHeld(deps.accepting, await claimsOf(deps, first), {})).toEqual({ success: true });
+    expect(await acceptHeld(deps, await claimsOf(deps, first), {})).toEqual({ success: true });
   });
 
   test('more places are offered by the job; a place whose day was closed meanwhile is not booked', async (deps) => {
@@ -409,14 +410,14 @@ onBothDatabases([serverMigrations], (open) => {
     await join(deps, first);
     await join(deps, second);
     await setPlaces(deps, 3);
-    await waitingList.offerFreePlaces(deps.waiting, deps.waiting.clock() + 1);
+    await waitingList.offerFreePlaces(deps, deps.clock() + 1);
     expect(await list(deps, first), 'nothing has changed since then').toMatchObject([{ state: 'waiting' }]);
-    await waitingList.offerFreePlaces(deps.waiting, deps.waiting.clock());
+    await waitingList.offerFreePlaces(deps, deps.clock());
     const claims = await claimsOf(deps, first);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting' }]);
     await close(deps);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ state: 'full' });
-    expect(await codeOf(acceptHeld(deps.accepting, claims, {}))).toBe('day-closed');
+    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('day-closed');
     expect(await listAppointments(deps.db, first)).toEqual([]);
     expect(await codeOf(join(deps, deps.members[2]))).toBe('day-closed');
     expect(await findLostPlaces(deps.db)).toEqual([]);
@@ -429,7 +430,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const day of ['2026-11-26', '2026-11-17'] as Day[])
       expect(await codeOf(join(deps, first, day))).toBe('invalid-fields');
     const unknown = { centerId: 'unknown', day: tuesday };
-    expect(await codeOf(waitingList.joinWaitingList(deps.waiting, first, unknown, {}))).toBe('not-found');
+    expect(await codeOf(waitingList.joinWaitingList(deps, first, unknown, {}))).toBe('not-found');
     expect(await list(deps, first)).toEqual([]);
   });
 
@@ -462,7 +463,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     const leaving = { centerId: deps.centerId, day: tuesday };
     await book(deps, second);
-    await waitingList.leaveWaitingList(deps.waiting, first, leaving);
+    await waitingList.leaveWaitingList(deps, first, leaving);
     await book(deps, second);
     await join(deps, first);
     await cancel(deps, second);
@@ -496,7 +497,7 @@ onBothDatabases([serverMigrations], (open) => {
     await using deps = await createDeps({ sendsTexts: true });
     const [first] = deps.members;
     await waitingList.joinWaitingList(
-      deps.waiting,
+      deps,
       first,
       { centerId: deps.centerId, day: tuesday },
       {
@@ -508,11 +509,11 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails).toHaveLength(1);
     const claims = await claimsOf(deps, first);
     expect(deps.texts).toMatchObject([
-      { phoneNumber: '+8801812345678', text: expect.stringContaining(deps.tokens.issue(claims)) },
+      { phoneNumber: '+8801812345678', text: expect.stringContaining(issueOfferToken(deps, claims)) },
     ]);
-    expect(await describeHeld(deps.accepting, claims)).toMatchObject({ missing: ['name', 'bloodGroup'] });
-    expect(await codeOf(acceptHeld(deps.accepting, claims, {}))).toBe('invalid-fields');
-    await acceptHeld(deps.accepting, claims, { name: 'Nusrat Jahan', bloodGroup: 'A+' });
+    expect(await describeHeld(deps, claims)).toMatchObject({ missing: ['name', 'bloodGroup'] });
+    expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('invalid-fields');
+    await acceptHeld(deps, claims, { name: 'Nusrat Jahan', bloodGroup: 'A+' });
     expect(await listAppointments(deps.db, first)).toMatchObject([
       { phone: details.phone, blood_group: 'A+' },
     ]);

@@ -5,12 +5,15 @@ import type { DonorDetails } from '#contract/waiting-list.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Outbox } from '#platform/jobs/outbox.ts';
-import { type Clock, days, minutes } from '#platform/time.ts';
+import { days, minutes } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import { freeByTime, type Places } from '#server/features/centers/rules.ts';
-import { listOfferable, type ReachDeps, requireUser } from '#server/features/users/rules.ts';
+import { hasAppointmentOn } from '#server/features/appointments/rules.ts';
+import { freeByTime } from '#server/features/centers/days.ts';
+import { getDay } from '#server/features/centers/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { listOfferable, requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
@@ -18,15 +21,6 @@ import * as repository from './repository.ts';
 const HOLD_MS = minutes(30);
 /** How long an offer counts that the member did not take. */
 const LAPSED_MS = days(1);
-
-export type OfferDeps = {
-  clock: Clock;
-  outbox: Pick<Outbox, 'add'>;
-  places: Pick<Places, 'hold' | 'unhold'>;
-  sendsTexts: boolean;
-  hasAppointmentOn: (db: Db, owner: Owner, day: Day) => Promise<boolean>;
-} & Pick<ReachDeps, 'accounts' | 'sendsEmail'>;
-export type WaitingListDeps = Omit<OfferDeps, 'places'> & { db: Db; places: Places };
 
 export type OfferNotice = { id: string; userId: string; until: number };
 
@@ -37,17 +31,17 @@ type FreedPlace = { center_id: string; day: Day; time: string };
  * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-places (409)
  */
 export async function joinWaitingList(
-  deps: WaitingListDeps,
+  core: Core,
   viewer: Owner,
   { centerId, day }: { centerId: string; day: Day },
   details: DonorDetails,
 ): Promise<number> {
-  const { db, clock } = deps;
+  const { db, clock } = core;
   const line = { center_id: centerId, day };
   let before = await repository.findOwnEntry(db, viewer, line);
   // The job that ends holds has not come to it yet.
   if (before?.state === 'offered' && (before.held_until ?? 0) <= clock()) {
-    await endHold(deps, before);
+    await endHold(core, before);
     before = await repository.findOwnEntry(db, viewer, line);
   }
   const given = {
@@ -60,11 +54,11 @@ export async function joinWaitingList(
     if (Object.keys(given).length > 0)
       await inTransaction(db, (trx) => repository.updateDetails(trx, id, given));
   } else {
-    await assertFull(deps, viewer, { centerId, day });
+    await assertFull(core, viewer, { centerId, day });
     await inTransaction(db, async (trx) => {
       await requireUser(trx, viewer);
       // Who closes the day tells those in line.
-      if (!(await deps.places.hasOpenPlace(trx, centerId, day))) throw new AppError('day-closed');
+      if (!(await slots.hasOpenPlace(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
         ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
         ...{ name: null, phone: null, blood_group: null, ...given },
@@ -79,11 +73,12 @@ export async function joinWaitingList(
 }
 
 async function assertFull(
-  { db, clock, places, hasAppointmentOn }: WaitingListDeps,
+  core: Core,
   viewer: Owner,
   { centerId, day }: { centerId: string; day: Day },
 ): Promise<void> {
-  const found = await places.getDay(centerId, day);
+  const { db, clock } = core;
+  const found = await getDay(core, centerId, day);
   if (!found) throw new AppError('not-found');
   const { capacity = 0, open = false, isClosed, free = 0 } = found.day ?? {};
   if (isClosed) throw new AppError('day-closed');
@@ -98,21 +93,22 @@ export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number>
 
 /** Leaves a waiting list, if the member is on it. A held place is offered to the next person. */
 export async function leaveWaitingList(
-  { db, clock, places }: WaitingListDeps,
+  core: Core,
   viewer: Owner,
   { centerId, day }: { centerId: string; day: Day },
 ): Promise<boolean> {
+  const { db, clock } = core;
   return inTransaction(db, async (trx) => {
     const entry = await repository.deleteOwnEntry(trx, viewer, { center_id: centerId, day });
     if (entry?.state === 'offered') await repository.addLapsedOffer(trx, viewer, clock());
-    if (entry) await releaseHeld(trx, places, entry);
+    if (entry) await releaseHeld(core, trx, entry);
     return entry !== undefined && entry.state !== 'booked';
   });
 }
 
 /** Gives a held place back, which offers it to the next person. */
-async function releaseHeld(trx: Trx, places: Pick<Places, 'release'>, entry: WaitingListRow): Promise<void> {
-  if (entry.state === 'offered') await places.release(trx, toHeldPlace(entry));
+async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise<void> {
+  if (entry.state === 'offered') await slots.release(core, trx, toHeldPlace(entry));
 }
 
 const toHeldPlace = (entry: WaitingListRow) => ({ ...entry, place_time: entry.held_time });
@@ -125,44 +121,44 @@ export const firstDay = (now: number): Day => utcDay(now - days(1));
  * that frees the place.
  */
 export async function offerNext(
+  core: Core,
   trx: Trx,
-  deps: OfferDeps,
   place: FreedPlace,
 ): Promise<'offered' | 'no-place' | 'no-member'> {
   let isHeld = false;
-  const lapsedSince = deps.clock() - LAPSED_MS;
-  for await (const next of inLine(trx, deps, place, lapsedSince)) {
+  const lapsedSince = core.clock() - LAPSED_MS;
+  for await (const next of inLine(core, trx, place, lapsedSince)) {
     const owner = { userId: next.user_id };
-    if (await deps.hasAppointmentOn(trx, owner, place.day)) {
+    if (await hasAppointmentOn(trx, owner, place.day)) {
       await repository.deleteEntry(trx, next.id);
       continue;
     }
-    isHeld ||= await deps.places.hold(trx, place);
+    isHeld ||= await slots.hold(core, trx, place);
     if (!isHeld) return 'no-place';
     if (!(await canBeOffered(trx, owner, lapsedSince))) continue;
-    const until = deps.clock() + HOLD_MS;
+    const until = core.clock() + HOLD_MS;
     // Another transaction may have offered another place to the same person.
     if (!(await repository.markOffered(trx, next.id, { time: place.time, until }))) continue;
     const notice: OfferNotice = { id: next.id, userId: next.user_id, until };
-    await deps.outbox.add(trx, 'offer-email', notice);
-    if (deps.sendsTexts) await deps.outbox.add(trx, 'offer-text', notice);
+    await core.outbox.add(trx, 'offer-email', notice);
+    if (core.sendsTexts) await core.outbox.add(trx, 'offer-text', notice);
     return 'offered';
   }
-  if (isHeld) await deps.places.unhold(trx, place);
+  if (isHeld) await slots.unhold(trx, place);
   return 'no-member';
 }
 
 /** Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the place in the line. */
 async function* inLine(
+  core: Core,
   trx: Trx,
-  { accounts, sendsEmail }: OfferDeps,
   place: FreedPlace,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
   let batch = await repository.listNext(trx, place, { lapsedSince, after: undefined });
   while (batch.length > 0) {
     const offerable = await listOfferable(
-      { db: trx, accounts, sendsEmail },
+      { ...core, db: trx },
       batch.map(({ user_id }) => user_id),
     );
     yield* batch.filter(({ user_id }) => offerable.has(user_id));
@@ -181,37 +177,37 @@ async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promis
 }
 
 /** Job: offers places whose hold is over to the next person. Returns how many holds have ended. */
-export async function endExpiredHolds(deps: WaitingListDeps): Promise<number> {
-  const expired = await repository.listExpired(deps.db, deps.clock());
-  for (const entry of expired) await endHold(deps, entry);
+export async function endExpiredHolds(core: Core): Promise<number> {
+  const expired = await repository.listExpired(core.db, core.clock());
+  for (const entry of expired) await endHold(core, entry);
   return expired.length;
 }
 
-const endHold = ({ db, clock, places }: WaitingListDeps, entry: WaitingListRow): Promise<void> =>
-  inTransaction(db, async (trx) => {
+const endHold = (core: Core, entry: WaitingListRow): Promise<void> =>
+  inTransaction(core.db, async (trx) => {
     if (!(await repository.markMissed(trx, entry))) return;
-    await repository.addLapsedOffer(trx, { userId: entry.user_id }, clock());
-    await releaseHeld(trx, places, entry);
+    await repository.addLapsedOffer(trx, { userId: entry.user_id }, core.clock());
+    await releaseHeld(core, trx, entry);
   });
 
 /**
  * Job: gives back held places that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered
  * a place that the center closed or removed stays in it. Returns how many.
  */
-export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<number> {
-  const { db, places, hasAppointmentOn } = deps;
+export async function releaseUnusableHolds(core: Core): Promise<number> {
+  const { db } = core;
   let count = 0;
   for (const entry of await repository.listOffered(db)) {
     // With many holds, others would wait for all of them.
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
-    if (!hasBooked && (await places.describeHeld({ center_id, day, time: held_time ?? '' })) === 'open')
+    if (!hasBooked && (await slots.describeHeld(core, { center_id, day, time: held_time ?? '' })) === 'open')
       continue;
     await inTransaction(db, async (trx) => {
       if (!(await repository.markWaiting(trx, entry))) return;
       if (await hasAppointmentOn(trx, { userId: user_id }, day)) await repository.deleteEntry(trx, entry.id);
-      await releaseHeld(trx, places, entry);
+      await releaseHeld(core, trx, entry);
       count += 1;
     });
   }
@@ -221,7 +217,6 @@ export async function releaseUnusableHolds(deps: WaitingListDeps): Promise<numbe
 /** Returns who waits for a day, or has been offered a place on it, and has not booked another place on that day. */
 export async function listInLine(
   trx: Trx,
-  { hasAppointmentOn }: Pick<OfferDeps, 'hasAppointmentOn'>,
   line: { center_id: string; day: Day },
 ): Promise<{ user_id: string }[]> {
   const waiting: { user_id: string }[] = [];
@@ -234,25 +229,25 @@ export async function listInLine(
  * Job: offers places that became free by a change of a series or by opening a day.
  * @param changedSince looks only at centers that were changed and lines that somebody joined since then (ms)
  */
-export async function offerFreePlaces(deps: WaitingListDeps, changedSince = 0): Promise<void> {
-  const { db, clock, places } = deps;
+export async function offerFreePlaces(core: Core, changedSince = 0): Promise<void> {
+  const { db, clock } = core;
   for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()), changedSince)) {
     // With many lines, others would wait for all of them.
     await setImmediate();
-    const found = (await places.getDay(center_id, day))?.day;
-    if (found) await offerDay(deps, { center_id, day }, freeByTime(found));
+    const found = (await getDay(core, center_id, day))?.day;
+    if (found) await offerDay(core, { center_id, day }, freeByTime(found));
   }
 }
 
 /** Offers the free places of a day for as long as there are members who may have an offer. */
 async function offerDay(
-  deps: WaitingListDeps,
+  core: Core,
   line: Pick<FreedPlace, 'center_id' | 'day'>,
   free: readonly { time: string; free: number }[],
 ): Promise<void> {
   for (const { time, free: count } of free)
     for (let n = 0; n < count; n += 1) {
-      const result = await inTransaction(deps.db, (trx) => offerNext(trx, deps, { ...line, time }));
+      const result = await inTransaction(core.db, (trx) => offerNext(core, trx, { ...line, time }));
       if (result === 'no-member') return;
       if (result === 'no-place') break;
     }

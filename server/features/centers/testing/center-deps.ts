@@ -1,28 +1,20 @@
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import type { Database } from '#platform/database/open.ts';
-import { inTransaction } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
-import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email, TextMessage } from '#platform/messages.ts';
-import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
-import { createTextLimits } from '#platform/security/text-limits.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import { hours } from '#platform/time.ts';
-import { clinicHandlers, createClinics } from '#server/clinics.ts';
-import type { Db, Tables, Trx } from '#server/db/tables.ts';
-import { recordClosed } from '#server/features/closings/rules.ts';
-import { type MemberEmail, sendIfConfirmed } from '#server/features/payments/emails.ts';
-import { refund } from '#server/features/payments/refunds.ts';
-import { createOfferTokens } from '#server/features/place-offers/rules.ts';
-import { listInLine } from '#server/features/waiting-list/rules.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { addCenter, changeSeries } from '#server/features/center-administration/edit-center.ts';
+import { registerClosings } from '#server/features/closings/register.ts';
+import { registerPayments } from '#server/features/payments/register.ts';
+import type { StoredEntry } from '#server/features/staff-log/log-repository.ts';
+import { registerWaitingList } from '#server/features/waiting-list/register.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { createFakeAccounts } from '#server/testing/fake-accounts.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { newMember, noon } from '#server/testing/people.ts';
-import { addCenter, changeSeries } from '../administration.ts';
-import type { AdministrationDeps } from '../clinic-changes.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
 
 export const coordinator: StaffMember = {
   ...newMember('coordinator@example.org'),
@@ -33,64 +25,71 @@ export const coordinator: StaffMember = {
 };
 
 /**
- * Dependencies of centers and appointments on one server. `recorded` are the entries of the staff log. `deliver` sends the
- * queued messages.
+ * Dependencies of centers and appointments on one server. `takeRecorded` returns the new entries of the staff log. `deliver`
+ * sends the queued messages.
  */
 export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = false } = {}) {
   const emailServer = { isSet: true };
-  const sendsEmail = async () => emailServer.isSet;
   const clock = () => time.now;
   const emails: { to: string; subject: string; text: string }[] = [];
   const texts: TextMessage[] = [];
-  const recorded: { action: string; people: readonly string[] }[] = [];
-  const change: AdministrationDeps['change'] = (_, work) =>
-    inTransaction(db, (trx) => work(trx, async (entry) => void recorded.push(entry)));
-  const outbox = createOutbox({
-    db: db as unknown as Database,
-    clock,
-    databaseClock: createTestDatabaseClock(clock),
-    onFailure: (error) => {
-      throw error;
-    },
-  });
   const cards = createFakeCards(clock);
-  const payments = { db, clock, outbox, cards: cards.cards, publicUrl: 'https://blood.example', siteId: 's' };
-  const tokens = createOfferTokens(new Uint8Array(32));
   const accounts = createFakeAccounts();
-  const clinics = createClinics({ ...payments, accounts }, { tokens, sendsTexts, sendsEmail }, ['staff']);
-  const messages = {
-    ...payments,
-    hasLanguages: true,
+  const core = createTestCore(db, time, {
     accounts,
-    sendsEmail,
+    cards: cards.cards,
+    features: ['staff', 'languages'],
+    sendsEmail: async () => emailServer.isSet,
+    sendsTexts,
     sendMail: async (email: Email) => void emails.push(email),
     sendTextMessage: async (message: TextMessage) => void texts.push(message),
-    countText: createTextLimits(createMemoryLimiters(), 500),
-  };
-  outbox.handle({
-    ...clinicHandlers({ ...messages, clinics }),
-    mail: messages.sendMail,
-    'mail-if-confirmed': (email: MemberEmail, id: string) => sendIfConfirmed(messages, email, id),
-    refund: ({ intentId }: { intentId: string }) => refund(payments, intentId),
   });
+  for (const { handlers = {} } of [registerClosings(core), registerWaitingList(core), registerPayments(core)])
+    core.outbox.handle(handlers);
+  core.outbox.handle({ mail: core.sendMail });
+  let seen = 0;
   return {
-    sendTextMessage: messages.sendTextMessage,
-    countText: messages.countText,
-    ...{ db, clock, time, change, recorded, emails, texts, tokens, cards, clinics, payments, outbox },
-    ...{ accounts, emailServer, sendsEmail },
-    ...{ places: clinics.places, publicUrl: payments.publicUrl },
-    onCancellation: clinics.onCancellation,
-    notifyMember: (async (_, { user_id }, render) =>
-      void emails.push({ to: user_id, ...render({ language: 'en' }) })) as AdministrationDeps['notifyMember'],
-    recordClosed: ((trx, closed) =>
-      recordClosed(trx, { clock, outbox, sendsTexts }, closed)) as AdministrationDeps['recordClosed'],
-    listInLine: ((trx, line) => listInLine(trx, clinics.waiting, line)) as AdministrationDeps['listInLine'],
-    async deliver() {
-      while ((await outbox.deliver()) > 0);
+    ...core,
+    accounts,
+    cards: cards.cards,
+    provider: cards,
+    time,
+    emails,
+    texts,
+    emailServer,
+    async takeRecorded() {
+      const entries = await listRecorded(db, seen);
+      seen = entries.at(-1)?.seq ?? seen;
+      return entries.map(({ seq: _, ...entry }) => entry);
     },
-    cancelOpenPayment: async () => {},
-    cancelPaymentLater: async (_: Trx) => {},
+    async deliver() {
+      while ((await core.outbox.deliver()) > 0);
+    },
   };
+}
+
+/** Returns the entries of the staff log after a row. */
+async function listRecorded(db: Db, after: number) {
+  const rows = await db
+    .selectFrom('staff_log')
+    .select(['seq', 'content'])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .execute();
+  return Promise.all(
+    rows.map(async ({ seq, content }) => {
+      const { action, centerId } = JSON.parse(content) as StoredEntry;
+      const people = await db
+        .selectFrom('staff_log_people')
+        .innerJoin('person_keys', 'person_keys.pseudonym', 'staff_log_people.pseudonym')
+        .select('person_keys.user_id')
+        .where('seq', '=', seq)
+        .where('is_actor', '=', 0)
+        .orderBy('person_keys.user_id')
+        .execute();
+      return { seq, action, people: people.map(({ user_id }) => user_id), ...(centerId && { centerId }) };
+    }),
+  );
 }
 
 /** Creates them on a new database, which ends with them. */

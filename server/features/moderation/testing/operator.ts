@@ -5,9 +5,10 @@ import { type Clock, systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { createReviewModeration } from '#server/features/reviews/moderation.ts';
-import { changeAsOperator } from '#server/features/staff/staff-log.ts';
+import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
-import { createOperatorDecide, type DecideAsOperator } from '../rules.ts';
+import type { DecideAsOperator } from '#server/moderated-kind.ts';
+import { createOperatorDecide } from '../rules.ts';
 
 type Options = { clock?: Clock; outbox?: Outbox; now?: DatabaseClock };
 
@@ -22,7 +23,7 @@ export function decideAsOperator(
   return createOperatorDecide({
     ...{ db, clock, now: now ?? databaseClock(db) },
     kinds: {
-      photo: createPhotoModeration({ outbox, images, removal: 'delete' }),
+      photo: createPhotoModeration({ outbox, images }, 'delete'),
       review: createReviewModeration({ accounts: undefined }),
     },
     change: (_, change) => changeAsOperator(logging, change),

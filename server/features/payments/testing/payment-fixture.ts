@@ -1,19 +1,16 @@
-import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
-import type { PaymentRow } from '#server/db/payment-tables.ts';
+import type { OperatorAlert, PaymentRow } from '#server/db/payment-tables.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
+import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
 import { deleteUnpaid, findAppointment } from '../../appointments/repository.ts';
-import { changeAsOperator } from '../../staff/staff-log.ts';
-import { cancelLivePayment } from '../close-payment.ts';
-import { type MemberEmail, sendIfConfirmed } from '../emails.ts';
 import { openPayment } from '../open-payment.ts';
-import { listSteps, type OperatorAlert } from '../payment-log-repository.ts';
-import { refund } from '../refunds.ts';
+import { listSteps } from '../payment-log-repository.ts';
+import { registerPayments } from '../register.ts';
 import { cancelPaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
@@ -28,32 +25,16 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
   const emails: Email[] = [];
   const alerts: OperatorAlert[] = [];
   const onOperatorAlert = (alert: OperatorAlert) => void alerts.push(alert);
-  const handlers = {
-    refund: ({ intentId }: { intentId: string }) => refund(deps, intentId),
-    'end-charge': async ({ appointmentId }: { appointmentId: string }) =>
-      void (await cancelLivePayment(deps, appointmentId)),
-    'mail-if-confirmed': (email: MemberEmail, messageId: string) =>
-      sendIfConfirmed(
-        { db, accounts: undefined, sendMail: async (sent) => void emails.push(sent) },
-        email,
-        messageId,
-      ),
-  };
-  const outbox = createOutbox({
-    db: database.db,
-    clock,
-    databaseClock: createTestDatabaseClock(clock),
-    handlers,
-  });
-  const deps = {
-    db,
-    clock,
+  const deps = createTestCore(db, time, {
+    accounts: undefined,
     cards: provider.cards,
-    outbox,
-    publicUrl: 'http://localhost:3000',
     siteId,
+    publicUrl: 'http://localhost:3000',
+    sendMail: async (sent) => void emails.push(sent),
     onOperatorAlert,
-  };
+  });
+  const { outbox } = deps;
+  outbox.handle(registerPayments(deps).handlers ?? {});
   const viewer = await addMember(db);
   const id = await bookAppointment(deps, viewer);
   const find = () => findAppointment(db, viewer, id);

@@ -1,5 +1,6 @@
 import { newId } from '#platform/ids.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -36,8 +37,10 @@ export async function createPhotoDeps(open: OpenTestDatabase, details: PictureDe
     }),
     countPhoto: async () => {},
     countReport: async () => {},
-    onHidden: (id: string) => void hidden.push(id),
-    onHeld: (id: string) => void held.push(id),
+    log: {
+      warn: ({ photoId }: { photoId: string }, text: string) =>
+        void (text.includes('stays visible') ? held : hidden).push(photoId),
+    } as unknown as Log,
     accounts: undefined,
   };
   return {

@@ -1,17 +1,15 @@
 import type { Day } from '#contract/days.ts';
-import { createOutbox } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
-import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Tables } from '#server/db/tables.ts';
-import { cancelAppointment } from '#server/features/appointments/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { createFakeAccounts } from '#server/testing/fake-accounts.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
-import { queueEndedDeferrals, sendDeferralEnded } from '../deferral.ts';
-import { createReminderLinks } from '../links.ts';
-import { queueDueReminders, type Reminder, sendReminder } from '../remind.ts';
+import { createTestCore } from '#server/testing/test-core.ts';
+import { queueEndedDeferrals } from '../deferral.ts';
+import { registerReminders } from '../register.ts';
+import { queueDueReminders } from '../remind.ts';
 
 /** Friday 10:05 UTC: reminders for Saturday, November 28, are due. */
 export const due = Date.UTC(2026, 10, 27, 10, 5);
@@ -27,41 +25,21 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
   const time = { now: Date.UTC(2026, 10, 20, 9) };
-  const clock = () => time.now;
   const emails: (Email & { id: string })[] = [];
-  const sendMail = async (email: Email, id: string) => void emails.push({ ...email, id });
-  /** Ids of appointments whose day the center has closed. */
-  const closed = new Set<string>();
-  const links = createReminderLinks({ key: new Uint8Array(32), clock });
-  const noop = () => Promise.resolve();
-  const cancelDeps = { db, clock, cancelOpenPayment: noop, cancelPaymentLater: noop };
-  const handlers = {
-    reminder: (reminder: Reminder, id: string) => sendReminder(deps, reminder, id),
-    'deferral-ended': (deferral: Reminder, id: string) => sendDeferralEnded(deps, deferral, id),
-  };
-  const outbox = createOutbox({
-    db: database.db,
-    clock,
-    databaseClock: createTestDatabaseClock(clock),
-    handlers,
-  });
+  const accounts = createFakeAccounts();
   const deps = {
-    db,
-    clock,
+    ...createTestCore(db, time, {
+      accounts,
+      publicUrl: 'http://localhost:3000',
+      features: ['reminders', 'staff', 'languages'],
+      sendMail: async (email, id) => void emails.push({ ...email, id }),
+    }),
+    accounts,
     time,
     emails,
-    sendMail,
-    links,
-    accounts: createFakeAccounts(),
-    outbox,
-    publicUrl: 'http://localhost:3000',
-    hasLanguages: true,
-    closed,
-    isClosed: async ({ id }: AppointmentRow) => closed.has(id),
-    findCenter: (id: string) => db.selectFrom('centers').selectAll().where('id', '=', id).executeTakeFirst(),
-    cancelAppointment: (owner: Pick<Viewer, 'userId'>, id: string, day: Day) =>
-      cancelAppointment(cancelDeps, owner, id, day),
   };
+  const { outbox } = deps;
+  outbox.handle(registerReminders(deps).handlers ?? {});
   return {
     ...deps,
     book: (viewer: Viewer, day: Day = saturday) => bookAppointment(deps, viewer, { date: day }),
@@ -71,6 +49,12 @@ export async function createReminderDeps(open: OpenTestDatabase) {
       const place = { center_id: id, place_time };
       await db.updateTable('appointments').set(place).where('id', '=', appointmentId).execute();
     },
+    /** Closes the time of an appointment at its center. */
+    close: (time: string) =>
+      db
+        .insertInto('places')
+        .values({ center_id: 'c1', day: saturday, time, capacity: 1, taken: 1, closed: 1 })
+        .execute(),
     member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>
       db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import type { Feature } from '#contract/features.ts';
+import type { Job } from '#platform/jobs/jobs.ts';
+import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { SecurityLog } from '#platform/observability/security-log.ts';
+import type { RateLimiters } from '#platform/security/rate-limits.ts';
+import type { GetSecret } from '#platform/security/secrets.ts';
+import type { CountText } from '#platform/security/text-limits.ts';
+import type { Clock } from '#platform/time.ts';
+import type { PlaceRow } from './db/center-tables.ts';
+import type { OperatorAlert, PaymentStep } from './db/payment-tables.ts';
+import type { Db, Trx } from './db/tables.ts';
+import type { Routes } from './http/route.ts';
+import type { AccountAdministration } from './integrations/account-administration.ts';
+import type { Cards } from './integrations/cards.ts';
+import type { IdentityService } from './integrations/identity.ts';
+import type { Images } from './integrations/images.ts';
+import type { SmsSender } from './integrations/sms.ts';
+import type { SendMail } from './integrations/smtp.ts';
+
+/** What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it, first. */
+export type Core = {
+  db: Db;
+  clock: Clock;
+  outbox: Outbox;
+  /** The address of the site, without a slash at the end. */
+  publicUrl: string;
+  features: readonly Feature[];
+  log: Log;
+  securityLog: SecurityLog;
+  limiters: RateLimiters;
+  /** Counts a link that is not ours for the client's address. @throws AppError too-many-requests (429) */
+  countInvalidLink: (c: Context) => Promise<void>;
+
+  identity: IdentityService;
+  /** Undefined if Firebase has the accounts. */
+  accounts: AccountAdministration | undefined;
+  images: Images;
+  cards: Cards;
+  /** Stored in the metadata of our intents, because several sites may share an account of the card provider. */
+  siteId: string;
+
+  sendMail: SendMail;
+  sendTextMessage: SmsSender;
+  countText: CountText;
+  /** Whether an email server is set: otherwise emails are files on the server. */
+  sendsEmail: () => Promise<boolean>;
+  /** Whether a service for text messages is configured (SMS_URL). */
+  sendsTexts: boolean;
+
+  getSecret: GetSecret;
+  /** The key of the staff log. */
+  logKey: Uint8Array;
+  /** The keys of signed links, by what they are for. */
+  linkKeys: { offers: Uint8Array; reminders: Uint8Array; walkIns: Uint8Array };
+
+  /** Called for each step of a payment after its commit, and for declined cards. */
+  onPaymentStep?: ((step: PaymentStep | 'declined') => void) | undefined;
+  /** Called after the commit when the operator must act. */
+  onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
+  /**
+   * Called in the transaction that frees a place: offers it to the waiting list. A hook, because the waiting list needs
+   * appointments, and appointments free places.
+   */
+  onPlaceFreed: (trx: Trx, place: Pick<PlaceRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
+};
+
+/** What a feature adds to the site. */
+export type Registration = {
+  /** Adds the feature's endpoints. */
+  mount?: (routes: Routes) => void;
+  jobs?: Job[];
+  /** Outbox handlers, by kind of message. */
+  handlers?: Record<string, OutboxHandler>;
+  /** Deletions of old rows that run each hour, by what they delete. */
+  cleanUps?: Record<string, () => Promise<unknown>>;
+};

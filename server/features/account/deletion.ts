@@ -1,0 +1,89 @@
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { anonymize, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
+import * as slots from '#server/features/centers/slots.ts';
+import { deleteChangesOf } from '#server/features/check-in/status.ts';
+import * as closings from '#server/features/closings/rules.ts';
+import { eraseModeration } from '#server/features/moderation/rules.ts';
+import { removeTextsTo } from '#server/features/offer-links/text-donor.ts';
+import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
+import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { cancelPaymentLater, listAppointmentsWithOpenPayment } from '#server/features/payments/settle.ts';
+import * as photos from '#server/features/photos/rules.ts';
+import * as reviews from '#server/features/reviews/rules.ts';
+import { removeStaffMember } from '#server/features/staff/rules.ts';
+import { forgetPerson } from '#server/features/staff-log/staff-log.ts';
+import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
+import { deleteUser, listExistingUsers } from '#server/features/users/rules.ts';
+import * as waitingList from '#server/features/waiting-list/rules.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+/** Deletes an account: unpaid appointments are canceled, and paid ones stay without personal data. */
+export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
+  for (const id of await listAppointmentsWithOpenPayment(core.db, viewer)) await closeUnlessPaid(core, id);
+  await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer));
+}
+
+/**
+ * Closes a payment before its account is deleted. A completed payment stays, and its appointment is anonymized. If the
+ * provider is unavailable, the outbox closes the payment later.
+ */
+async function closeUnlessPaid(core: Core, appointmentId: string): Promise<void> {
+  await cancelOpenPayment(core, appointmentId).catch((error: unknown) => {
+    const isExpected = error instanceof AppError && ['already-paid', 'unavailable'].includes(error.code);
+    if (!isExpected) throw error;
+  });
+}
+
+/** Deletes or anonymizes what the features have stored about a member. */
+export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<void> {
+  await eraseAppointments(core, trx, viewer);
+  await closings.onAccountDeleted(trx, viewer);
+  await removeTextsTo(trx, viewer);
+  await unconfirmedBookings.onAccountDeleted(trx, viewer);
+  await reviews.onAccountDeleted(trx, viewer);
+  await photos.onAccountDeleted(core, trx, viewer);
+  await eraseModeration(trx, viewer);
+  await removeStaffMember(trx, viewer);
+  await forgetPerson(trx, core.logKey, viewer);
+}
+
+async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<void> {
+  await slots.lock(trx, await listAppointments(trx, viewer));
+  const unpaid = await cancelAllUnpaid(trx, core, viewer);
+  for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
+  const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+  // The center has promised it to a donor whom nobody will find any more.
+  for (const { status, transaction_id, refunded_at } of paid)
+    if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
+      await refundCanceled(trx, core, transaction_id, 'cancellation');
+  await deleteChangesOf(
+    trx,
+    [...unpaid, ...paid].map(({ id }) => id),
+  );
+  const held = await waitingList.deleteOwnEntries(trx, viewer);
+  for (const each of [...unpaid, ...paid, ...held]) await slots.release(core, trx, each);
+}
+
+const BATCH = 500;
+
+/** Deletes those of these accounts that exist again, because a backup was restored. Returns how many. */
+export async function deleteAgain(core: Core, userIds: readonly string[]): Promise<number> {
+  let count = 0;
+  for (let start = 0; start < userIds.length; start += BATCH)
+    for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {
+      const viewer = { userId: user.id, email: user.email, sessionId: newId() };
+      // Another server that starts now may have deleted it.
+      const isDeleted = await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer)).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'credentials-refused') return false;
+          throw error;
+        },
+      );
+      if (isDeleted) count += 1;
+    }
+  return count;
+}

@@ -1,0 +1,49 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { exportUser } from '#contract/user-export.ts';
+import type { Core } from '#server/core.ts';
+import { listAppointments } from '#server/features/appointments/rules.ts';
+import { toAppointment } from '#server/features/appointments/serialize.ts';
+import { listOwnDecisions } from '#server/features/moderation/objections.ts';
+import { ownPhotos } from '#server/features/photos/serialize.ts';
+import { listRemindedDays } from '#server/features/reminders/rules.ts';
+import { describeOwnReviews } from '#server/features/reviews/waiting.ts';
+import { toAccessLogEntry } from '#server/features/staff-log/access-log.ts';
+import { listEntriesAbout } from '#server/features/staff-log/staff-log.ts';
+import { listSessions, readUser } from '#server/features/users/rules.ts';
+import { exportWaitingLists } from '#server/features/waiting-list/own-lists.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { toIdentityRecord, toIsoTime } from './serialize.ts';
+
+/** Returns all of the member's data. */
+export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf<typeof exportUser>> {
+  const { db, identity } = core;
+  const user = await readUser(db, viewer);
+  const sessions = await listSessions(db, viewer);
+  const account = await identity.describeAccount(viewer.userId);
+  const { own, reported } = await ownPhotos(core, viewer);
+  const appointments = await listAppointments(db, viewer);
+  return {
+    user: {
+      _id: viewer.userId,
+      email: viewer.email,
+      ...(account?.displayName && { name: account.displayName }),
+      createdAt: toIsoTime(user?.created_at ?? 0),
+      ...(user?.email_verified_at && { emailConfirmedAt: toIsoTime(user.email_verified_at) }),
+      ...(user?.language && { language: user.language }),
+      ...(user?.reminders_stopped_at && { remindersStoppedAt: toIsoTime(user.reminders_stopped_at) }),
+    },
+    ...(account && { identity: toIdentityRecord(account) }),
+    sessions: sessions.map((s) => ({
+      createdAt: toIsoTime(s.created_at),
+      expiresAt: toIsoTime(s.expires_at),
+    })),
+    appointments: appointments.map(toAppointment),
+    photos: own,
+    reportedPhotos: reported,
+    opinions: await describeOwnReviews(core, viewer),
+    remindedDays: await listRemindedDays(db, viewer),
+    decisions: await listOwnDecisions(core, viewer),
+    accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
+    waitingLists: await exportWaitingLists(core, viewer),
+  };
+}

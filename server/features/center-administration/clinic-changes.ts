@@ -1,0 +1,105 @@
+import type { Day } from '#contract/days.ts';
+import type { ClinicAction } from '#contract/staff-actions.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import type { CenterAppointment } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, lockCenter } from '#server/features/centers/rules.ts';
+import {
+  type Displaced,
+  readStanding,
+  type Standing,
+  type Synced,
+  syncPlaces,
+} from '#server/features/centers/sync-places.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import { notifyDonors } from './notifications.ts';
+import { touchCenter } from './repository.ts';
+
+type ClinicChange = {
+  centerId: string;
+  closingId?: string;
+  action: ClinicAction | 'open';
+  isPreview: boolean;
+  message?: string | null;
+};
+type ClinicResult = {
+  displaced: Displaced[];
+  restored: CenterAppointment[];
+  adopted: string[];
+  /** Days that have lost their last open place. */
+  closedDays: Day[];
+};
+
+/** Carries what a preview found out of the transaction that it rolls back. */
+export class PreviewRollback<Result> extends Error {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    super('A preview changes nothing.');
+    this.result = result;
+  }
+}
+
+export const peopleOf = ({
+  displaced,
+  restored,
+  adopted,
+}: Pick<ClinicResult, 'displaced' | 'restored' | 'adopted'>): string[] => [
+  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...adopted]),
+];
+
+/** Changes series or closings of a center, and notifies the donors whose place is gone or back. */
+export async function changeClinics(
+  core: Core,
+  by: StaffMember,
+  { centerId, closingId, action, isPreview, message = null }: ClinicChange,
+  apply: (trx: Trx, center: CenterWithSeries) => Promise<void>,
+): Promise<ClinicResult> {
+  const now = core.clock();
+  try {
+    return await changeAsStaff(core, by, async (trx, record) => {
+      const center = await lockCenter(trx, centerId, 'change');
+      if (!center) throw new AppError('not-found');
+      const before = await readStanding(trx, center, now);
+      await apply(trx, center);
+      await touchCenter(trx, centerId, now);
+      const after = await sync(core, trx, centerId);
+      const result = compare(before, after);
+      if (isPreview) throw new PreviewRollback({ ...result, adopted: [] });
+      await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
+      await record({ action, people: peopleOf(result), centerId });
+      return result;
+    });
+  } catch (error) {
+    if (!(error instanceof PreviewRollback)) throw error;
+    const people = peopleOf(error.result);
+    // Opening a closed day has no preview.
+    if (people.length > 0 && action !== 'open')
+      await changeAsStaff(core, by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
+    return error.result;
+  }
+}
+
+/** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
+export function compare(before: Standing, after: Synced): ClinicResult {
+  const closedBefore = new Set(
+    before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
+  );
+  return {
+    displaced: after.displaced.filter(({ id, reason }) => reason !== 'closed' || !closedBefore.has(id)),
+    restored: [...after.kept, ...after.displaced.filter(({ reason }) => reason === 'no-clinic')].filter(
+      ({ id }) => closedBefore.has(id),
+    ),
+    adopted: after.adopted,
+    closedDays: [...before.openDays].filter((day) => !after.openDays.has(day)),
+  };
+}
+
+export async function sync({ clock }: Pick<Core, 'clock'>, trx: Trx, id: string): Promise<Synced> {
+  const center = await lockCenter(trx, id, 'change');
+  return center
+    ? syncPlaces(trx, center, clock())
+    : { displaced: [], kept: [], openDays: new Set(), adopted: [] };
+}

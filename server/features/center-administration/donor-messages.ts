@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { Day } from '#contract/days.ts';
+import type {
+  countDonorsOfDay as countEndpoint,
+  sendDonorMessage as endpoint,
+} from '#contract/donor-messages.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimit } from '#platform/security/rate-limits.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
+import type { CenterAppointment } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/centers/rules.ts';
+import { listExpected } from '#server/features/centers/sync-places.ts';
+import { notifyMember } from '#server/features/payments/emails.ts';
+import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { listReachable } from '#server/features/users/rules.ts';
+import { runOncePerKey } from '#server/http/idempotency-repository.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import { formatDay } from '#server/i18n/days.ts';
+import { translator } from '#server/i18n/translator.ts';
+import { appointmentsLink, detailRows, type RenderOptions } from './notifications.ts';
+
+/** Limit of messages about one day of a center. */
+export const MAX_DONOR_MESSAGES: RateLimit = { points: 5, seconds: 86_400 };
+
+/** Counts a message about a day of a center. @throws AppError too-many-requests (429) */
+export type CountMessage = (key: string) => Promise<void>;
+
+type Message = { centerId: string; day: Day; text: string };
+
+/**
+ * Emails everybody who is expected on a day, each once with the same text in a day: a request that is repeated sends
+ * nothing twice. @throws AppError not-found (404), invalid-fields (422: a day that is over), too-many-requests (429)
+ */
+export async function sendDonorMessage(
+  core: Core,
+  by: StaffMember,
+  { centerId, day, text }: Message,
+  countMessage: CountMessage,
+): Promise<ResponseOf<typeof endpoint>> {
+  const now = core.clock();
+  await countMessage(`${centerId} ${day}`);
+  const { expected, sentTo } = await changeAsStaff(core, by, async (trx, record) => {
+    const center = await lockCenter(trx, centerId, 'read');
+    if (!center) throw new AppError('not-found');
+    if (day < localDay(center, now))
+      throw new AppError('invalid-fields', { fields: { date: 'Choose today or a later day' } });
+    const expected = await listExpected(trx, center, day);
+    const sentTo = new Set<string>();
+    for (const appointment of expected)
+      if (await sendOnce(core, trx, { center, appointment, text, now })) sentTo.add(appointment.id);
+    const people = expected.map(({ user_id }) => user_id);
+    if (people.length > 0) await record({ action: `message ${day}`, people, centerId });
+    return { expected, sentTo };
+  });
+  const reachable = await listReachable(
+    core,
+    expected.map(({ user_id }) => user_id),
+  );
+  const emailed = expected.filter(({ user_id }) => reachable.has(user_id));
+  const toCall = expected.filter(({ user_id }) => !reachable.has(user_id));
+  const repeated = emailed.filter(({ id }) => !sentTo.has(id)).length;
+  return { emailed: emailed.length - repeated, repeated, toCall: toCall.map(toCallee) };
+}
+
+/** Counts whom a message about a day would reach. @throws AppError not-found (404) */
+export async function countDonorsOfDay(
+  core: Core,
+  { centerId, day }: Pick<Message, 'centerId' | 'day'>,
+): Promise<ResponseOf<typeof countEndpoint>> {
+  const expected = await inTransaction(core.db, async (trx) => {
+    const center = await readCenter(trx, centerId);
+    if (!center) throw new AppError('not-found');
+    return listExpected(trx, center, day);
+  });
+  const reachable = await listReachable(
+    core,
+    expected.map(({ user_id }) => user_id),
+  );
+  const emailed = expected.filter(({ user_id }) => reachable.has(user_id)).length;
+  return { emailed, toCall: expected.length - emailed };
+}
+
+const toCallee = ({ id, name, phone, place_time: time }: CenterAppointment) => ({
+  ...{ _id: id, name, phone },
+  ...(time && { time }),
+});
+
+type Sent = { center: CenterWithSeries; appointment: CenterAppointment; text: string; now: number };
+
+/** Queues the email. Returns false if the donor was sent the same text about the same appointment before. */
+async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }: Sent): Promise<boolean> {
+  const { id, user_id: userId, day } = appointment;
+  const hash = createHash('sha256').update(`${id} ${day} ${text}`).digest('base64url');
+  const request = { viewer: { userId }, key: { key: `message ${hash}`, hash }, createdId: id, now };
+  let isSent = false;
+  await runOncePerKey(trx, request, async () => {
+    isSent = true;
+    await notifyMember(trx, core, appointment, ({ language }) =>
+      renderMessage(appointment, text, { language, publicUrl: core.publicUrl, center }),
+    );
+    return id;
+  });
+  return isSent;
+}
+
+function renderMessage(appointment: CenterAppointment, text: string, options: RenderOptions): EmailTemplate {
+  const { language, center } = options;
+  const i18n = translator(language);
+  const day = formatDay(language, appointment.day);
+  const email = renderEmail({
+    lang: language,
+    subject: i18n._('A message about your blood donation on {day}', { day }),
+    intro: i18n._('The center has written to everybody who is booked on {day}.', { day }),
+    rows: [[i18n._('Message from the center'), neutralizeLinks(text)], ...detailRows(appointment, options)],
+    button: { text: i18n._('See your appointment'), link: appointmentsLink(options) },
+    note: i18n._('Your appointment has not changed.'),
+  });
+  return { ...email, goodUntil: endOfDay(center, appointment.day) };
+}

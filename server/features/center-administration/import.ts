@@ -1,0 +1,124 @@
+import type { ClinicRule } from '#contract/clinic-rule.ts';
+import { ConcurrentUpdateError } from '#platform/database/transaction.ts';
+import { newId } from '#platform/ids.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { findCenterByName, lockCenter, type Series } from '#server/features/centers/rules.ts';
+import { type Displaced, readStanding, syncPlaces } from '#server/features/centers/sync-places.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
+import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
+import { compare, PreviewRollback, peopleOf } from './clinic-changes.ts';
+import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
+import { toRow } from './edit-center.ts';
+import { type NotifyCore, notifyDonors } from './notifications.ts';
+import { deleteSeries, findCenterId, insertCenter, updateCenter, upsertSeries } from './repository.ts';
+import { ruleKey } from './rule-key.ts';
+
+type Count = { added: number; changed: number; removed: number };
+export type ImportResult = {
+  centers: Count;
+  series: Count;
+  names: string[];
+  displaced: (Displaced & { center: string })[];
+  errors: LineError[];
+};
+
+type ImportCore = NotifyCore & Pick<Core, 'db'>;
+
+/**
+ * Imports a CSV file. Changes nothing in a preview, and if a row is invalid. Each center has its own transaction, so that
+ * donors book meanwhile; if the database fails between two, importing the file again does what is left.
+ */
+export async function importCenters(
+  core: ImportCore,
+  change: RecordedChange,
+  csv: string,
+  isPreview: boolean,
+): Promise<ImportResult> {
+  const { centers, errors } = parseCenters(csv);
+  const result: ImportResult = { centers: noCount(), series: noCount(), names: [], displaced: [], errors };
+  for (const { line, fields, series } of errors.length > 0 ? [] : centers) {
+    const before = (await findCenterByName(core.db, fields.name))?.series ?? [];
+    if (hasTooManyTimes(series, before)) errors.push({ line, message: tooManyTimesMessage });
+  }
+  if (errors.length > 0) return result;
+  for (const center of centers) {
+    const changed = await importCenter(core, change, center, isPreview);
+    if (!changed) continue;
+    const { name } = center.fields;
+    result.names.push(name);
+    result.displaced.push(...changed.displaced.map((each) => ({ ...each, center: name })));
+    for (const count of ['added', 'changed', 'removed'] as const) {
+      result.centers[count] += changed.center[count];
+      result.series[count] += changed.series[count];
+    }
+  }
+  if (isPreview) {
+    const people = peopleOf({ displaced: result.displaced, restored: [], adopted: [] });
+    if (people.length > 0) await change((_, record) => record({ action: 'preview import', people }));
+  }
+  return result;
+}
+
+const noCount = (): Count => ({ added: 0, changed: 0, removed: 0 });
+
+type CenterChange = ReturnType<typeof compare> & { center: Count; series: Count };
+
+/** Adds or changes a center, if it is not a preview. Returns undefined if nothing changes. */
+async function importCenter(
+  core: ImportCore,
+  change: RecordedChange,
+  { fields, series }: ImportedCenter,
+  isPreview: boolean,
+): Promise<CenterChange | undefined> {
+  const now = core.clock();
+  const row = toRow(fields, now);
+  try {
+    return await change(async (trx, record) => {
+      const isAdded = await insertCenter(trx, { id: newId(), ...row });
+      const id = await findCenterId(trx, row.name_key);
+      const center = id === undefined ? undefined : await lockCenter(trx, id, 'change');
+      // It was renamed in the meantime.
+      if (!id || !center || center.name_key !== row.name_key) throw new ConcurrentUpdateError();
+      // It was changed since the file was checked.
+      if (hasTooManyTimes(series, center.series)) throw new ConcurrentUpdateError();
+      const before = await readStanding(trx, center, now);
+      const isChanged = Object.entries(row).some(
+        ([key, value]) => key !== 'changed_at' && center[key as keyof typeof row] !== value,
+      );
+      const seriesCount = series.length > 0 ? await replaceSeries(trx, center, series) : noCount();
+      if (!isAdded && !isChanged && seriesCount.added + seriesCount.removed === 0) return undefined;
+      await updateCenter(trx, { id, ...row });
+      const current = await lockCenter(trx, id, 'change');
+      const changes = compare(before, await syncPlaces(trx, current ?? center, now));
+      const counts = {
+        center: { added: isAdded ? 1 : 0, changed: isChanged ? 1 : 0, removed: 0 },
+        series: seriesCount,
+      };
+      if (isPreview) throw new PreviewRollback({ ...changes, ...counts });
+      await notifyDonors(core, trx, { ...changes, centerId: id, closingId: null, message: null });
+      await record({ action: 'import center', people: peopleOf(changes), centerId: id });
+      return { ...changes, ...counts };
+    });
+  } catch (error) {
+    if (error instanceof PreviewRollback) return error.result;
+    throw error;
+  }
+}
+
+/** Returns how many series were added and removed. Those that stay the same keep their id. */
+async function replaceSeries(
+  trx: Trx,
+  center: { id: string; series: readonly Series[] },
+  rules: readonly ClinicRule[],
+): Promise<Count> {
+  const left = [...center.series];
+  const added = rules.filter((rule) => {
+    const index = left.findIndex((series) => ruleKey(series) === ruleKey(rule));
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+  for (const { id } of left) await deleteSeries(trx, center.id, id);
+  for (const rule of added) await upsertSeries(trx, center.id, { ...rule, id: newId() });
+  return { added: added.length, changed: 0, removed: left.length };
+}

@@ -1,0 +1,122 @@
+import type { Day } from '#contract/days.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
+import type { Core } from '#server/core.ts';
+import type { CenterClosingRow } from '#server/db/center-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import type { CenterAppointment } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
+import type { Displaced } from '#server/features/centers/sync-places.ts';
+import { recordClosed } from '#server/features/closings/rules.ts';
+import { notifyMember } from '#server/features/payments/emails.ts';
+import { listInLine } from '#server/features/waiting-list/rules.ts';
+import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
+import { translator } from '#server/i18n/translator.ts';
+import { setReminded } from './repository.ts';
+
+/** What telling donors about a changed clinic needs. */
+export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'sendsTexts'>;
+
+type Change = {
+  centerId: string;
+  /** Null for a change of a series. */
+  closingId: string | null;
+  /** Tells donors the reason. */
+  message: string | null;
+  displaced: readonly Displaced[];
+  restored: readonly CenterAppointment[];
+  /** Days without any open place from now on. */
+  closedDays: readonly Day[];
+};
+
+/**
+ * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again, and those who
+ * wait for a place on a closed day.
+ */
+export async function notifyDonors(
+  core: NotifyCore,
+  trx: Trx,
+  { centerId, closingId, message, displaced, restored, closedDays }: Change,
+): Promise<void> {
+  const { publicUrl } = core;
+  const center = await readCenter(trx, centerId);
+  if (!center) return;
+  const closed = displaced.filter(({ reason }) => reason === 'closed');
+  if (closed.length > 0) await recordClosed(core, trx, { center, closingId, message, appointments: closed });
+  // Nobody is reminded of a day that is closed.
+  for (const appointment of closed) await setReminded(trx, appointment, true);
+  for (const appointment of restored) {
+    await setReminded(trx, appointment, false);
+    await notifyMember(trx, core, appointment, ({ language }) =>
+      renderRestored(appointment, { language, publicUrl, center }),
+    );
+  }
+  for (const day of closedDays)
+    for (const member of await listInLine(trx, { center_id: centerId, day }))
+      await notifyMember(trx, core, member, ({ language }) =>
+        renderClosedDay({ day, message }, { language, publicUrl, center }),
+      );
+}
+
+export type RenderOptions = { language: Language; publicUrl: string; center: CenterWithSeries };
+
+export const appointmentsLink = ({ language, publicUrl }: RenderOptions): string =>
+  `${publicUrl}${languageBase[language]}/dashboard/appointments`;
+
+export function detailRows(
+  { day, place_time: time }: Pick<CenterAppointment, 'day' | 'place_time'>,
+  { language, center }: RenderOptions,
+): [string, string][] {
+  const i18n = translator(language);
+  return [
+    [i18n._('Donation center'), neutralizeLinks(center.name)],
+    [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
+    ...(time ? ([[i18n._('Arrival time'), formatTime(language, time)]] as [string, string][]) : []),
+  ];
+}
+
+function renderClosedDay(
+  { day, message }: Pick<CenterClosingRow, 'day' | 'message'>,
+  options: RenderOptions,
+): EmailTemplate {
+  const { language, publicUrl, center } = options;
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('The day that you are waiting for is closed'),
+    intro: i18n._('The center is closed on {day}, so no place becomes free.', {
+      day: formatDay(language, day),
+    }),
+    rows: [
+      ...detailRows({ day, place_time: null }, options),
+      ...(message
+        ? ([[i18n._('Message from the center'), neutralizeLinks(message)]] as [string, string][])
+        : []),
+    ],
+    button: {
+      text: i18n._('Choose another day'),
+      link: `${publicUrl}${languageBase[language]}/centers/${center.id}`,
+    },
+    note: i18n._(
+      'You stay on the waiting list. If the day is opened again, we email you when a place is free.',
+    ),
+    also: [{ text: i18n._('See your appointments and waiting lists'), link: appointmentsLink(options) }],
+  });
+}
+
+function renderRestored(appointment: CenterAppointment, options: RenderOptions): EmailTemplate {
+  const { language } = options;
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Your blood donation on {day} takes place', {
+      day: formatDay(language, appointment.day),
+    }),
+    intro: i18n._('The center is open again on {day}. You keep your appointment.', {
+      day: formatDay(language, appointment.day),
+    }),
+    rows: detailRows(appointment, options),
+    button: { text: i18n._('See your appointment'), link: appointmentsLink(options) },
+    note: i18n._("You don't need to do anything."),
+  });
+}

@@ -1,0 +1,18 @@
+import { seconds } from '#platform/time.ts';
+import type { Core, Registration } from '#server/core.ts';
+import { adoptLateBookings } from './late-bookings.ts';
+import { mountCenters } from './routes.ts';
+
+export const registerCenters = (core: Core): Registration => ({
+  mount: (routes) => mountCenters(routes, core),
+  jobs: core.features.includes('staff')
+    ? [
+        {
+          name: 'adopt late bookings',
+          singleton: true,
+          everyMs: seconds(2),
+          run: () => adoptLateBookings(core),
+        },
+      ]
+    : [],
+});

@@ -1,0 +1,30 @@
+import { toE164 } from '#contract/phone.ts';
+import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
+import type { Core } from '#server/core.ts';
+import type { SentTextRow } from '#server/db/center-tables.ts';
+import { findTextId, recordText } from './repository.ts';
+
+export { removeTextsTo } from './repository.ts';
+
+/**
+ * Texts a donor whose email address is confirmed, at most once about a day at a center for each kind, within the limits of
+ * all texts. A text that is left out is not sent later: the email is.
+ */
+export async function textDonor(
+  core: Pick<Core, 'db' | 'countText' | 'sendTextMessage'>,
+  { phone, ...content }: { phone: string; text: string; goodUntil: number },
+  about: SentTextRow,
+  confirm?: ConfirmClaim,
+): Promise<void> {
+  const phoneNumber = toE164(phone);
+  if (!phoneNumber) return;
+  const { message_id: id, user_id: accountId } = about;
+  const recorded = await findTextId(core.db, about);
+  if (recorded !== undefined && recorded !== id) return;
+  // A recorded text was counted before, at the first attempt.
+  if (recorded === undefined) {
+    if (await core.countText({ phoneNumber, accountId })) return;
+    if (!(await recordText(core.db, about))) return;
+  }
+  await core.sendTextMessage({ phoneNumber, ...content }, id, confirm);
+}

@@ -1,0 +1,66 @@
+import * as contract from '#contract/staff-payments.ts';
+import type { Core } from '#server/core.ts';
+import type { PaymentRow } from '#server/db/payment-tables.ts';
+import { changeBy } from '#server/features/staff-log/staff-log.ts';
+import type { Routes } from '#server/http/route.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import * as decisions from './decisions.ts';
+
+/** What an owner sees and decides about payments. */
+export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): void {
+  const depsOf = (viewer: StaffMember) => ({ ...core, change: changeBy(core, viewer) });
+
+  staffEndpoint(contract.listPayments, async ({ viewer }) => {
+    const { open, hold, payments } = await decisions.viewUndecidedPayments(depsOf(viewer));
+    return { open, ...(hold && { hold: toHoldReason(hold) }), payments: payments.map(toPayment) };
+  });
+
+  staffEndpoint(contract.getPaymentHistory, async ({ viewer, id }) =>
+    (await decisions.viewPayment(depsOf(viewer), id)).map(({ at, step, by, appointment_id, intent_id }) => ({
+      ...{ at: toIso(at), step, by, appointmentId: appointment_id },
+      ...(intent_id && { transactionId: intent_id }),
+    })),
+  );
+
+  staffEndpoint(contract.refundPayment, async ({ viewer, id }) => {
+    await decisions.refundPayment(depsOf(viewer), id);
+    return undefined;
+  });
+
+  staffEndpoint(contract.resolvePayment, async ({ viewer, id }) => {
+    await decisions.resolvePayment(depsOf(viewer), id);
+    return undefined;
+  });
+
+  staffEndpoint(contract.holdRefunds, async ({ viewer }) => {
+    await decisions.holdAutomaticRefunds(depsOf(viewer), 'by an owner');
+    return undefined;
+  });
+
+  staffEndpoint(contract.releaseRefunds, async ({ viewer }) => ({
+    queued: (await decisions.releaseRefunds(depsOf(viewer))) ?? 0,
+  }));
+}
+
+const toIso = (instant: number): string => new Date(instant).toISOString();
+
+const toHoldReason = (reason: string): (typeof contract.holdReasons)[number] =>
+  (decisions.decidedHolds as Record<string, 'operator' | 'owner'>)[reason] ?? 'moved';
+
+/** Payments that are listed for their dispute alone have any other status. */
+function toPayment(row: PaymentRow): contract.UndecidedPayment {
+  const { status, problem, dispute } = row;
+  const isListedByStatus = status === 'refund-failed' || status === 'unclaimed' || status === 'refund-due';
+  return {
+    _id: row.id,
+    ...(row.intent_id && { transactionId: row.intent_id }),
+    appointmentId: row.appointment_id,
+    createdAt: toIso(row.created_at),
+    state: isListedByStatus ? status : 'disputed',
+    amount: row.amount,
+    refundedAmount: row.refunded_amount,
+    currency: row.currency,
+    ...(problem && { problem }),
+    ...(dispute && { dispute }),
+  };
+}

@@ -1,0 +1,116 @@
+import { languageBase } from '#contract/languages.ts';
+import type { AccountChange } from '#contract/staff-accounts.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
+import { AppError } from '#platform/errors.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { findLanguage, hasAccount, listRoles } from '#server/features/staff/rules.ts';
+import { endShifts } from '#server/features/staff/shifts.ts';
+import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { Owner } from '#server/http/viewer.ts';
+import type {
+  AccountAdministration,
+  AdministeredAccount,
+} from '#server/integrations/account-administration.ts';
+import { renderMethodsRemoved } from './email.ts';
+
+export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl'>;
+
+/**
+ * Finds an account by its address or id, which is an access to a person's data.
+ * @throws AppError not-found (404), accounts-elsewhere (409)
+ */
+export const viewAccount = (core: AccountCore, change: RecordedChange, emailOrId: string) =>
+  change(async (trx, record) => {
+    const account = await findAccount(requireAccounts(core), trx, emailOrId);
+    await record({ action: 'view account', people: await peopleOf(trx, account) });
+    return { ...account, roles: await listRoles(trx, { userId: account.id }) };
+  });
+
+/**
+ * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All but `enable`
+ * sign the person out. Disabling a disabled account, and enabling an enabled one, changes nothing.
+ * @param protectsOwners an owner's account cannot be disabled, so that somebody can still enable it again
+ * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
+ */
+export const changeAccount = (
+  core: AccountCore,
+  change: RecordedChange,
+  emailOrId: string,
+  { kind, protectsOwners = false }: { kind: AccountChange; protectsOwners?: boolean },
+): Promise<void> =>
+  change(async (trx, record) => {
+    const accounts = requireAccounts(core);
+    const account = await findAccount(accounts, trx, emailOrId);
+    const { id, isDisabled } = account;
+    await lockMember(trx, { userId: id });
+    if (kind === 'disable' && protectsOwners && (await isOwner(trx, { userId: id })))
+      throw new AppError('owner-account');
+    if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
+    if (!(await accounts[methods[kind]](trx, id))) throw new AppError('not-found');
+    if (kind !== 'enable') {
+      await revokeAccess(trx, id, core.clock());
+      await endShifts(trx, { userId: id, now: core.clock() });
+    }
+    if (kind === 'remove-verification-methods') await notifyOfRemoval(core, trx, account);
+    await record({ action: actions[kind], people: await peopleOf(trx, account) });
+  });
+
+/** A change that a person may not have asked for is never silent. */
+async function notifyOfRemoval(
+  { outbox, publicUrl, clock }: AccountCore,
+  trx: Trx,
+  { id, email, verificationMethods }: AdministeredAccount,
+): Promise<void> {
+  if (email === null || verificationMethods === 0) return;
+  const language = await findLanguage(trx, { userId: id });
+  const content = renderMethodsRemoved(language, `${publicUrl}${languageBase[language]}/login`);
+  await outbox.add(trx, 'mail', { ...content, to: email, goodUntil: clock() + days(30) });
+}
+
+const actions: Record<AccountChange, StaffAction> = {
+  disable: 'disable account',
+  enable: 'enable account',
+  'sign-out': 'sign out account',
+  'remove-verification-methods': 'remove verification methods',
+};
+
+const methods = {
+  disable: 'disable',
+  enable: 'enable',
+  'sign-out': 'signOut',
+  'remove-verification-methods': 'removeVerificationMethods',
+} as const satisfies Record<AccountChange, keyof AccountAdministration>;
+
+function requireAccounts({ accounts }: AccountCore): AccountAdministration {
+  if (!accounts) throw new AppError('accounts-elsewhere');
+  return accounts;
+}
+
+async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId: string) {
+  const account = await accounts.find(trx, emailOrId);
+  if (!account) throw new AppError('not-found');
+  return account;
+}
+
+/**
+ * Call before giving a role: nobody can work with a disabled account. Excludes disabling it until the transaction ends.
+ * @throws AppError account-disabled (409)
+ */
+export async function requireEnabled(
+  accounts: Pick<AccountAdministration, 'find'> | undefined,
+  trx: Trx,
+  userId: string,
+): Promise<void> {
+  await lockMember(trx, { userId });
+  if ((await accounts?.find(trx, userId))?.isDisabled) throw new AppError('account-disabled');
+}
+
+export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
+  (await listRoles(trx, person)).some(({ role }) => role === 'owner');
+
+/** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
+const peopleOf = async (trx: Trx, { id }: AdministeredAccount): Promise<string[]> =>
+  (await hasAccount(trx, { userId: id })) ? [id] : [];

@@ -1,0 +1,58 @@
+import type { Language } from '#contract/languages.ts';
+import type { StaffRole } from '#contract/staff-access.ts';
+import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { translator } from '#server/i18n/translator.ts';
+
+export type Invitation = {
+  role: StaffRole;
+  /** Names of the centers that the role is for. */
+  centers: readonly string[];
+  /** Address of the owner who invites; undefined for the command line. */
+  invitedBy: string | undefined;
+};
+
+/** Renders the invitation to work with the site. */
+export function renderInvitation(
+  language: Language,
+  { role, centers, invitedBy }: Invitation,
+  link: string,
+): EmailTemplate {
+  const i18n = translator(language);
+  const names = {
+    owner: i18n._('Owner'),
+    coordinator: i18n._('Coordinator'),
+    door: i18n._('Check-in'),
+    moderator: i18n._('Moderator'),
+  };
+  return renderEmail({
+    lang: language,
+    subject: i18n._('You are invited to the staff of Blood Buddies'),
+    intro: i18n._(
+      'To accept, open the page below. Sign in with this email address, or create an account with it.',
+    ),
+    rows: [
+      [i18n._('Role'), names[role]],
+      ...centers.map((name) => [i18n._('Center'), neutralizeLinks(name)] as const),
+      ...(invitedBy ? [[i18n._('Invited by'), invitedBy] as const] : []),
+    ],
+    button: { text: i18n._('Accept the invitation'), link },
+    note: i18n._('The invitation is valid for 14 days. If you did not expect it, you can ignore this email.'),
+  });
+}
+
+/** Renders the notice that the owner or operator removed all verification methods and passkeys of an account. */
+export function renderMethodsRemoved(language: Language, link: string): EmailTemplate {
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Your passkeys and verification methods were removed'),
+    intro: i18n._(
+      'The owner of Blood Buddies removed all passkeys and verification methods from your account, for example because you lost a device. All devices are signed out.',
+    ),
+    rows: [],
+    button: { text: i18n._('Sign in'), link },
+    note: i18n._(
+      'If you did not ask for this, choose a new password now (“Forget Password ?” on the login page).',
+    ),
+  });
+}

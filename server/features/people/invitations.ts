@@ -1,0 +1,33 @@
+import { type Language, languageBase } from '#contract/languages.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { type Invitation, renderInvitation } from './email.ts';
+import { addInvitation } from './invitations-repository.ts';
+
+/** How long an invitation waits. */
+const INVITATION_TTL_MS = days(14);
+
+export type InvitationCore = Pick<Core, 'outbox' | 'publicUrl' | 'clock'>;
+
+/** Stores invitations to an address, in lower case, and sends one email about them. `centerIds`: '' for the whole site. */
+export async function invite(
+  { outbox, publicUrl, clock }: InvitationCore,
+  trx: Trx,
+  options: Invitation & {
+    email: string;
+    centerIds: readonly string[];
+    language: Language | null | undefined;
+  },
+): Promise<void> {
+  const { email, role, centerIds } = options;
+  const language = options.language ?? 'en';
+  const expiresAt = clock() + INVITATION_TTL_MS;
+  for (const center_id of centerIds)
+    await addInvitation(trx, { role, center_id, email, expires_at: expiresAt });
+  await outbox.add(trx, 'mail', {
+    ...renderInvitation(language, options, `${publicUrl}${languageBase[language]}/staff/join`),
+    to: email,
+    goodUntil: expiresAt,
+  });
+}

@@ -1,0 +1,175 @@
+import type { StaffRole } from '#contract/staff-access.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
+import type { StaffRoleRow } from '#server/db/staff-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { listCenterNames } from '#server/features/centers/rules.ts';
+import { takeOwnerLink } from '#server/features/site-administration/owner-link.ts';
+import { addRole, listAllRoles, lockOwners, removeRole } from '#server/features/staff/rules.ts';
+import { endShifts } from '#server/features/staff/shifts.ts';
+import { changeAsStaff, type StaffLogDeps } from '#server/features/staff-log/staff-log.ts';
+import { type AddressDeps, findAddress, findMember, listAddresses } from '#server/features/users/rules.ts';
+import type { StaffMember, Viewer } from '#server/http/viewer.ts';
+import { isOwner, requireEnabled } from './accounts.ts';
+import { type InvitationCore, invite } from './invitations.ts';
+import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
+
+type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
+
+type Places = { role: StaffRole; centerIds?: readonly string[] | undefined };
+type Membership = Places & { email: string };
+/** The role of an account, or what an address has: the role of the account that owns it now, and the invitation. */
+type RemovedMembership = Places & { userId?: string | undefined; email?: string | undefined };
+
+/** The ids under which the rows of a membership are stored: '' for the whole site. */
+const placesOf = ({ centerIds = [] }: Places): readonly string[] =>
+  centerIds.length === 0 ? [''] : [...new Set(centerIds)];
+const inCenter = (centerId: string) => (centerId ? { centerId } : {});
+
+/**
+ * Gives a role to an account with a confirmed address, or invites the address by email.
+ * @throws AppError account-disabled (409), invalid-fields (422: there is no such center)
+ */
+export async function addMember(
+  core: MemberCore,
+  by: StaffMember,
+  membership: Membership,
+): Promise<{ isInvited: boolean }> {
+  const { role } = membership;
+  const email = membership.email.toLowerCase();
+  const names = await listCenterNames(core.db);
+  if (membership.centerIds?.some((id) => !names.has(id)))
+    throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
+  return changeAsStaff(core, by, async (trx, record) => {
+    const places = placesOf(membership);
+    const account = await findMember(trx, core.accounts, email);
+    if (account) await requireEnabled(core.accounts, trx, account.userId);
+    const isInvited = !account?.isConfirmed;
+    if (isInvited) {
+      await invite(core, trx, {
+        ...{ email, role, language: account?.language, centerIds: places, invitedBy: by.email },
+        centers: places.flatMap((id) => names.get(id) ?? []),
+      });
+    }
+    for (const centerId of places) {
+      if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
+      else if (
+        await addRole(trx, { user_id: account.userId, role, center_id: centerId, granted_at: core.clock() })
+      )
+        await record({ action: `grant ${role}`, people: [account.userId], ...inCenter(centerId) });
+    }
+    return { isInvited };
+  });
+}
+
+/**
+ * Takes a role from an account, withdraws the invitation, and ends the person's shifts.
+ * @throws AppError not-found (404: neither role nor invitation), last-owner (409)
+ */
+export async function removeMember(
+  core: MemberCore,
+  by: StaffMember,
+  membership: RemovedMembership,
+): Promise<void> {
+  const { role } = membership;
+  const email = membership.userId === undefined ? membership.email?.toLowerCase() : undefined;
+  await changeAsStaff(core, by, async (trx, record) => {
+    const userId = membership.userId ?? (email && (await findMember(trx, core.accounts, email))?.userId);
+    const people = userId ? [userId] : [];
+    let count = 0;
+    for (const centerId of placesOf(membership)) {
+      const place = { role, center_id: centerId };
+      const isRemoved = userId ? await takeRole(core, trx, { ...place, user_id: userId }) : false;
+      const withdrawn = email ? await removeInvitation(trx, { ...place, email }) : 0;
+      if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
+      if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
+      count += withdrawn + (isRemoved ? 1 : 0);
+    }
+    if (count === 0) throw new AppError('not-found');
+    if (userId) await endShifts(trx, { userId, now: core.clock() });
+  });
+}
+
+/** @throws AppError last-owner (409): nobody else could work as owner */
+async function takeRole(
+  { accounts }: MemberCore,
+  trx: Trx,
+  place: { user_id: string; role: StaffRole; center_id: string },
+) {
+  if (place.role === 'owner') {
+    const owners = await lockOwners(trx);
+    const isEnabled = async (id: string) => !(await accounts?.find(trx, id))?.isDisabled;
+    const others = owners.filter((id) => id !== place.user_id);
+    if (owners.length > others.length && !(await Promise.all(others.map(isEnabled))).includes(true))
+      throw new AppError('last-owner');
+  }
+  return removeRole(trx, place);
+}
+
+/**
+ * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller becomes the first
+ * owner, and the address counts as confirmed: a new site cannot send the email that would confirm it.
+ * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
+ */
+export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {
+  const { userId } = viewer;
+  const now = core.clock();
+  await changeAsStaff(core, { userId, role: 'owner' }, async (trx, record) => {
+    if (token !== undefined) {
+      if (!(await takeOwnerLink(trx, { ...core, token }))) {
+        // The same person may have sent it twice.
+        if (await isOwner(trx, viewer)) return;
+        throw new AppError('not-found');
+      }
+      await core.accounts?.verifyEmail(trx, { id: userId, email: viewer.email });
+    }
+    const granted =
+      token === undefined
+        ? await takeOwnInvitations(core, trx, { userId, now })
+        : [{ role: 'owner' as const, center_id: '' }];
+    if (granted.length === 0) throw new AppError('not-found');
+    await requireEnabled(core.accounts, trx, userId);
+    for (const { role, center_id } of granted) {
+      await addRole(trx, { user_id: userId, role, center_id, granted_at: now });
+      await record({ role, action: `join as ${role}`, people: [userId], ...inCenter(center_id) });
+    }
+  });
+}
+
+/** Takes the invitations to the account's confirmed address. */
+async function takeOwnInvitations(
+  { accounts }: MemberCore,
+  trx: Trx,
+  { userId, now }: { userId: string; now: number },
+) {
+  const address = await findAddress({ db: trx, accounts }, userId);
+  return address?.isConfirmed ? takeInvitations(trx, { email: address.email, now }) : [];
+}
+
+/** Returns everybody with a role, by current address, which is empty if the account has none. */
+export async function listStaff(deps: AddressDeps): Promise<(StaffRoleRow & { email: string })[]> {
+  const rows = await listAllRoles(deps.db);
+  const addresses = await listAddresses(
+    deps,
+    rows.map(({ user_id }) => user_id),
+  );
+  return rows
+    .map((row) => ({ ...row, email: addresses.get(row.user_id)?.email ?? '' }))
+    .toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)));
+}
+
+/** Returns everybody with a role and everybody invited, one entry for each person and role. */
+export async function listMembers({ db, accounts }: AddressDeps, now: number) {
+  type Entry = { userId?: string; email: string; role: StaffRole; centerIds: string[]; isInvited: boolean };
+  const entries = new Map<string, Entry>();
+  const add = (centerId: string, entry: Omit<Entry, 'centerIds'>) => {
+    const key = JSON.stringify(entry);
+    const { centerIds } = entries.get(key) ?? { centerIds: [] };
+    entries.set(key, { ...entry, centerIds: centerId ? [...centerIds, centerId] : centerIds });
+  };
+  for (const { user_id, email, role, center_id } of await listStaff({ db, accounts }))
+    add(center_id, { userId: user_id, email, role, isInvited: false });
+  for (const { email, role, center_id } of await listInvitations(db, now))
+    add(center_id, { email, role, isInvited: true });
+  return [...entries.values()];
+}

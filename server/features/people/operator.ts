@@ -1,0 +1,133 @@
+import { isEmailAddress } from '#contract/email-address.ts';
+import { MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
+import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
+import type { StaffAction } from '#contract/staff-actions.ts';
+import type { Database } from '#platform/database/open.ts';
+import { AppError, SetupError } from '#platform/errors.ts';
+import type { Tables, Trx } from '#server/db/tables.ts';
+import { listCenterNames } from '#server/features/centers/rules.ts';
+import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
+import { addRole, removeRole } from '#server/features/staff/rules.ts';
+import { endShifts } from '#server/features/staff/shifts.ts';
+import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { findMember } from '#server/features/users/rules.ts';
+import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import { requireEnabled } from './accounts.ts';
+import { type InvitationCore, invite } from './invitations.ts';
+import { listStaff } from './members.ts';
+
+/** `centerId` is empty for a role for the whole site. */
+type RoleChange = {
+  /** The address or the id of the account. */
+  account: string;
+  role: string;
+  centerId: string;
+  now: number;
+  logKey: Uint8Array;
+  /** Undefined if Firebase has the accounts. */
+  accounts: Pick<AccountAdministration, 'find' | 'listAddresses'> | undefined;
+};
+
+/**
+ * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its address is not
+ * confirmed, or there is no such role or center
+ */
+export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
+  changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
+    if (!isConfirmed)
+      throw new SetupError(
+        `${change.account} is not confirmed yet. Ask the person to confirm the address first.`,
+      );
+    await requireEnabled(change.accounts, trx, userId).catch((cause: unknown) => {
+      if (!(cause instanceof AppError)) throw cause;
+      throw new SetupError(`${change.account} is disabled. Enable it first: identity enable.`, { cause });
+    });
+    if (centerId) await requireCenter(trx, centerId);
+    const isNew = await addRole(trx, {
+      user_id: userId,
+      role,
+      center_id: centerId,
+      granted_at: change.now,
+    });
+    return { isChanged: isNew, action: `grant ${role}`, text: isNew ? 'granted' : 'already granted' };
+  });
+
+async function requireCenter(trx: Trx, id: string): Promise<void> {
+  const names = await listCenterNames(trx);
+  if (names.has(id)) return;
+  const lines = [...names].map(([each, name]) => `  ${each}  ${name}`);
+  throw new SetupError(
+    [`There is no center ${id}. ${lines.length > 0 ? 'The centers are:' : 'Add one first.'}`, ...lines].join(
+      '\n',
+    ),
+  );
+}
+
+/** Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not exist */
+export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
+  changeRole(database, change, async (trx, { userId, role, centerId }) => {
+    const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });
+    await endShifts(trx, { userId, now: change.now });
+    if (!isChanged) throw new SetupError(`${change.account} does not have the role ${role}.`);
+    return { isChanged, action: `revoke ${role}`, text: 'revoked' };
+  });
+
+type Holder = { userId: string; role: StaffRole; centerId: string; isConfirmed: boolean };
+type Change = { isChanged: boolean; action: StaffAction; text: string };
+
+function changeRole(
+  database: Database,
+  { account, role, centerId, now, logKey, accounts }: RoleChange,
+  apply: (trx: Trx, holder: Holder) => Promise<Change>,
+): Promise<string> {
+  if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
+  if (centerId && !centerRoles.includes(role))
+    throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
+  if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
+  const db = database.withTables<Tables>();
+  return changeAsOperator({ db, clock: () => now, logKey }, async (trx, record) => {
+    const member = await findMember(trx, accounts, account);
+    if (!member) throw new SetupError(`There is no account ${account}. The person must sign in once first.`);
+    const { isChanged, action, text } = await apply(trx, { ...member, role, centerId });
+    if (isChanged) await record({ action, people: [member.userId], ...(centerId && { centerId }) });
+    return `${account}: ${role} ${text}.`;
+  });
+}
+
+/** Invites an address to become an owner, by email. @throws SetupError if it is not an email address */
+export async function inviteOwner(
+  deps: InvitationCore & {
+    db: Database;
+    logKey: Uint8Array;
+    hasSmtpUrl: boolean;
+    accounts: RoleChange['accounts'];
+  },
+  email: string,
+): Promise<string> {
+  if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
+    throw new SetupError(`${email} is not an email address.`);
+  const db = deps.db.withTables<Tables>();
+  await changeAsOperator({ ...deps, db }, async (trx, record) => {
+    const account = await findMember(trx, deps.accounts, email);
+    await invite(deps, trx, {
+      email: email.toLowerCase(),
+      ...{ role: 'owner', centerIds: [''], centers: [], invitedBy: undefined },
+      language: account?.language,
+    });
+    await record({ action: 'invite owner', people: [] });
+  });
+  return (await sendsEmail(db, { isSetByOperator: deps.hasSmtpUrl }))
+    ? `An email to ${email} is sent within seconds, or when the site runs again.`
+    : `The invitation of ${email} waits. This site sends no email: its messages are files in DATA_DIR/outbox. Give the person this link: ${deps.publicUrl}/staff/join`;
+}
+
+/** Returns one line per account and role. An account without an address is named by its id. */
+export async function describeStaff(database: Database, accounts: RoleChange['accounts']): Promise<string> {
+  const rows = await listStaff({ db: database.withTables<Tables>(), accounts });
+  if (rows.length === 0) return 'Nobody has a role.';
+  return rows
+    .map(({ user_id, email, role, center_id }) =>
+      [email || user_id, role, center_id].filter(Boolean).join('  '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,61 @@
+import * as contract from '#contract/staff.ts';
+import * as accountContract from '#contract/staff-accounts.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
+import { listRoles } from '#server/features/staff/rules.ts';
+import { toRole } from '#server/features/staff/serialize.ts';
+import { changeBy } from '#server/features/staff-log/staff-log.ts';
+import type { Routes } from '#server/http/route.ts';
+import { changeAccount, viewAccount } from './accounts.ts';
+import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
+
+/** Who works with the site, and what an owner does with accounts. */
+export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
+  memberEndpoint(contract.joinStaff, async ({ viewer, body }) => {
+    await joinStaff(core, viewer, body.token);
+    return { roles: (await listRoles(core.db, viewer)).map(toRole) };
+  });
+
+  staffEndpoint(contract.listMembers, () => listMembers(core, core.clock()));
+
+  staffEndpoint(contract.addMember, async ({ viewer, body }) => ({
+    acknowledged: true,
+    ...(await addMember(core, viewer, body)),
+  }));
+
+  staffEndpoint(contract.removeMember, async ({ viewer, body }) => {
+    await removeMember(core, viewer, body);
+    return undefined;
+  });
+
+  staffEndpoint(accountContract.searchAccount, async ({ viewer, body }) =>
+    toAccount(await viewAccount(core, changeBy(core, viewer), body.account)),
+  );
+
+  staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
+    // An address does not belong into a URL.
+    if (id.includes('@')) throw new AppError('not-found');
+    await changeAccount(core, changeBy(core, viewer), id, { kind: body.change, protectsOwners: true });
+    return undefined;
+  });
+}
+
+const toIso = (instant: number): string => new Date(instant).toISOString();
+
+function toAccount({
+  id,
+  email,
+  createdAt,
+  lastSignInAt,
+  roles,
+  ...account
+}: Awaited<ReturnType<typeof viewAccount>>): accountContract.Account {
+  const { emailVerified, isDisabled, verificationMethods } = account;
+  return {
+    ...{ _id: id, emailVerified, isDisabled, verificationMethods },
+    ...(email && { email }),
+    createdAt: toIso(createdAt),
+    ...(lastSignInAt > 0 && { lastSignInAt: toIso(lastSignInAt) }),
+    roles: [...new Set(roles.map(({ role }) => role))],
+  };
+}

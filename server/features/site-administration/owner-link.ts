@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '#platform/errors.ts';
+import { isSameSecret } from '#platform/ids.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { hasOwner } from '#server/features/staff/rules.ts';
+import { addExpiry, readExpiry, removeExpiry } from './owner-link-repository.ts';
+
+const LINK_TTL_MS = days(1);
+
+type LinkCore = Pick<Core, 'clock' | 'logKey'>;
+
+/** The same on all servers, and not stored. */
+const tokenOf = (key: Uint8Array, expiresAt: string): string =>
+  createHmac('sha256', key).update(`owner link, expires at ${expiresAt}`).digest('base64url');
+
+/**
+ * Returns the link with which somebody becomes the first owner; undefined when the site has one. A new link is made when
+ * the last one has expired.
+ */
+export async function readOwnerLink({
+  db,
+  clock,
+  logKey,
+  publicUrl,
+}: Pick<Core, 'db' | 'clock' | 'logKey' | 'publicUrl'>): Promise<string | undefined> {
+  if (await hasOwner(db)) return undefined;
+  let expiresAt = await readExpiry(db);
+  if (expiresAt === undefined || Number(expiresAt) <= clock()) {
+    if (expiresAt !== undefined) await removeExpiry(db, expiresAt);
+    await addExpiry(db, clock() + LINK_TTL_MS);
+    expiresAt = await readExpiry(db);
+  }
+  return `${publicUrl}/staff/join#${tokenOf(logKey, expiresAt ?? '')}`;
+}
+
+/**
+ * Uses the link. It works once, and while the site has no owner. Returns whether it was this link, unused.
+ * @throws AppError link-expired (410)
+ */
+export async function takeOwnerLink(
+  trx: Trx,
+  { clock, logKey, token }: LinkCore & { token: string },
+): Promise<boolean> {
+  const expiresAt = await readExpiry(trx);
+  if (expiresAt === undefined || !isSameSecret(token, tokenOf(logKey, expiresAt)) || (await hasOwner(trx)))
+    return false;
+  if (Number(expiresAt) <= clock()) throw new AppError('link-expired');
+  return removeExpiry(trx, expiresAt);
+}

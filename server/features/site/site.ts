@@ -1,0 +1,84 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
+import { RESTORED_MARK, readMark, removeMark } from '#platform/files/data-folder.ts';
+import { newId } from '#platform/ids.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Db } from '#server/db/tables.ts';
+import {
+  insertSettingIfMissing,
+  readPostgresName,
+  readSetting,
+  removeSetting,
+  writeSetting,
+} from './repository.ts';
+
+/** Identifies where the site's data is stored. A copy of the data has another value. */
+export type SiteEnvironment = {
+  kind: 'folder' | 'postgresql';
+  value: string;
+  /** Time of the backup, if the data was restored and the site has not started since. */
+  restoredFrom?: string | undefined;
+};
+
+type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
+
+/** Called when the data was restored or copied, before it is marked as known. `madeAt`: time of the backup. */
+export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
+
+/** Returns the site's id, and why its refunds are held, if they are. */
+export async function identifyRunningSite({
+  log,
+  onRestored,
+  ...site
+}: SiteOptions & { log: Log; onRestored: OnRestored }) {
+  const { id: siteId } = await identifySite(site.db, await findEnvironment(site), onRestored);
+  if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
+  const held = await findHold(site.db);
+  if (held) log.error({ reason: held }, 'refunds are held: npm run cli -- payments');
+  return { siteId, held };
+}
+
+/**
+ * Returns where the data is: the folder's path and the inode of the database file, or the name and object id of the
+ * PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
+ */
+async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteEnvironment> {
+  if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
+  const folder = realpathSync(dataDir);
+  const { ino } = statSync(join(folder, databaseFile), { bigint: true });
+  return { kind: 'folder', value: `${folder} ${ino}`, restoredFrom: readMark(dataDir, RESTORED_MARK) };
+}
+
+/**
+ * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore held when the data
+ * was restored or is in another place than at the last start.
+ */
+export async function identifySite(
+  db: Db,
+  environment: SiteEnvironment,
+  onRestored: OnRestored = async () => {},
+): Promise<{ id: string }> {
+  const id = await insertSettingIfMissing(db, 'id', newId());
+  const before = await insertSettingIfMissing(db, `place:${environment.kind}`, environment.value);
+  const { restoredFrom } = environment;
+  if (restoredFrom || before !== environment.value) {
+    const reason = restoredFrom
+      ? `restored from the backup of ${restoredFrom}`
+      : 'the data was copied or moved from another place';
+    await holdRefunds(db, reason);
+    await onRestored(reason, restoredFrom);
+  }
+  if (before !== environment.value) await writeSetting(db, `place:${environment.kind}`, environment.value);
+  return { id };
+}
+
+/** Stops automatic refunds and the expiry of payments until the operator releases them. */
+export const holdRefunds = (db: Db, reason: string): Promise<void> =>
+  writeSetting(db, 'refunds-held', reason);
+
+/** Returns why refunds are held; undefined if they are not. */
+export const findHold = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-held');
+
+/** Ends what `holdRefunds` began. Returns false if refunds were not held. */
+export const allowRefunds = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-held');

@@ -1,0 +1,21 @@
+import type { Language } from '#contract/languages.ts';
+import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
+import { translator } from '#server/i18n/translator.ts';
+
+/** Renders the weekly email to owners that shows how far the log has come. */
+export function renderLogHead(
+  language: Language,
+  { head, link }: { head: string; link: string },
+): EmailTemplate {
+  const i18n = translator(language);
+  return renderEmail({
+    lang: language,
+    subject: i18n._('Keep this email: the log of Blood Buddies'),
+    intro: i18n._(
+      'This line shows how far the log of what staff did has come. To find out whether somebody removed entries at its end, paste it on the page Log.',
+    ),
+    rows: [[i18n._('Newest entry'), head]],
+    button: { text: i18n._('Open the log'), link },
+    note: i18n._('Owners get this email once a week.'),
+  });
+}

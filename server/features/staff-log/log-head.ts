@@ -1,0 +1,39 @@
+import { languageBase } from '#contract/languages.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { days, hours } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import { findRecipient } from '#server/features/users/rules.ts';
+import { renderLogHead } from './email.ts';
+import { formatHead } from './log-chain.ts';
+import { findNewestRow, listOwners, readEmailedAt, writeEmailedAt } from './log-repository.ts';
+
+type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'accounts' | 'features'>;
+
+/** An email is due after a week, less the time by which a daily job may run early. */
+const EMAIL_INTERVAL_MS = days(7) - hours(1);
+
+/**
+ * Publishes the newest head of the staff log outside the database, so that a removed end is noticed: in the site's own log, and
+ * once a week in an email to the owners.
+ */
+export async function publishHead(core: HeadCore): Promise<void> {
+  const { db, clock, outbox, publicUrl, log } = core;
+  const newest = await findNewestRow(db);
+  if (!newest) return;
+  const head = formatHead(newest);
+  // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
+  log.child({}, { level: 'info' }).info({ head }, 'head of the staff log');
+  const now = clock();
+  await inTransaction(db, async (trx) => {
+    if (now - (await readEmailedAt(trx)) < EMAIL_INTERVAL_MS) return;
+    await writeEmailedAt(trx, now);
+    for (const userId of await listOwners(trx)) {
+      const owner = await findRecipient({ ...core, db: trx }, userId);
+      if (!owner?.isConfirmed) continue;
+      const { email, language } = owner;
+      const link = `${publicUrl}${languageBase[language]}/staff/log`;
+      const content = renderLogHead(language, { head, link });
+      await outbox.add(trx, 'mail', { ...content, to: email, goodUntil: now + days(7) });
+    }
+  });
+}

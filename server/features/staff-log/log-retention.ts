@@ -1,0 +1,38 @@
+import { AppError } from '#platform/errors.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { RecordedChange } from '#server/http/recorded-change.ts';
+import { deleteRowsBefore } from './log-repository.ts';
+import { verifyLog } from './log-verification.ts';
+
+/** How long the log is kept by default, in days. */
+export const DEFAULT_LOG_DAYS = 3 * 365;
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+export type RetentionCore = Pick<Core, 'db' | 'clock' | 'logKey'>;
+
+/**
+ * Deletes the rows that are older than this, up to the first one that is not, and adds a row that says where the log begins.
+ * Returns the number of rows.
+ * @throws BrokenLogError, AppError log-protected (409: the database role may not delete rows)
+ */
+export async function pruneLog(
+  { db, clock, logKey }: RetentionCore,
+  change: RecordedChange,
+  daysKept: number = DEFAULT_LOG_DAYS,
+): Promise<number> {
+  // Deleting rows of a broken log would hide where it is broken.
+  await verifyLog(db, { logKey, heads: [] });
+  const before = clock() - days(daysKept);
+  try {
+    return await change(async (trx, record) => {
+      const { count = 0, seq = 0, mac = '' } = (await deleteRowsBefore(trx, before)) ?? {};
+      if (count > 0) await record({ action: 'prune log', people: [], pruned: { seq, mac, before } });
+      return count;
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new AppError('log-protected', { cause: error });
+  }
+}

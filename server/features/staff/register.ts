@@ -1,0 +1,13 @@
+import { days } from '#platform/time.ts';
+import type { Core, Registration } from '#server/core.ts';
+import { mountStaff } from './routes.ts';
+import { removeOldShiftKeys } from './shift-keys-repository.ts';
+import { removeOldShifts } from './shifts-repository.ts';
+
+export const registerStaff = (core: Core): Registration => ({
+  mount: (routes) => mountStaff(routes, core),
+  cleanUps: {
+    shifts: () => removeOldShifts(core.db, core.clock() - days(1)),
+    'keys of shifts': () => removeOldShiftKeys(core.db, core.clock()),
+  },
+});

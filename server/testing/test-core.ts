@@ -1,0 +1,66 @@
+import type { Database } from '#platform/database/open.ts';
+import { createOutbox } from '#platform/jobs/outbox.ts';
+import { createSecurityLog } from '#platform/observability/security-log.ts';
+import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
+import { createTextLimits } from '#platform/security/text-limits.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import type { Core } from '#server/core.ts';
+import type { Db } from '#server/db/tables.ts';
+import { offerNext } from '#server/features/waiting-list/rules.ts';
+import { createFakeAccounts } from './fake-accounts.ts';
+import { createFakeCards } from './fake-cards.ts';
+import { noon } from './people.ts';
+
+/** What the rules need, on a database for one test: nothing leaves the process. `changes` replace parts of it. */
+export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Core> = {}): Core {
+  const clock = () => time.now;
+  const limiters = createMemoryLimiters();
+  const core: Core = {
+    db,
+    clock,
+    outbox: createOutbox({
+      db: db as unknown as Database,
+      clock,
+      databaseClock: createTestDatabaseClock(clock),
+      onFailure: (error) => {
+        throw error;
+      },
+    }),
+    publicUrl: 'https://blood.example',
+    features: [],
+    log: testLog(),
+    securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
+    limiters,
+    countInvalidLink: async () => {},
+    identity: {
+      verify: async () => {
+        throw new Error('Tests of rules verify no ID token.');
+      },
+      findActiveSession: async () => ({}),
+      removeAccount: async () => {},
+      describeAccount: async () => undefined,
+    },
+    accounts: createFakeAccounts(),
+    images: {
+      uploadUrl: '',
+      key: '',
+      describe: async (url) => ({ pictureId: url }),
+      getUrl: (id) => id,
+      remove: async () => {},
+    },
+    cards: createFakeCards(clock).cards,
+    siteId: 's',
+    sendMail: async () => {},
+    sendTextMessage: async () => {},
+    countText: createTextLimits(limiters, 500),
+    sendsEmail: async () => true,
+    sendsTexts: false,
+    getSecret: async (name, make = () => name) => make(),
+    logKey: new Uint8Array(32),
+    linkKeys: { offers: new Uint8Array(32), reminders: new Uint8Array(32), walkIns: new Uint8Array(32) },
+    onPlaceFreed: async (trx, place) => void (await offerNext(core, trx, place)),
+    ...changes,
+  };
+  return core;
+}
