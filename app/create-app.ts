@@ -32,8 +32,8 @@ export type App = {
   metrics: Hono;
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders: string[];
-  /** The reason why automatic refunds are held, if they are. */
-  refundsHeld: string | undefined;
+  /** The reason why automatic refunds are paused, if they are. */
+  areRefundsPaused: string | undefined;
   jobs: Job[];
   /** Inserts sample data into an empty embedded site; returns whether it did. */
   fillSamples(): Promise<boolean>;
@@ -73,8 +73,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ? await registerServer(database, folderId(config), databaseClock)
     : undefined;
   if (server && !config.s3 && !config.images) {
-    const places = await listRunningServers(database, databaseClock);
-    if (places.some((place) => place !== folderId(config)))
+    const folders = await listRunningServers(database, databaseClock);
+    if (folders.some((folder) => folder !== folderId(config)))
       log.warn(
         'another server on this database stores pictures elsewhere, so some are missing: set S3_ENDPOINT',
       );
@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...product.jobs,
     ...integrations.jobs,
     ...limits.jobs,
-    ...cleanUpJobs({ 'rejected messages': () => removeExpiredRejected(database, clock()) }),
+    ...cleanUpJobs({ 'rejected-messages': () => removeExpiredRejected(database, clock()) }),
     ...(server ? [server.job] : []),
   ];
   const withLease = (job: Job) => (job.singleton ? withJobLease(database, job, databaseClock) : job);
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     fastPath,
     metrics: observability.metrics.app,
     builtInProviders: integrations.builtInProviders,
-    refundsHeld: storage.held,
+    areRefundsPaused: storage.held,
     jobs: (config.databaseUrl ? jobs.map(withLease) : integrity.watch(jobs)).map(watchdog.watchJob),
     damage: integrity.damage,
     ownerLink: async () => (config.features.includes('staff') ? product.ownerLink() : undefined),

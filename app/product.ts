@@ -114,13 +114,13 @@ export async function createProduct(options: Options): Promise<Product> {
     getSecret: storage.getSecret,
     logKey: await readLogKey(storage.getSecret),
     linkKeys: {
-      offers: await keyOf('place-offer-key'),
+      offers: await keyOf('slot-offer-key'),
       reminders: await keyOf('reminder-link-key'),
       walkIns: await keyOf('walk-in-link-key'),
     },
     onPaymentStep: observability.onPayment,
     onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
-    onPlaceFreed: async (trx, place) => void (await offerNext(core, trx, place)),
+    onSlotFreed: async (trx, slot) => void (await offerNext(core, trx, slot)),
   };
   collectPaymentMetrics(observability.metricsRegistry, db);
   const registrations = registerFeatures(core, {

@@ -46,7 +46,7 @@ export async function createMembers(site: MeasuredSite, count: number): Promise<
   });
 }
 
-/** Where and when a booking request asks for a place. */
+/** Where and when a booking request asks for a slot. */
 export type Wish = { date: Day; center?: string; time?: string };
 
 export const donor = { name: 'Rahim Uddin', phone: '01712345678', bloodGroup: 'O+' };

@@ -2,7 +2,7 @@ import type { Feature } from '#contract/features.ts';
 import type { Database } from '#platform/database/open.ts';
 import { systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Config } from '../app/config/config.ts';
 import { inDatabase, type RunCommand } from './command.ts';
@@ -18,6 +18,6 @@ export const recordedCommand = (run: Change, feature?: Feature): RunCommand =>
   inDatabase(async (db, argument, config, ...others) => {
     const logKey = await openLogKey(db, config);
     const deps = { db: db.withTables<Tables>(), clock: systemClock, logKey };
-    const change: RecordedChange = (work) => changeAsOperator(deps, work);
+    const change: RecordedChange = (work) => withOperatorLog(deps, work);
     return run({ db, change, config, logKey }, argument, ...others);
   }, feature);

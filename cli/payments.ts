@@ -22,14 +22,14 @@ export const paymentCommands: Command[] = [
     recordedCommand(({ change }, id) => payments.resolveByOperator({ change, clock }, id)),
   ],
   [
-    'payments hold',
+    'payments pause',
     'holds automatic refunds, as after a restore',
-    recordedCommand(({ change }) => payments.holdRefundsByOperator({ change })),
+    recordedCommand(({ change }) => payments.pauseRefundsByOperator({ change })),
   ],
   [
-    'payments release',
+    'payments resume',
     'resumes automatic refunds',
-    recordedCommand(({ db, change }) => payments.releaseRefundsByOperator({ change, outbox: outboxOf(db) })),
+    recordedCommand(({ db, change }) => payments.resumeRefundsByOperator({ change, outbox: outboxOf(db) })),
   ],
   [
     'payments <appointment or transaction id>',

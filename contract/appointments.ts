@@ -114,7 +114,7 @@ export const AppointmentJson = z.object({
   confirmBy: z.optional(z.iso.datetime()),
   /**
    * Canceled for `address-unconfirmed`, and not over: the token of the link that books it again
-   * (place-offers.ts).
+   * (slot-offers.ts).
    */
   bookAgainToken: z.optional(z.string()),
   /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */

@@ -95,7 +95,7 @@ export const SeriesFields = z
     intervalMinutes: z.optional(
       z.int().check(z.minimum(5, 'Enter at least 5 minutes'), z.maximum(720, 'Enter at most 720 minutes')),
     ),
-    places: z.int().check(z.minimum(1, 'Enter at least 1'), z.maximum(10_000, 'Enter at most 10,000')),
+    slots: z.int().check(z.minimum(1, 'Enter at least 1'), z.maximum(10_000, 'Enter at most 10,000')),
     exceptions: z.pipe(
       z.optional(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS))),
       z.transform((days): Day[] => days ?? []),
@@ -127,7 +127,7 @@ const Series = z.object({
   opens: z.string(),
   closes: z.string(),
   intervalMinutes: z.optional(z.int()),
-  places: z.int(),
+  slots: z.int(),
   exceptions: z.array(z.string()),
   /** The meaning of the series, in English. */
   summary: z.string(),
@@ -142,7 +142,7 @@ export const listSeries = staffEndpoint(ofCenter, {
   response: z.array(Series),
 });
 
-/** An appointment that a change leaves without a place. */
+/** An appointment that a change leaves without a slot. */
 export const DisplacedAppointment = z.object({
   _id: z.string(),
   name: z.string(),
@@ -154,7 +154,7 @@ export const DisplacedAppointment = z.object({
   phoneEnd: z.string(),
   /**
    * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more
-   * appointments than places. `no-clinic`: booked before the center had clinics, for a day without one. These
+   * appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one. These
    * two stay, and the donors are not notified, unless the day is closed.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
@@ -170,7 +170,7 @@ const seriesChange = {
   response: z.object({
     /** Absent in a preview. */
     insertedId: z.optional(z.string()),
-    /** The meaning of the series, in English: `96 places on each Tuesday, 9:00 to 17:00`. */
+    /** The meaning of the series, in English: `96 slots on each Tuesday, 9:00 to 17:00`. */
     summary: z.string(),
     displaced: z.array(DisplacedAppointment),
   }),

@@ -8,7 +8,7 @@ const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 /** The columns of the file, in their order. A row is a series; a center without a series has one row. */
 export const csvColumns = [
   ...(['name', 'address', 'time zone', 'map link', 'notes'] as const),
-  ...(['weekdays', 'from', 'until', 'opens', 'closes', 'interval minutes', 'places', 'exceptions'] as const),
+  ...(['weekdays', 'from', 'until', 'opens', 'closes', 'interval minutes', 'slots', 'exceptions'] as const),
 ] as const;
 
 export const exportCenters = staffEndpoint(ownerOnly, {

@@ -82,7 +82,7 @@ export const listCenterDays = endpoint({
   access: 'public',
   feature,
   summary:
-    'List the days of a center with free places. A center without a series has no days: any day can be requested there.',
+    'List the days of a center with free slots. A center without a series has no days: any day can be requested there.',
   query: z.object({ from: IsoDay, to: IsoDay }).check(
     z.refine(({ from, to }) => from <= to, { path: ['to'], error: 'Choose a day on or after the first day' }),
     z.refine(({ from, to }) => from > to || to <= addDays(from, MAX_DAYS - 1), {

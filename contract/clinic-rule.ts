@@ -13,7 +13,7 @@ export type ClinicRule = {
   /** Donors arrive at intervals of this length. Without it, they arrive at any time of the clinic. */
   intervalMinutes?: number | undefined;
   /** Donors for each interval, or for each day without intervals. */
-  places: number;
+  slots: number;
   /** Days without a clinic. */
   exceptions: readonly Day[];
 };
@@ -39,18 +39,18 @@ export const hasClinic = ({ weekdays, from, until, exceptions }: ClinicRule, day
   !exceptions.includes(day);
 
 /** Returns the intervals of each clinic day of the rule. The last interval ends before the clinic closes. */
-export function listIntervals({ opens, closes, intervalMinutes, places }: ClinicRule): ClinicInterval[] {
-  if (intervalMinutes === undefined) return [{ time: '', capacity: places }];
+export function listIntervals({ opens, closes, intervalMinutes, slots }: ClinicRule): ClinicInterval[] {
+  if (intervalMinutes === undefined) return [{ time: '', capacity: slots }];
   const first = toMinutes(opens);
   const count = Math.floor((toMinutes(closes) - first) / intervalMinutes);
   return Array.from({ length: count }, (_, n) => ({
     time: toTime(first + n * intervalMinutes),
-    capacity: places,
+    capacity: slots,
   }));
 }
 
 /** Returns the number of donors on each clinic day of the rule. */
-export const countPlaces = (rule: ClinicRule): number =>
+export const countSlots = (rule: ClinicRule): number =>
   listIntervals(rule).reduce((sum, { capacity }) => sum + capacity, 0);
 
 /** Returns the hours and intervals of a day, by time. Rules with the same interval add up. */
@@ -79,13 +79,13 @@ export function deriveDay(
   };
 }
 
-/** Adds up the places of rules with the same hours, so that a hundred of them cost no more than one. */
+/** Adds up the slots of rules with the same hours, so that a hundred of them cost no more than one. */
 function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
   const merged = new Map<string, ClinicRule>();
   for (const rule of rules) {
     const key = `${rule.opens} ${rule.closes} ${rule.intervalMinutes}`;
-    const places = rule.places + (merged.get(key)?.places ?? 0);
-    merged.set(key, { ...rule, places });
+    const slots = rule.slots + (merged.get(key)?.slots ?? 0);
+    merged.set(key, { ...rule, slots });
   }
   return [...merged.values()];
 }

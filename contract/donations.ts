@@ -18,8 +18,11 @@ export const isInHistory = (
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
 /** Whether blood may have been given, or will be: the center did not record that none was. */
-export const mayBeDonation = ({ status = 'booked' }: { status?: AppointmentStatus | undefined }): boolean =>
-  ['booked', 'arrived', 'fulfilled'].includes(status);
+export const isPossibleDonation = ({
+  status = 'booked',
+}: {
+  status?: AppointmentStatus | undefined;
+}): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
 /** Returns the day until which a center asked the donor to wait, if it is not over. */
 export const findDeferral = (

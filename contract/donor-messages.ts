@@ -39,7 +39,7 @@ export const sendDonorMessage = staffEndpoint(
     method: 'POST',
     path: '/staff/centers/:id/donor-messages',
     summary:
-      'Emails everybody who is expected on a day, today or later. Not those whose place is closed: a closing has asked them to choose another day. The same text again on the same day of sending goes only to donors who did not get it.',
+      'Emails everybody who is expected on a day, today or later. Not those whose slot is closed: a closing has asked them to choose another day. The same text again on the same day of sending goes only to donors who did not get it.',
     body: DonorMessage,
     response: z.object({
       /** Number of donors who are emailed now. */

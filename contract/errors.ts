@@ -69,12 +69,12 @@ export const errors = {
   },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'day-closed': { status: 409, message: 'The center is closed on this day.' },
-  'day-has-places': {
+  'day-has-free-slots': {
     status: 409,
     message: 'This day has free places. Request an appointment instead.',
   },
   'day-taken': { status: 409, message: 'You already have an appointment on this day.' },
-  'place-taken': {
+  'slot-taken': {
     status: 409,
     message:
       'Somebody else has this place now, or it is closed. If the donor is here, add them as a walk-in.',
@@ -94,7 +94,7 @@ export const errors = {
     status: 409,
     message: "This photo was hidden after members reported it. You can't add it again.",
   },
-  'item-held': {
+  'item-claimed': {
     status: 409,
     message: 'Another moderator is looking at this. Continue with the next one.',
   },

@@ -15,7 +15,7 @@ export const publicPages = [
   '/can-i-donate',
   '/account/action',
   '/reminder',
-  '/place-offer',
+  '/slot-offer',
   '/centers',
 ] as const;
 
@@ -41,7 +41,7 @@ export const indexedPages = [
 /** The pages of features that can be disabled. */
 const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/reminder': 'reminders',
-  '/place-offer': 'staff',
+  '/slot-offer': 'staff',
   '/dashboard/pass/:id': 'offline',
   '/centers': 'staff',
   '/centers/:id': 'staff',

@@ -22,7 +22,7 @@ type Accounts =
 type Payments =
   | 'view payments'
   | `${'view' | 'refund' | 'resolve'} payment`
-  | `${'hold' | 'release'} refunds`;
+  | `${'pause' | 'resume'} refunds`;
 type Operation =
   | `${'set' | 'test' | 'remove'} email server`
   | 'view rejected messages'

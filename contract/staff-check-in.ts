@@ -49,7 +49,7 @@ export const CenterAppointment = z.object({
   /** ISO day from which the donor may donate again. */
   deferredUntil: z.optional(z.string()),
   isWalkIn: z.optional(z.literal(true)),
-  /** A walk-in beyond the places of the day. */
+  /** A walk-in beyond the slots of the day. */
   isOverCapacity: z.optional(z.literal(true)),
   conflict: z.optional(Conflict),
 });
@@ -170,7 +170,7 @@ export type WalkInDetails = z.infer<typeof WalkInDetails>;
 const WalkInVisit = z.object({
   centerId: z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(64)),
   operationId: OperationId,
-  /** Books beyond the places of the day. Only coordinators and owners. */
+  /** Books beyond the slots of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
   /**
    * When the donor came, if the walk-in could not be sent immediately. One that is sealed, or over 30 s old,
@@ -190,7 +190,7 @@ export const addWalkIn = staffEndpoint(
     method: 'POST',
     path: '/staff/walk-ins',
     summary:
-      'Books a place today for a donor who came without an appointment, and emails a link with which an account can claim it.',
+      'Books a slot today for a donor who came without an appointment, and emails a link with which an account can claim it.',
     body: z.extend(WalkInDetails, WalkInVisit.shape),
     response: WalkInResult,
     errorStatuses: [422],

@@ -4,7 +4,7 @@ import { DisplacedAppointment, Preview } from './center-administration.ts';
 import { IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
-import { ClinicPlace } from './place-offers.ts';
+import { ClinicSlot } from './slot-offers.ts';
 
 const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true } as const;
 
@@ -76,7 +76,7 @@ export const removeClosing = staffEndpoint(donorsOfCenter, {
 });
 
 /**
- * `waiting`: has not chosen yet. `moved`: has another place. `declined`: canceled, and waits for a refund.
+ * `waiting`: has not chosen yet. `moved`: has another slot. `declined`: canceled, and waits for a refund.
  * `refunded`: the refund is on its way. `canceled`: the appointment is gone or canceled, and unpaid.
  * `restored`: the day was opened again, or the cancellation undone. `recorded`: the donor came, or did not.
  */
@@ -97,7 +97,7 @@ export const AffectedAppointment = z.object({
   /** Absent after a change of a series. */
   closingId: z.optional(z.string()),
   /** The day and time that was closed. */
-  from: ClinicPlace,
+  from: ClinicSlot,
   name: z.optional(z.string()),
   /** The full number, for a call. Absent unless the donor needs one, or was called and has not responded. */
   phone: z.optional(z.string()),
@@ -108,7 +108,7 @@ export const AffectedAppointment = z.object({
    */
   earliestDay: z.optional(z.string()),
   busyDays: z.optional(z.array(z.string())),
-  movedTo: z.optional(ClinicPlace),
+  movedTo: z.optional(ClinicSlot),
   isPaid: z.boolean(),
   /**
    * When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot
@@ -147,7 +147,7 @@ export const resolveAffected = staffEndpoint(donorsOfCenter, {
   method: 'PUT',
   path: '/staff/centers/:id/affected/:affectedId',
   summary:
-    'Records a call, moves the appointment to another place, cancels it, or refunds a paid one that was declined. 409 if it does not wait for that.',
+    'Records a call, moves the appointment to another slot, cancels it, or refunds a paid one that was declined. 409 if it does not wait for that.',
   body: z
     .object({
       result: z.enum(['called', 'moved', 'declined', 'refunded']),

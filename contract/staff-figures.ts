@@ -29,11 +29,11 @@ export const Figures = z.object({
   notGiven: z.int(),
   noShow: z.int(),
   /**
-   * Places that were given back on their day or the day before (UTC), too late for another donor. Not in
+   * Slots that were given back on their day or the day before (UTC), too late for another donor. Not in
    * `booked`.
    */
   lateCanceled: z.int(),
-  /** Came without an appointment when no place was left. Included in `booked`. */
+  /** Came without an appointment when no slot was left. Included in `booked`. */
   overCapacity: z.int(),
 });
 export type Figures = z.infer<typeof Figures>;

@@ -57,7 +57,7 @@ export const ModerationItem = z.object({
   review: z.optional(z.object({ text: z.string(), name: z.string() })),
   objection: z.optional(z.extend(Decided, { text: z.string() })),
   /** Another moderator has it open. */
-  isHeld: z.boolean(),
+  isClaimed: z.boolean(),
 });
 export type ModerationItem = z.infer<typeof ModerationItem>;
 
@@ -106,12 +106,12 @@ const DecisionResult = z.object({
   /** Milliseconds in which the decision can still be undone. */
   undoMs: z.int(),
 });
-const Hold = z.object({ heldUntil: z.iso.datetime() });
+const Claim = z.object({ claimedUntil: z.iso.datetime() });
 
 const decideSummary =
   'Decides. 409 while another moderator has it open (`item-held`) and when it is decided already (`already-decided`).';
 const undoSummary = "Undoes the caller's decision within ten seconds. 409 afterwards.";
-const holdSummary = 'Reserves it for the caller, or renews the reservation. 409 as for a decision.';
+const claimSummary = 'Reserves it for the caller, or renews the reservation. 409 as for a decision.';
 const releaseSummary = "Ends the caller's reservation.";
 
 export const decidePhoto = staffEndpoint(moderators, {
@@ -176,29 +176,29 @@ export const undoReviewDecision = staffEndpoint(moderators, {
   summary: undoSummary,
 });
 
-export const holdPhoto = staffEndpoint(moderators, {
+export const claimPhoto = staffEndpoint(moderators, {
   method: 'PUT',
-  path: '/staff/moderation/photo/:id/hold',
-  summary: holdSummary,
-  response: Hold,
+  path: '/staff/moderation/photo/:id/claim',
+  summary: claimSummary,
+  response: Claim,
 });
 
-export const holdReview = staffEndpoint(moderators, {
+export const claimReview = staffEndpoint(moderators, {
   method: 'PUT',
-  path: '/staff/moderation/review/:id/hold',
-  summary: holdSummary,
-  response: Hold,
+  path: '/staff/moderation/review/:id/claim',
+  summary: claimSummary,
+  response: Claim,
 });
 
 export const releasePhoto = staffEndpoint(moderators, {
   method: 'DELETE',
-  path: '/staff/moderation/photo/:id/hold',
+  path: '/staff/moderation/photo/:id/claim',
   summary: releaseSummary,
 });
 
 export const releaseReview = staffEndpoint(moderators, {
   method: 'DELETE',
-  path: '/staff/moderation/review/:id/hold',
+  path: '/staff/moderation/review/:id/claim',
   summary: releaseSummary,
 });
 

@@ -25,17 +25,17 @@ const UndecidedPayment = z.object({
 });
 export type UndecidedPayment = z.infer<typeof UndecidedPayment>;
 
-/** Why automatic refunds are held. `moved`: the data was copied, moved or restored. */
-export const holdReasons = ['owner', 'operator', 'moved'] as const;
+/** Why automatic refunds are paused. `moved`: the data was copied, moved or restored. */
+export const pauseReasons = ['owner', 'operator', 'moved'] as const;
 
 export const listPayments = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/payments',
-  summary: 'Payments that need a decision, at most a hundred of each kind; whether refunds are held.',
+  summary: 'Payments that need a decision, at most a hundred of each kind; whether refunds are paused.',
   response: z.object({
     /** Number of payments that can still be paid. */
     open: z.int(),
-    hold: z.optional(z.enum(holdReasons)),
+    pause: z.optional(z.enum(pauseReasons)),
     payments: z.array(UndecidedPayment),
   }),
 });
@@ -97,15 +97,15 @@ export const resolvePayment = staffEndpoint(ownerOnly, {
   summary: 'Marks a payment as resolved elsewhere. 409 if it needs no decision.',
 });
 
-export const holdRefunds = staffEndpoint(ownerOnly, {
+export const pauseRefunds = staffEndpoint(ownerOnly, {
   method: 'PUT',
-  path: '/staff/refund-hold',
+  path: '/staff/refund-pause',
   summary: 'Holds automatic refunds.',
 });
 
-export const releaseRefunds = staffEndpoint(ownerOnly, {
+export const resumeRefunds = staffEndpoint(ownerOnly, {
   method: 'DELETE',
-  path: '/staff/refund-hold',
+  path: '/staff/refund-pause',
   summary: 'Resumes automatic refunds.',
   response: z.object({
     /** Number of refunds that were waiting and are queued now. */

@@ -90,20 +90,20 @@ const email = z
   .string(invalidEmail)
   .check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH, invalidEmail), z.regex(EMAIL_PATTERN, invalidEmail));
 
-const Places = {
+const RoleScope = {
   role: z.enum(staffRoles),
   centerIds: z.optional(
     z.array(z.string().check(z.trim(), z.refine(isCenterId, 'Choose a center'))).check(maxLengthCheck(100)),
   ),
 };
-type Places = { role: StaffRole; centerIds?: string[] | undefined };
+type RoleScope = { role: StaffRole; centerIds?: string[] | undefined };
 
-const placesChecks = [
-  z.refine<Places>(({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role), {
+const scopeChecks = [
+  z.refine<RoleScope>(({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role), {
     path: ['centerIds'],
     error: 'Choose at least one center for this role',
   }),
-  z.refine<Places>(({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role), {
+  z.refine<RoleScope>(({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role), {
     path: ['centerIds'],
     error: 'This role is for the whole site. Remove the centers',
   }),
@@ -132,8 +132,8 @@ export const addMember = staffEndpoint(ownerOnly, {
   path: '/staff/members',
   summary: 'Gives a role to an account with a confirmed address. Invites anybody else by email.',
   body: z
-    .object({ email: email.check(z.refine(isEmailAddress, invalidEmail)), ...Places })
-    .check(...placesChecks),
+    .object({ email: email.check(z.refine(isEmailAddress, invalidEmail)), ...RoleScope })
+    .check(...scopeChecks),
   response: z.object({
     acknowledged: z.boolean(),
     /** The person must accept an invitation first. */
@@ -151,10 +151,10 @@ export const removeMember = staffEndpoint(ownerOnly, {
     .object({
       userId: z.optional(z.string().check(maxLengthCheck(128))),
       email: z.optional(email),
-      ...Places,
+      ...RoleScope,
     })
     .check(
-      ...placesChecks,
+      ...scopeChecks,
       z.refine(({ userId, email }) => userId !== undefined || email !== undefined, {
         path: ['email'],
         error: invalidEmail,

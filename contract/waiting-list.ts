@@ -18,10 +18,10 @@ export const joinWaitingList = endpoint({
   access: 'member',
   feature,
   summary:
-    'Join the waiting list of a full day (ISO) at a center. Returns the position, from 1. The body is optional. 409 if the day has free places or is closed, or the caller has an appointment on it.',
+    'Join the waiting list of a full day (ISO) at a center. Returns the position, from 1. The body is optional. 409 if the day has free slots or is closed, or the caller has an appointment on it.',
   body: DonorDetails,
   hasOptionalBody: true,
-  response: z.object({ place: z.int() }),
+  response: z.object({ position: z.int() }),
   errorStatuses: [404, 409, 422],
 });
 
@@ -30,7 +30,7 @@ export const leaveWaitingList = endpoint({
   path: '/waiting-list/:id/:date',
   access: 'member',
   feature,
-  summary: 'Leave a waiting list. A place that is held for the caller is offered to the next person.',
+  summary: 'Leave a waiting list. A slot that is held for the caller is offered to the next person.',
   errorStatuses: [404, 422],
 });
 
@@ -40,14 +40,14 @@ export const WaitingListEntry = z.object({
   /** ISO day. */
   date: z.string(),
   /**
-   * `waiting`: in line. `offered`: a place is held. `missed`: the hold ended, and the place was offered to
+   * `waiting`: in line. `offered`: a slot is held. `missed`: the hold ended, and the slot was offered to
    * the next person; joining again adds the caller at the end of the line. `closed`: the center closed the
    * day; if it opens again, the caller is still in line.
    */
-  state: z.enum(['waiting', 'offered', 'missed', 'closed']),
+  state: z.enum(['waiting', 'offered', 'expired', 'closed']),
   /** Position in the line, from 1, if `waiting` or `offered`. */
-  place: z.optional(z.int()),
-  /** The place that is held, until when (ISO 8601), and the token of its link (place-offers.ts). */
+  position: z.optional(z.int()),
+  /** The slot that is held, until when (ISO 8601), and the token of its link (slot-offers.ts). */
   offer: z.optional(
     z.object({ time: z.optional(z.string()), expiresAt: z.iso.datetime(), token: z.string() }),
   ),

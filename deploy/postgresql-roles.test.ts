@@ -8,7 +8,7 @@ import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
-import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { readConfig } from '../app/config/config.ts';
 import { staffCommands } from '../cli/staff.ts';
 import { createTestApp } from '../tests/test-app.ts';
@@ -27,7 +27,7 @@ async function addOldRow(url: string): Promise<void> {
   const db = await openDatabase({ url });
   const logKey = await readLogKey(await openSecrets({ db, secretKey: SECRET_KEY }));
   const clock = () => Date.now() - days(4 * 365);
-  await changeAsOperator({ db: db.withTables<Tables>(), clock, logKey }, (_, record) =>
+  await withOperatorLog({ db: db.withTables<Tables>(), clock, logKey }, (_, record) =>
     record({ action: 'view payments', people: [] }),
   );
   await db.destroy();

@@ -31,7 +31,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
   const name = 'Rajshahi Blood Center';
   const address = 'College Road 7';
   const id = await change('', { name, address, timeZone: 'Asia/Dhaka', mapUrl: 'https://maps.example/' });
-  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 1 };
+  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, slots: 1 };
   await change(`/${id}/series`, { weekdays: [2], from: tuesday, ...hours });
   const nextTuesday = utcDay(Date.parse(tuesday) + 7 * 86_400_000);
   await change(`/${id}/closings`, { date: nextTuesday });

@@ -154,7 +154,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
       /^Choose/.test(subject ?? ''),
     );
     expect(text).toContain('The water is off.');
-    const [first = ''] = text.match(/http\S+\/place-offer#\S+/) ?? [];
+    const [first = ''] = text.match(/http\S+\/slot-offer#\S+/) ?? [];
     await donorPage.goto(first);
     await expect(main(donorPage)).toContainText(`${formatLongDate(isoDay(6))}, 9:00`);
     await expectAccessible(donorPage);

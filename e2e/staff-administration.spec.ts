@@ -92,7 +92,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
 
   await test.step('refunds a payment once, also when another owner has just decided; holds and resumes refunds', async () => {
     const addPayment = database.prepare(
-      "insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at, problem) values (?, ?, ?, 500, 'usd', ?, 1764000000000, 1, ?)",
+      "insert into payments (id, appointment_id, intent_id, amount, currency, status, created_at, expires_at, problem) values (?, ?, ?, 500, 'usd', ?, 1764000000000, 1, ?)",
     );
     const addStep = database.prepare(
       "insert into payment_steps values (?, 1764000000000, ?, ?, 'refund-failed', 'refund')",
@@ -118,7 +118,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(decision.getByRole('listitem')).toHaveCount(1);
     await expectAccessible(page);
     // Another owner decides meanwhile.
-    database.exec("update charges set status = 'resolved' where intent_id = 'pi_second'");
+    database.exec("update payments set status = 'resolved' where intent_id = 'pi_second'");
     await decision.getByRole('button', { name: 'Mark as resolved: pi_second' }).click();
     await confirm(page, 'Mark as resolved');
     await expect(main(page).getByRole('alert')).toContainText([

@@ -33,16 +33,16 @@ test('moderators decide by keyboard, one for each item; the author is told why a
   for (const { email } of [moderator, second])
     database.prepare("insert into staff_roles values (?, 'moderator', '', 0)").run(userId(email));
   const addReview = database.prepare(
-    "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, ?, ?, ?, 'Rahima', 'waiting', 1)",
+    "insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at) values (?, ?, ?, ?, 'Rahima', 'waiting', 1)",
   );
-  const addReviews = (count: number) => {
+  const addSeededReviews = (count: number) => {
     for (let n = 0; n < count; n += 1) {
       const id = `review-${String(n).padStart(2, '0')}-${randomUUID()}`;
       addReview.run(id, userId(author.email), id, `Kind people at table ${n}.`);
     }
   };
   const states = () =>
-    database.prepare('select state, count(*) as count from opinions group by state order by state').all();
+    database.prepare('select state, count(*) as count from reviews group by state order by state').all();
   const photo = database.prepare('select picture_id from photos order by id limit 1').get();
   const photoId = randomUUID();
   database
@@ -54,7 +54,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
   database
     .prepare('delete from photos where picture_id = ? and id <> ?')
     .run(String(photo?.picture_id), photoId);
-  addReviews(2);
+  addSeededReviews(2);
   await signInThroughApi(page.context(), site, moderator);
   await page.setViewportSize({ width: 360, height: 740 });
 
@@ -82,7 +82,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
     await page.goto('/staff');
     await expect(article(otherPage).getByRole('button', { name: /^Keep/ })).toBeVisible();
     await otherPage.goto('/staff');
-    const holds = database.prepare('select count(*) as count from moderation_holds');
+    const holds = database.prepare('select count(*) as count from moderation_claims');
     await expect.poll(() => holds.get()).toEqual({ count: 0 });
     await page.goto('/staff/moderation');
   });
@@ -131,7 +131,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
   });
 
   await test.step('50 items take at most three keys each, and together less than three minutes', async () => {
-    addReviews(50);
+    addSeededReviews(50);
     await page.reload();
     await expect(countText(page)).toHaveText('1 of 50');
     await page.keyboard.press('g');

@@ -34,7 +34,7 @@ test('every page of the staff is in Bengali, accessible and fits at every width'
   };
   const name = 'ঢাকা মেডিকেল কলেজ হাসপাতাল রক্তদান কেন্দ্র';
   const { insertedId } = await send('/staff/centers', { name, address: 'ঢাকা', timeZone: 'Asia/Dhaka' });
-  const hours = { opens: '00:00', closes: '24:00', intervalMinutes: 30, places: 2 };
+  const hours = { opens: '00:00', closes: '24:00', intervalMinutes: 30, slots: 2 };
   const from = utcDay(Date.now() - days(1));
   await send(`/staff/centers/${insertedId}/series`, { weekdays: [1, 2, 3, 4, 5, 6, 7], from, ...hours });
   const walkIn = { centerId: insertedId, name: 'রহিমা খাতুন', bloodGroup: 'O+', operationId: 'first' };

@@ -27,7 +27,7 @@ const plans = clinics ? anyClinics : anyPlan;
 const runs = path ? 1 : Number(values.runs);
 const seed = Number(values.seed);
 const startedAt = performance.now();
-const counts = { schedules: 0, charges: 0, refunds: 0, byOperator: 0, cancelled: 0 };
+const counts = { schedules: 0, charges: 0, refunds: 0, byOperator: 0, canceled: 0 };
 
 const cpuOfEach = () => `${(process.cpuUsage().user / 1000 / counts.schedules).toFixed(1)} ms of CPU each`;
 
@@ -47,7 +47,7 @@ if (path) console.log(world.simulation.trace().join('\n'));
 console.log(`
 | schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | CPU | minutes |
 |---|---|---|---|---|---|---|---|---|---|
-| ${counts.schedules} | ${world.simulation.faultsSeen()} | ${world.simulation.kills()} | ${counts.charges} | ${counts.refunds} | ${counts.byOperator} | ${counts.cancelled} | 0 | ${cpuOfEach()} | ${((performance.now() - startedAt) / 60_000).toFixed(1)} |`);
+| ${counts.schedules} | ${world.simulation.faultsSeen()} | ${world.simulation.kills()} | ${counts.charges} | ${counts.refunds} | ${counts.byOperator} | ${counts.canceled} | 0 | ${cpuOfEach()} | ${((performance.now() - startedAt) / 60_000).toFixed(1)} |`);
 
 async function count(): Promise<void> {
   counts.schedules += 1;
@@ -55,7 +55,7 @@ async function count(): Promise<void> {
   for (const intent of await world.provider.intents()) {
     if (intent.status === 'succeeded') counts.charges += 1;
     if (isRefunded(intent)) counts.refunds += 1;
-    if (intent.status === 'canceled') counts.cancelled += 1;
+    if (intent.status === 'canceled') counts.canceled += 1;
   }
   if (counts.schedules % 1000 === 0) console.log(`${counts.schedules} ... ${cpuOfEach()}`);
 }

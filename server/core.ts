@@ -8,7 +8,7 @@ import type { RateLimiters } from '#platform/security/rate-limits.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
-import type { PlaceRow } from './db/center-tables.ts';
+import type { SlotRow } from './db/center-tables.ts';
 import type { OperatorAlert, PaymentStep } from './db/payment-tables.ts';
 import type { Db, Trx } from './db/tables.ts';
 import type { Routes } from './http/route.ts';
@@ -60,10 +60,10 @@ export type Core = {
   /** Called after the commit when the operator must act. */
   onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
   /**
-   * Called in the transaction that frees a place: offers it to the waiting list. A hook, because the waiting list needs
-   * appointments, and appointments free places.
+   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting list needs
+   * appointments, and appointments free slots.
    */
-  onPlaceFreed: (trx: Trx, place: Pick<PlaceRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
+  onSlotFreed: (trx: Trx, slot: Pick<SlotRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
 };
 
 /** What a feature adds to the site. */

@@ -10,9 +10,9 @@ import type { Feature } from '#contract/features.ts';
 import * as openApi from '#contract/open-api.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
-import * as placeOffers from '#contract/place-offers.ts';
 import * as reminders from '#contract/reminders.ts';
 import * as reviews from '#contract/reviews.ts';
+import * as slotOffers from '#contract/slot-offers.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffAccounts from '#contract/staff-accounts.ts';
 import * as staffBackups from '#contract/staff-backups.ts';
@@ -42,7 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   reminders,
   centers,
   waitingList,
-  placeOffers,
+  slotOffers,
   staffCenters,
   centersCsv,
   donorMessages,

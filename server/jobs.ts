@@ -10,18 +10,25 @@ import { removeOldRequests } from './http/idempotency-repository.ts';
  * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
  * 45 s.
  */
-const separateKinds = ['refund', 'end-charge', 'text-message', 'closing-text', 'offer-text', 'offer-email'];
+const separateKinds = [
+  'refund',
+  'cancel-payment',
+  'text-message',
+  'closing-text',
+  'offer-text',
+  'offer-email',
+];
 
 /** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
 export const serverJobs = (
   { db, clock, outbox }: Pick<Core, 'db' | 'clock' | 'outbox'>,
   registrations: readonly Registration[],
 ): Job[] => [
-  deliveryJob('outbox', outbox),
-  ...separateKinds.map((kind) => deliveryJob(`outbox: ${kind}`, outbox, kind)),
+  deliveryJob('deliver-messages', outbox),
+  ...separateKinds.map((kind) => deliveryJob(`deliver-${kind}`, outbox, kind)),
   ...registrations.flatMap(({ jobs = [] }) => jobs),
   ...cleanUpJobs({
-    'idempotency keys': () => removeOldRequests(db, clock() - days(1)),
+    'idempotency-keys': () => removeOldRequests(db, clock() - days(1)),
     ...Object.fromEntries(registrations.flatMap(({ cleanUps = {} }) => Object.entries(cleanUps))),
   }),
 ];
@@ -31,8 +38,8 @@ export const serverHandlers = (
   { sendMail, sendTextMessage }: Pick<Core, 'sendMail' | 'sendTextMessage'>,
   registrations: readonly Registration[],
 ): Record<string, OutboxHandler> => ({
-  mail: sendMail,
-  'decoy-mail': async () => {},
+  email: sendMail,
+  'decoy-email': async () => {},
   'text-message': sendTextMessage,
   ...Object.fromEntries(registrations.flatMap(({ handlers = {} }) => Object.entries(handlers))),
 });

@@ -32,7 +32,7 @@ export type ModeratedKind = {
   /** Deletes what was removed, after an objection is not possible any more. */
   finish(trx: Trx, id: string): Promise<void>;
 };
-export type QueueItem = Omit<ModerationItem, 'isHeld' | 'objection'>;
+export type QueueItem = Omit<ModerationItem, 'isClaimed' | 'objection'>;
 
 /** Decides for the command line, which may decide again. @throws SetupError while a moderator has the item open */
 export type DecideAsOperator = (item: ItemKey & { decision: ModerationDecision }) => Promise<ChangedItem[]>;

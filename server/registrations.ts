@@ -15,13 +15,13 @@ import { registerOfferLinks } from './features/offer-links/register.ts';
 import { registerPayments } from './features/payments/register.ts';
 import { registerPeople } from './features/people/register.ts';
 import { registerPhotos } from './features/photos/register.ts';
-import { registerPlaceOffers } from './features/place-offers/register.ts';
 import { registerReminders } from './features/reminders/register.ts';
 import { registerReviews } from './features/reviews/register.ts';
 import {
   registerSiteAdministration,
   type SiteAdministrationOptions,
 } from './features/site-administration/register.ts';
+import { registerSlotOffers } from './features/slot-offers/register.ts';
 import { registerStaff } from './features/staff/register.ts';
 import { registerStaffLog } from './features/staff-log/register.ts';
 import { registerUnconfirmedBookings } from './features/unconfirmed-bookings/register.ts';
@@ -47,7 +47,7 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerWaitingList(core),
   registerCenterAdministration(core),
   registerCheckIn(core),
-  registerPlaceOffers(core),
+  registerSlotOffers(core),
   registerReminders(core),
   registerDonations(core),
   registerFigures(core),

@@ -171,11 +171,11 @@ test('can repeat a killed restore, before which the site does not start', async 
 describe('a copied site', () => {
   const at = (name: string) => join(folder, name);
 
-  /** Starts the site in memory and stops it. Returns why its refunds are held, and the metric. */
+  /** Starts the site in memory and stops it. Returns why its refunds are paused, and the metric. */
   async function startOnce(DATA_DIR: string) {
     await using app = await createTestApp({ DATA_DIR });
     const metrics = await (await app.metrics.request('/metrics')).text();
-    return { held: app.refundsHeld, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
+    return { held: app.areRefundsPaused, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
   }
   const runCli = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
@@ -194,11 +194,11 @@ describe('a copied site', () => {
     expect(await runCli(at('restored'), 'restore', '--from', at('backup'))).toMatchObject({ code: 0 });
     const port = String(await freePort());
     const site = await startSite({ DATA_DIR: at('restored'), PORT: port });
-    await expect.poll(site.output).toMatch(/^ {2}refunds are held \(restored from the backup of 20\S+Z\)/m);
+    await expect.poll(site.output).toMatch(/^ {2}refunds are paused \(restored from the backup of 20\S+Z\)/m);
     await stop(site);
     expect(readdirSync(at('restored'))).not.toContain('restored-from-backup');
-    expect((await runCli(at('restored'), 'payments')).output).toContain('Refunds are held: restored from');
-    const released = await runCli(at('restored'), 'payments', 'release');
+    expect((await runCli(at('restored'), 'payments')).output).toContain('Refunds are paused: restored from');
+    const released = await runCli(at('restored'), 'payments', 'resume');
     expect(released).toEqual({
       code: 0,
       output: expect.stringMatching(/^Refunds are released\. Refunds queued: 0\.\n$/),
@@ -220,7 +220,7 @@ describe('a copied site', () => {
       expect((await runCli(at('live'), 'staff', 'grant', stayed.email, 'owner')).code).toBe(0);
       heads = (await runCli(at('live'), 'log', 'verify')).output;
       expect((await app.send('DELETE', '/api/user', { token: member.token })).status).toBe(204);
-      await app.runJob('outbox');
+      await app.runJob('deliver-messages');
       expect(readFileSync(join(at('live'), 'erased-accounts'), 'utf8')).toBe(`${member.userId}\n`);
     }
     const manifest = readFileSync(join(at('backup'), 'manifest.json'), 'utf8');
@@ -232,7 +232,7 @@ describe('a copied site', () => {
       await using app = await createTestApp({ DATA_DIR: at('restored') });
       const stays = await app.registerConfirmed();
       expect((await runCli(at('restored'), 'staff', 'grant', stays.email, 'owner')).code).toBe(0);
-      await app.runJob('outbox');
+      await app.runJob('deliver-messages');
       using database = new DatabaseSync(join(at('restored'), 'blood-buddies.db'), { readOnly: true });
       const count = (table: string) => database.prepare(`select count(*) as count from ${table}`).get();
       const known = 'person_keys where user_id is not null';

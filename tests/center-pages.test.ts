@@ -17,7 +17,7 @@ beforeAll(async () => {
   const center = { name: 'Apia </script><b>', address: 'Beach Road', timeZone: 'Pacific/Apia' };
   centerId = (await change('', center)).insertedId;
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: day(2), until: day(3) };
-  await change(`/${centerId}/series`, { ...rule, opens: '09:00', closes: '24:00', places: 2 });
+  await change(`/${centerId}/series`, { ...rule, opens: '09:00', closes: '24:00', slots: 2 });
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -51,7 +51,7 @@ test('the page of a center has its clinics as events, in both languages; a close
       startDate: `${day(2)}T09:00:00+13:00`,
       endDate: `${day(3)}T00:00:00+13:00`,
       eventStatus: 'https://schema.org/EventScheduled',
-      location: { '@type': 'Place', address: 'Beach Road' },
+      location: { '@type': 'Slot', address: 'Beach Road' },
       remainingAttendeeCapacity: 2,
     },
     { startDate: `${day(3)}T09:00:00+13:00` },

@@ -110,13 +110,13 @@ async function sealVisit(details: object, { sealingKey }: DeviceKeys, id = cente
 }
 const sendSealed = (visit: object) => send(door, 'POST', 'staff/sealed-walk-ins', visit);
 
-test('on a full day, a sealed walk-in that waited is added beyond the places, however short its wait', async () => {
+test('on a full day, a sealed walk-in that waited is added beyond the slots, however short its wait', async () => {
   const owner = await app.register();
   app.giveRole(owner, 'owner');
   const center = { name: 'Small', address: 'Dhaka', timeZone: 'UTC' };
   const small = (await send(owner, 'POST', 'staff/centers', center)).body.insertedId;
   const weekdays = [1, 2, 3, 4, 5, 6, 7];
-  const series = { weekdays, from: isoDay(), opens: '00:00', closes: '24:00', places: 1 };
+  const series = { weekdays, from: isoDay(), opens: '00:00', closes: '24:00', slots: 1 };
   await send(owner, 'POST', `staff/centers/${small}/series`, series);
   app.giveRole(door, 'door', small);
   const keys = await deviceKeys(door);
@@ -171,14 +171,14 @@ test("a device gets the same half of its lists' key until its shift ends, which 
 
 /** Returns the text of the only email to this member. */
 async function claimEmail({ email }: Member): Promise<string> {
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   const emails = app.emails().filter((raw) => raw.includes(`To: ${email}`));
   expect(emails).toHaveLength(1);
   return (await PostalMime.parse(emails[0] ?? '')).text ?? '';
 }
 const claimToken = (text: string) => /staff\/claim#([\w.-]+)/.exec(text)?.[1];
 
-test('a walk-in takes a place, and the donor adds it to an account by the emailed link', async () => {
+test('a walk-in takes a slot, and the donor adds it to an account by the emailed link', async () => {
   const donor = await app.register();
   const visit = {
     ...{ centerId, name: 'Karim Uddin', bloodGroup: 'A+', operationId: 'walk-in' },

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
@@ -34,10 +34,10 @@ describe('the outbox', () => {
       await using database = await open();
       const { db } = database;
       const logging = { db: db.withTables<Tables>(), clock: systemClock, logKey: new Uint8Array(32) };
-      const change: RecordedChange = (work) => changeAsOperator(logging, work);
+      const change: RecordedChange = (work) => withOperatorLog(logging, work);
       const deps = { change, accounts: undefined };
       expect(await listRejectedMessages(db)).toBe('No message was rejected.');
-      const row = { kind: 'mail', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
+      const row = { kind: 'email', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
       await db
         .withTables<PlatformTables>()
         .insertInto('platform_outbox_rejected')
@@ -50,14 +50,14 @@ describe('the outbox', () => {
       const listed = await listRejectedMessages(db);
       expect(listed.split('\n')).toHaveLength(4);
       expect(listed).toContain(
-        'one  mail  rejected 1970-01-01T00:00:01.000Z  stored until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
+        'one  email  rejected 1970-01-01T00:00:01.000Z  stored until 1970-01-01T00:00:02.000Z  to "rahim@example.org"  "Your receipt"  550.',
       );
       expect(listed).toContain('to "+8801712345678"  550.');
       for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
 
       expect(await resend(db, deps, 'one')).toMatch(/^1 message queued again/);
       const sent: string[] = [];
-      const handlers = { mail: async (_: unknown, id: string) => void sent.push(id) };
+      const handlers = { email: async (_: unknown, id: string) => void sent.push(id) };
       expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
       expect(sent).toEqual(['one']);
       await expect(resend(db, deps, 'one')).rejects.toThrow('There is no rejected message one.');

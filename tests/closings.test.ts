@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { utcDay } from '#contract/days.ts';
-import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
+import type { ClosedAppointment, SlotOffer } from '#contract/slot-offers.ts';
 import type { AffectedAppointment } from '#contract/staff-closings.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
 import { startHttpServer } from '#platform/testing/http-server.ts';
@@ -17,7 +17,7 @@ import {
 
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
-/** Makes a member the owner, with a center that has one place on each day. */
+/** Makes a member the owner, with a center that has one slot on each day. */
 async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes: '17:00' }) {
   const owner = await app.register();
   app.giveRole(owner, 'owner');
@@ -27,7 +27,7 @@ async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes:
   const series = {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     from: isoDay(-1),
-    places: 1,
+    slots: 1,
     ...hours,
   };
   const seriesId = await add(`/${centerId}/series`, series);
@@ -37,7 +37,7 @@ async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes:
 const tokensIn = (app: TestApp, { email }: Member): string[] =>
   app
     .emailsTo(email)
-    .flatMap((text) => [...text.matchAll(/\/place-offer#([\w.-]+)\n/g)].map(([, token]) => token ?? ''));
+    .flatMap((text) => [...text.matchAll(/\/slot-offer#([\w.-]+)\n/g)].map(([, token]) => token ?? ''));
 
 const test = testWith(createTestApp);
 
@@ -88,11 +88,11 @@ test('a closing: the link of the email moves the appointment without signing in,
     message: 'No water',
   });
   expect(close).toMatchObject({ status: 200, body: { notified: 1, toCall: 1 } });
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   const [first = '', second = '', third] = tokensIn(app, donor);
   expect(third).toBeDefined();
 
-  const offer = await app.callApi<PlaceOffer>(undefined, 'POST', '/place-offer', { token: second });
+  const offer = await app.callApi<SlotOffer>(undefined, 'POST', '/slot-offer', { token: second });
   expect(offer.body).toMatchObject({ state: 'open', date: isoDay(7), from: { date }, message: 'No water' });
   const [purpose, row, , time, mac = ''] = second.split('.');
   const another = first.split('.').at(-1);
@@ -106,10 +106,10 @@ test('a closing: the link of the email moves the appointment without signing in,
     [purpose, row, isoDay(7), time, another].join('.'),
   ]) {
     expect(token).not.toBe(second);
-    for (const path of ['/place-offer', '/place-offer/accept', '/place-offer/decline'])
+    for (const path of ['/slot-offer', '/slot-offer/accept', '/slot-offer/decline'])
       expect(await app.callApi(undefined, 'POST', path, { token }), token).toMatchObject({ status: 404 });
   }
-  const accept = (token: string) => app.callApi(undefined, 'POST', '/place-offer/accept', { token });
+  const accept = (token: string) => app.callApi(undefined, 'POST', '/slot-offer/accept', { token });
   expect(await accept(second)).toEqual({ status: 200, body: { success: true } });
   for (const token of [first, second])
     expect(await accept(token)).toMatchObject({ status: 409, body: { error: { code: 'already-chosen' } } });
@@ -127,13 +127,13 @@ test('a closing: the link of the email moves the appointment without signing in,
   expect((await app.callApi(other, 'GET', `/staff/centers/${centerId}/affected`)).status).toBe(404);
 });
 
-test('an unconfirmed address gets no email, but sees the places in the pages, and is listed for a call', async (app) => {
+test('an unconfirmed address gets no email, but sees the slots in the pages, and is listed for a call', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const donor = await app.register();
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'Dhaka', date });
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(tokensIn(app, donor)).toEqual([]);
   const path = `/staff/centers/${centerId}/affected`;
   const [row] = (await app.callApi<AffectedAppointment[]>(owner, 'GET', path)).body;
@@ -141,8 +141,8 @@ test('an unconfirmed address gets no email, but sees the places in the pages, an
   const called = await app.callApi(owner, 'PUT', `${path}/${row?._id}`, { result: 'called' });
   expect(called).toEqual({ status: 200, body: { success: true } });
   const { body } = await app.callApi<ClosedAppointment[]>(donor, 'GET', '/closed-appointments');
-  expect(body).toMatchObject([{ center: 'Dhaka', from: { date }, places: [{ date: isoDay(6) }, {}, {}] }]);
-  const decline = await app.callApi(undefined, 'POST', '/place-offer/decline', {
+  expect(body).toMatchObject([{ center: 'Dhaka', from: { date }, slots: [{ date: isoDay(6) }, {}, {}] }]);
+  const decline = await app.callApi(undefined, 'POST', '/slot-offer/decline', {
     token: body[0]?.declineToken,
   });
   expect(decline.status).toBe(204);
@@ -164,7 +164,7 @@ test('codes and closings share the limits of texts: confirmed donors only, as E.
   });
   const SMS_URL = `http://127.0.0.1:${service.port}/send`;
   await using app = await createTestApp({ SMS_URL, RATE_LIMIT_SCALE: '1' });
-  const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '17:00', places: 5 });
+  const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '17:00', slots: 5 });
   const date = isoDay(5);
   const numbers = ['01711111111', '01722222222', '01733333333'];
   for (const phone of numbers) {
@@ -174,16 +174,16 @@ test('codes and closings share the limits of texts: confirmed donors only, as E.
   const request = { phoneNumber: '+8801711111111', recaptchaToken: 'none' };
   for (let n = 0; n < 5; n += 1)
     expect((await app.callIdentity('sendVerificationCode', request)).status).toBe(200);
-  await app.runJob('outbox: text-message');
+  await app.runJob('deliver-text-message');
   expect(sent).toHaveLength(5);
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
-  await app.runJob('outbox: closing-text');
+  await app.runJob('deliver-closing-text');
   expect(sent.slice(5)).toMatchObject([
     { phoneNumber: '+8801722222222', text: expect.stringContaining('Dhaka is closed') },
   ]);
 });
 
-test('a waiting list: join by one request, the freed place is offered, and one request books it', async (app) => {
+test('a waiting list: join by one request, the freed slot is offered, and one request books it', async (app) => {
   const { centerId } = await addCenter(app);
   const [donor, waiting, next] = [await app.register(), await app.registerConfirmed(), await app.register()];
   const date = isoDay(5);
@@ -191,11 +191,11 @@ test('a waiting list: join by one request, the freed place is offered, and one r
   const full = await requestAppointment(app, waiting, { center: 'Dhaka', date });
   expect(await full.json()).toMatchObject({ success: false, nextFree: [isoDay(6), isoDay(7), isoDay(8)] });
   const path = `/waiting-list/${centerId}/${date}`;
-  expect(await app.callApi(waiting, 'PUT', path)).toEqual({ status: 200, body: { place: 1 } });
+  expect(await app.callApi(waiting, 'PUT', path)).toEqual({ status: 200, body: { position: 1 } });
   const { name, phone, bloodGroup } = filledForm('');
   expect(await app.callApi(next, 'PUT', path, { name, phone, bloodGroup })).toEqual({
     status: 200,
-    body: { place: 2 },
+    body: { position: 2 },
   });
   expect((await app.callApi(donor, 'PUT', path)).body).toMatchObject({ error: { code: 'day-taken' } });
   expect((await app.callApi(next, 'PUT', `/waiting-list/${centerId}/soon`)).status).toBe(422);
@@ -203,17 +203,17 @@ test('a waiting list: join by one request, the freed place is offered, and one r
   expect((await app.callApi(undefined, 'PUT', path)).status).toBe(401);
 
   await app.callApi(donor, 'DELETE', `/appointments/${id}`);
-  await app.runJob('outbox: offer-email');
+  await app.runJob('deliver-offer-email');
   const [token = ''] = tokensIn(app, waiting);
-  expect((await app.callApi<PlaceOffer>(undefined, 'POST', '/place-offer', { token })).body).toMatchObject({
+  expect((await app.callApi<SlotOffer>(undefined, 'POST', '/slot-offer', { token })).body).toMatchObject({
     purpose: 'waiting-list',
     state: 'open',
     missing: ['name', 'phone', 'bloodGroup'],
   });
   expect(await app.callApi(waiting, 'DELETE', path)).toEqual({ status: 204, body: undefined });
   const [entry] = (await app.callApi<WaitingListEntry[]>(next, 'GET', '/waiting-list')).body;
-  expect(entry).toMatchObject({ center: 'Dhaka', date, state: 'offered', place: 1 });
-  const accepted = await app.callApi(undefined, 'POST', '/place-offer/accept', {
+  expect(entry).toMatchObject({ center: 'Dhaka', date, state: 'offered', position: 1 });
+  const accepted = await app.callApi(undefined, 'POST', '/slot-offer/accept', {
     token: entry?.offer?.token,
   });
   expect(accepted).toEqual({ status: 200, body: { success: true } });
@@ -238,7 +238,7 @@ test('whoever waits for a day is told once that it is closed, and why', async (a
       ...{ date, message: 'Water damage.' },
     });
   const emailsTo = async ({ email }: Member) => {
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     return app.emailsTo(email).filter((text) => text.includes('Water damage.'));
   };
   await close('?preview=true');
@@ -262,7 +262,7 @@ test('whoever waits for a day is told when its last part is closed, and when the
     await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`);
   }
   const told = async () => {
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     return app.emailsTo(waiting.email).filter((text) => text.includes('You stay on'));
   };
   const close = (opens: string, closes: string) =>
@@ -274,7 +274,7 @@ test('whoever waits for a day is told when its last part is closed, and when the
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), until: closed };
   const path = `/staff/centers/${centerId}/series/${seriesId}`;
   await app.callApi(owner, 'PUT', path, {
-    ...{ ...rule, opens: '09:00', closes: '11:00', intervalMinutes: 60, places: 1 },
+    ...{ ...rule, opens: '09:00', closes: '11:00', intervalMinutes: 60, slots: 1 },
   });
   expect(await told()).toHaveLength(2);
   const lists = await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list');
@@ -284,19 +284,19 @@ test('whoever waits for a day is told when its last part is closed, and when the
   ]);
 });
 
-test('places without an arrival time that are added to a full day with times are offered', async (app) => {
+test('slots without an arrival time that are added to a full day with times are offered', async (app) => {
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '10:00', intervalMinutes: 60 });
   const [donor, waiting] = [await app.register(), await app.register()];
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'Dhaka', date });
   await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`, filledForm(''));
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
-    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '10:00', places: 1 },
+    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '10:00', slots: 1 },
   });
-  await app.runJob('waiting lists');
+  await app.runJob('offer-free-slots');
   const [entry] = (await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list')).body;
   expect(entry).toMatchObject({ state: 'offered' });
-  const accepted = await app.callApi(undefined, 'POST', '/place-offer/accept', {
+  const accepted = await app.callApi(undefined, 'POST', '/slot-offer/accept', {
     token: entry?.offer?.token,
   });
   expect(accepted).toEqual({ status: 200, body: { success: true } });
@@ -305,7 +305,7 @@ test('places without an arrival time that are added to a full day with times are
 test('on a day with and without arrival times, closing one leaves those without open', async (app) => {
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '11:00', intervalMinutes: 60 });
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
-    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', places: 5 },
+    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', slots: 5 },
   });
   const date = isoDay(5);
   const path = `/staff/centers/${centerId}/closings`;
@@ -333,10 +333,10 @@ test('an old link does not name the chosen day once the center has closed it, to
   await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(5) });
   const close = (date: string) => app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
   await close(isoDay(5));
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   const [token] = tokensIn(app, donor);
-  await app.callApi(undefined, 'POST', '/place-offer/accept', { token });
-  const open = async () => (await app.callApi<PlaceOffer>(undefined, 'POST', '/place-offer', { token })).body;
+  await app.callApi(undefined, 'POST', '/slot-offer/accept', { token });
+  const open = async () => (await app.callApi<SlotOffer>(undefined, 'POST', '/slot-offer', { token })).body;
   expect(await open()).toMatchObject({ state: 'used', chosen: { date: isoDay(6) } });
   await close(isoDay(6));
   expect(await open()).toMatchObject({ state: 'used' });

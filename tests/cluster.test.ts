@@ -8,7 +8,7 @@ import { freePort } from '#platform/testing/ports.ts';
 import { startS3Server } from '#providers/images/testing/s3-server.ts';
 import { type Balancer, startBalancer } from './cluster/balancer.ts';
 import { startClinic } from './cluster/clinic.ts';
-import { checkConsistency, checkPlaces } from './cluster/consistency.ts';
+import { checkConsistency, checkSlots } from './cluster/consistency.ts';
 import { query } from './cluster/query.ts';
 import { type Replica, startReplica } from './cluster/replica.ts';
 import { startTraffic, type Traffic } from './cluster/traffic.ts';
@@ -108,10 +108,10 @@ test('loses only the requests in progress of a killed replica', async () => {
 
 test('has lost and duplicated nothing in the end', async () => {
   const { ledger } = traffic;
-  while (ledger.chosenPlaces === 0 || ledger.movedPlaces === 0) await pause(50);
+  while (ledger.chosenSlots === 0 || ledger.movedSlots === 0) await pause(50);
   await clinic.stop();
   await traffic.stop();
-  expect(await checkPlaces(databaseUrl)).toEqual([]);
+  expect(await checkSlots(databaseUrl)).toEqual([]);
   expect(ledger.faults).toEqual([]);
   expect(await checkConsistency(databaseUrl, ledger)).toEqual({ lost: [], duplicated: [] });
   const other = {
@@ -122,6 +122,6 @@ test('has lost and duplicated nothing in the end', async () => {
   const found = await checkConsistency(databaseUrl, other);
   expect(found.lost).toEqual(['appointment never made is gone']);
   expect(found.duplicated.length).toBeGreaterThanOrEqual(ledger.photos.size);
-  for (const count of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos])
+  for (const count of [ledger.booked, ledger.canceled, ledger.paid, ledger.photos])
     expect(count.size).toBeGreaterThan(0);
 });

@@ -66,7 +66,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       origin: () => app.config.publicUrl,
     });
     return createCheckIn({
-      ...createRequests(client, { centerId: 'c1', hasLeft: () => false }),
+      ...createRequests(client, { centerId: 'c1', hasSignedOut: () => false }),
       loadSnapshot: (shiftKey) => survive(() => stored.snapshot && fromStored(stored.snapshot, shiftKey)),
       saveSnapshot: (snapshot, shiftKey) =>
         survive(async () => void Object.assign(stored, { snapshot: await toStored(snapshot, shiftKey) })),

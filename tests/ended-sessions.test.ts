@@ -77,7 +77,7 @@ describe.each([
     const id = decodeJwt(member.idToken).sid as string;
     const storedAfter = async (hours: number) => {
       app.time.offsetMs += hours * hour;
-      await app.runJob('clean up ended identity sessions');
+      await app.runJob('delete-old-ended-identity-sessions');
       // Identity tokens are checked against the real time, which the app's clock does not change.
       expect(await exchange(member)).toBe(403);
       app.time.offsetMs -= hours * hour;
@@ -94,7 +94,7 @@ describe.each([
     const rename = (from: string, to: string) =>
       onDatabase((database) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(database));
     await rename('idempotency_keys', 'gone');
-    await expect(app.runJob('clean up idempotency keys')).rejects.toThrow('idempotency_keys');
+    await expect(app.runJob('delete-old-idempotency-keys')).rejects.toThrow('idempotency_keys');
     expect(await storedAfter(23)).toEqual([{ id }]);
     expect(await storedAfter(25)).toEqual([]);
     await rename('gone', 'idempotency_keys');

@@ -128,7 +128,7 @@ describe('a hosted image service', () => {
     const before = requests.length;
     expect((await app.send('DELETE', `/api/photo/${insertedId}`, { token: member.token })).status).toBe(204);
     expect((await app.send('DELETE', '/api/user', { token: leaving.token })).status).toBe(204);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     const shown = (await list()).map(({ _id }) => _id);
     expect(shown).not.toContain(insertedId);
     const exported = await app.send('GET', '/api/user/export', { token: member.token });
@@ -159,15 +159,15 @@ describe('a bucket for pictures', () => {
     expect(readdirSync(join(app.dataDir, 'images'))).toEqual(['incoming']);
 
     await app.send('DELETE', `/api/photo/${photo.insertedId}`, { token: member.token });
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     expect(files()).toEqual([1, 0, 1]);
 
     app.time.offsetMs += days(1) + minutes(1);
-    await app.runJob('remove orphaned pictures');
+    await app.runJob('delete-orphaned-pictures');
     expect([await show(saved), await show(deleted), await show(orphan)]).toEqual([200, 404, 404]);
     expect((await save(orphan, await app.register())).status).toBe(422);
     app.time.offsetMs += hours(1) + minutes(1);
-    await app.runJob('remove orphaned pictures');
+    await app.runJob('delete-orphaned-pictures');
     expect(files()).toEqual([1, 0, 0]);
     expect(await show(saved)).toBe(200);
   });
@@ -183,7 +183,7 @@ describe('text messages', () => {
     await using app = await createTestApp();
     expect(app.publicConfig.identity.textMessages).toBe(true);
     expect((await sendCode(app)).status).toBe(200);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     const files = readdirSync(app.config.outboxDir).filter((file) => file.endsWith('.sms.json'));
     expect(files).toHaveLength(1);
     expect(JSON.parse(readFileSync(join(app.config.outboxDir, files[0] ?? ''), 'utf8'))).toEqual({
@@ -202,11 +202,11 @@ describe('text messages', () => {
     });
     await using app = await createTestApp({ SMS_URL: `http://me:secret@127.0.0.1:${service.port}/send` });
     expect((await sendCode(app)).status).toBe(200);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     app.time.offsetMs += 2000;
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     app.time.offsetMs += 60_000;
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     const text = { phoneNumber, text: expect.stringMatching(/^\d{6} is your/) };
     expect(taken).toEqual([text, text]);
     expect(readdirSync(app.config.outboxDir)).toEqual([]);

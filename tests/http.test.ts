@@ -205,7 +205,7 @@ test('delivers a reset email without delay during a flood of sign-in links from 
   }
   const reset = await requestEmail('203.0.113.2', { requestType: 'PASSWORD_RESET', email: member.email });
   expect(reset.status).toBe(200);
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(app.emails().filter((text) => text.includes('To: rahim@example.org'))).toHaveLength(1);
 });
 

@@ -22,7 +22,7 @@ test(
     const broken = await runKillRound({ environment, ledger, kills: KILLS, seed });
     expect(await checkConsistency(dataDir, ledger)).toEqual([]);
     expect(broken).toBeGreaterThan(0);
-    for (const done of [ledger.booked, ledger.cancelled, ledger.paid, ledger.photos, ledger.reports])
+    for (const done of [ledger.booked, ledger.canceled, ledger.paid, ledger.photos, ledger.reports])
       expect(done.size).toBeGreaterThan(0);
     const [[appointmentId, intent] = ['', '']] = ledger.paid;
     const { code, output } = await runToEnd('cli/main.ts', ['payments', intent], environment);

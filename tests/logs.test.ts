@@ -46,7 +46,7 @@ test('logs each request with its id at level info, without personal data', async
   await app.send('GET', `/nasrin.akter@example.org?phone=01712345678`);
   const key = app.publicConfig.identity.apiKey;
   await app.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email });
-  for (const name of ['outbox', 'reconcile payments', 'outbox']) await app.runJob(name);
+  for (const name of ['deliver-messages', 'reconcile-payments', 'deliver-messages']) await app.runJob(name);
   await app.send('GET', '/healthz');
 
   const all = lines.join('');
@@ -64,10 +64,10 @@ test('writes the newest head of the staff log whatever the level', async () => {
   await using app = await createTestApp({}, log);
   const owner = await app.registerConfirmed();
   app.giveRole(owner, 'owner');
-  const { status } = await app.send('PUT', '/api/staff/refund-hold', { token: owner.token });
+  const { status } = await app.send('PUT', '/api/staff/refund-pause', { token: owner.token });
   expect(status).toBe(204);
   expect(parsed()).toEqual([]);
-  await app.runJob('publish the head of the staff log');
+  await app.runJob('publish-log-head');
   expect(parsed()).toMatchObject([{ head: expect.stringMatching(/^log:1:/), msg: 'head of the staff log' }]);
 });
 
@@ -79,11 +79,11 @@ test('logs an undeliverable email with the id of the request that caused it', as
   const json = { requestType: 'PASSWORD_RESET', email: member.email };
   const requested = await app.callIdentity('sendOobCode', json, { 'X-Request-Id': 'complaint-9' });
   expect(requested.status).toBe(200);
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(parsed().filter(({ requestId }) => requestId === 'complaint-9')).toMatchObject([
     {
       msg: 'delivery failed; it will be tried again',
-      kind: 'mail',
+      kind: 'email',
       err: { message: expect.stringContaining('mail server') },
     },
   ]);

@@ -187,10 +187,10 @@ describe('events of the card provider', () => {
     const id = await addAppointment(app, member);
     const clientSecret = await createPaymentIntent(app, member, id);
     await payByCard(app, clientSecret, '4000000000000002');
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     expect(await readAppointment(member, id)).not.toHaveProperty('transactionId');
     expect(await payByCard(app, clientSecret)).toMatchObject({ status: 'succeeded' });
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     expect((await readAppointment(member, id)).transactionId).toBe(intentOf(clientSecret));
   });
 
@@ -206,11 +206,11 @@ describe('events of the card provider', () => {
     expect(confirmation).toMatchObject({ status: 'requires_action' });
     const page = new URL(confirmation.next_action.use_stripe_sdk.stripe_js);
     expect(page.origin).toBe(app.config.publicUrl);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     expect(await readAppointment(member, id)).not.toHaveProperty('transactionId');
     const body = new URLSearchParams({ answer: 'accepted' });
     expect((await app.send('POST', page.pathname, { body })).status).toBe(200);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     expect((await readAppointment(member, id)).transactionId).toBe(intentOf(clientSecret));
   });
 });
@@ -219,7 +219,7 @@ describe('refunds and disputes', () => {
   /** Lets the events of the next seconds arrive. */
   async function deliverEvents(): Promise<void> {
     app.time.offsetMs += seconds(10);
-    for (let round = 0; round < 3; round += 1) await app.runJob('outbox');
+    for (let round = 0; round < 3; round += 1) await app.runJob('deliver-messages');
   }
 
   async function pay(member: Member) {

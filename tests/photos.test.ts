@@ -129,7 +129,7 @@ test("deletes a member's own photo with its picture; responds 404 for another me
   expect(await remove(stranger.token)).toBe(404);
   expect(await remove(owner.token)).toBe(204);
   expect(await remove(owner.token)).toBe(404);
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect((await app.send('GET', img.replace(app.config.publicUrl, ''))).status).toBe(404);
 });
 
@@ -155,7 +155,7 @@ test('[API-03] shows earlier photos with the new PUBLIC_URL, and deletes them wi
   expect((await moved.send('POST', '/api/photo', { json: { img }, token })).status).toBe(422);
   const deletion = await moved.send('DELETE', `/api/photo/${photo?._id}`, { token });
   expect(deletion.status).toBe(204);
-  await moved.runJob('outbox');
+  await moved.runJob('deliver-messages');
   expect(await picture()).toBe(404);
 });
 

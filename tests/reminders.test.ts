@@ -21,7 +21,7 @@ function goToReminderTime(app: TestApp, ahead = day): void {
 
 /** Runs the jobs. Returns the reminders that were sent to this member. */
 async function sendReminders(app: TestApp, { email }: Member) {
-  for (const job of ['remind', 'outbox']) await app.runJob(job);
+  for (const job of ['queue-reminders', 'deliver-messages']) await app.runJob(job);
   const emails = app
     .emails()
     .filter((reminder) => reminder.includes(`To: ${email}`) && /blood donation/.test(reminder));
@@ -212,7 +212,7 @@ test('has neither routes nor job without the reminders feature', async () => {
   const { token } = member;
   expect((await app.send('GET', '/api/user/reminders', { token })).status).toBe(404);
   expect((await app.send('POST', '/api/reminder-link', { json: { token: 'x' } })).status).toBe(404);
-  expect(app.jobs.map(({ name }) => name)).not.toContain('remind');
+  expect(app.jobs.map(({ name }) => name)).not.toContain('queue-reminders');
 });
 
 test('sends receipts and reminders to confirmed addresses only, also to those confirmed a moment ago', async () => {
@@ -224,14 +224,14 @@ test('sends receipts and reminders to confirmed addresses only, also to those co
     const appointmentId = await addAppointment(own, member, { date: daysFromNow(3) });
     await payByCard(own, await createPaymentIntent(own, member, appointmentId));
     if (member === later) await own.confirmAddress(later);
-    await own.runJob('reconcile payments');
-    await own.runJob('outbox');
+    await own.runJob('reconcile-payments');
+    await own.runJob('deliver-messages');
   }
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContain('Your receipt from Blood Buddies');
 
   goToReminderTime(own);
-  for (const job of ['remind', 'outbox', 'outbox']) await own.runJob(job);
+  for (const job of ['queue-reminders', 'deliver-messages', 'deliver-messages']) await own.runJob(job);
   expect(subjects(never)).toEqual([]);
   expect(subjects(later)).toContainEqual(expect.stringContaining('Your blood donation on'));
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   centerId = (await change('/centers', center)).insertedId;
   await change('/centers', { name: 'London', address: 'High Street', timeZone: 'Europe/London' });
   const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(1), until: isoDay(5) };
-  const series = { ...days, opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 2 };
+  const series = { ...days, opens: '09:00', closes: '10:00', intervalMinutes: 30, slots: 2 };
   await change(`/centers/${centerId}/series`, series);
   await change(`/centers/${centerId}/closings`, { date: closedDay });
 });

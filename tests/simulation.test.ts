@@ -45,7 +45,7 @@ describe('two processes under concurrent load on PostgreSQL', { timeout: minutes
     await runAll([...anyPlans, ...Array<Plan>(RUNS).fill(crowdedPlan)], false);
   });
 
-  test('overbook, lose and give away twice no place of a clinic', async () => {
+  test('overbook, lose and give away twice no slot of a clinic', async () => {
     await runAll(fc.sample(anyClinics, { seed: 20261125, numRuns: 20 }), true);
   });
 });

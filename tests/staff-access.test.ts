@@ -6,7 +6,7 @@ import { createTestApp, type Member, type TestApp } from './test-app.ts';
 
 const AUTHOR = 'author@example.org';
 const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
-const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', places: 10 };
+const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', slots: 10 };
 
 /** `prepare` adds what the request is about, and returns the id in the path. `status`: for somebody who may send it. */
 type StaffRequest = {
@@ -85,10 +85,10 @@ const requests: Record<string, StaffRequest> = {
     prepare: () => addDecision('photo', addReportedPhoto()),
   },
   'DELETE /staff/moderation/review/:id': { status: 204, prepare: () => addDecision('review', addReview()) },
-  'PUT /staff/moderation/photo/:id/hold': { prepare: addReportedPhoto },
-  'PUT /staff/moderation/review/:id/hold': { prepare: addReview },
-  'DELETE /staff/moderation/photo/:id/hold': { status: 204 },
-  'DELETE /staff/moderation/review/:id/hold': { status: 204 },
+  'PUT /staff/moderation/photo/:id/claim': { prepare: addReportedPhoto },
+  'PUT /staff/moderation/review/:id/claim': { prepare: addReview },
+  'DELETE /staff/moderation/photo/:id/claim': { status: 204 },
+  'DELETE /staff/moderation/review/:id/claim': { status: 204 },
   'GET /staff/checklist': {},
   'GET /staff/settings': {},
   'PUT /staff/settings/email': {
@@ -113,8 +113,8 @@ const requests: Record<string, StaffRequest> = {
   'GET /staff/payments/:id': { prepare: addFailedRefund },
   'POST /staff/payments/:id/refund': { status: 204, prepare: addFailedRefund },
   'POST /staff/payments/:id/resolution': { status: 204, prepare: addFailedRefund },
-  'PUT /staff/refund-hold': { status: 204 },
-  'DELETE /staff/refund-hold': {},
+  'PUT /staff/refund-pause': { status: 204 },
+  'DELETE /staff/refund-pause': {},
   'GET /staff/messages': {},
   'POST /staff/messages/resend': { json: { ids: ['message'] } },
   'DELETE /staff/messages': { json: { ids: ['message'] } },
@@ -163,11 +163,11 @@ function addClosedAppointment(): string {
   const id = crypto.randomUUID();
   run('delete from appointments where user_id = ?', author.userId);
   run(
-    `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, moves, status, center_id, place_time)
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, moves, status, center_id, slot_time)
      values (?, ?, '', 'Rahim Uddin', '01712345678', 'Dhaka', 'dhaka', 'O+', '2030-01-08', 0, 'booked', 'own', '')`,
     ...[id, author.userId],
   );
-  run("insert or replace into places values ('own', '2030-01-08', '', 10, 1, 1)");
+  run("insert or replace into slots values ('own', '2030-01-08', '', 10, 1, 1)");
   run(
     `insert into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
      values (?, ?, ?, 'own', '2030-01-08', '', 0, 0)`,
@@ -222,7 +222,7 @@ function addReportedPhoto(): string {
 function addReview(): string {
   const id = crypto.randomUUID();
   run(
-    "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, ?, ?, 'Kind.', 'Rahima', 'waiting', 1)",
+    "insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at) values (?, ?, ?, 'Kind.', 'Rahima', 'waiting', 1)",
     ...[id, author.userId, id],
   );
   return id;
@@ -233,7 +233,7 @@ function addFailedRefund(): string {
   const id = crypto.randomUUID();
   const values = [id, `appointment-${id}`, `pi_${id}`];
   run(
-    "insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values (?, ?, ?, 500, 'usd', 'refund-failed', 1, 1)",
+    "insert into payments (id, appointment_id, intent_id, amount, currency, status, created_at, expires_at) values (?, ?, ?, 500, 'usd', 'refund-failed', 1, 1)",
     ...values,
   );
   run("insert into payment_steps values (?, 1, ?, ?, 'refund-failed', 'refund')", ...values);
@@ -242,7 +242,8 @@ function addFailedRefund(): string {
 
 /** What a photo or a review was before the decision. */
 const previousState = {
-  photo: '{"reports":1,"reported_at":1,"hidden_at":null,"kept_at":null,"held_at":null,"isBlocked":false}',
+  photo:
+    '{"reports":1,"reported_at":1,"hidden_at":null,"kept_at":null,"over_limit_at":null,"isBlocked":false}',
   review: '{"state":"waiting","decided_at":null}',
 };
 
@@ -346,7 +347,7 @@ test('a series of another center cannot be changed by the path of the own center
   run("insert into center_series values ('foreign-series', 'foreign', ?)", rule);
   const rows = () => database.prepare('select * from center_series order by id').all();
   const before = rows();
-  for (const [method, json] of [['PUT', { ...series, places: 1 }], ['DELETE']] as const)
+  for (const [method, json] of [['PUT', { ...series, slots: 1 }], ['DELETE']] as const)
     expect((await app.callApi(caller, method, path, json)).status).toBe(404);
   expect(rows()).toEqual(before);
 });

@@ -85,7 +85,7 @@ test('an address that was confirmed without a session counts everywhere', async 
   const center = { name: `Clinic ${member.userId}`, address: 'Road 1', timeZone: 'UTC' };
   const [, { insertedId: centerId }] = await send('POST', '/centers', center);
   const date = utcDay(Date.now() + days(2));
-  const series = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: date, opens: '09:00', closes: '17:00', places: 5 };
+  const series = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: date, opens: '09:00', closes: '17:00', slots: 5 };
   expect((await send('POST', `/centers/${centerId}/series`, series))[0]).toBe(200);
   await addAppointment(app, member, {
     ...{ center: center.name, date: daysFromNow(2), opinion: 'Kind people.', publishAs: 'first' },

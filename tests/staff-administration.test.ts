@@ -39,9 +39,9 @@ describe.each([
     tables().updateTable('sessions').set({ second_factor }).where('user_id', '=', owner.userId).execute();
   const addReview = (id: string) =>
     tables()
-      .insertInto('opinions')
+      .insertInto('reviews')
       .values({
-        ...{ id, user_id: owner.userId, appointment_id: id, text: 'Kind.', shown_name: 'R' },
+        ...{ id, user_id: owner.userId, appointment_id: id, text: 'Kind.', public_name: 'R' },
         ...{ state: 'waiting', created_at: 1, decided_at: null },
       })
       .execute();
@@ -102,7 +102,7 @@ describe.each([
       .execute();
     for (const removes of ['remove-verification-methods', 'remove-verification-methods'])
       expect(await change(removes)).toEqual([204, undefined]);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     const login = `${app.config.publicUrl}/bn/login`;
     expect(app.emailsTo(member.email).filter((text) => text.includes(login))).toHaveLength(1);
     const [, shifts] = await send('GET', '/shifts');
@@ -161,7 +161,7 @@ describe.each([
   test('signing out releases the review that was open', async () => {
     const [moderator, other] = [await app.registerConfirmed(), await app.registerConfirmed()];
     for (const each of [moderator, other]) await addRole(each, 'moderator');
-    const hold = (by: Member) => send('PUT', '/moderation/review/s/hold', undefined, by);
+    const hold = (by: Member) => send('PUT', '/moderation/review/s/claim', undefined, by);
     await addReview('s');
     expect([(await hold(moderator))[0], (await hold(other))[0]]).toEqual([200, 409]);
     expect((await app.send('DELETE', '/api/session', { token: moderator.token })).status).toBe(204);
@@ -172,9 +172,9 @@ describe.each([
     const moderator = await app.registerConfirmed();
     await addRole(moderator, 'moderator');
     await addReview('r');
-    const hold = (by: Member) => send('PUT', '/moderation/review/r/hold', undefined, by);
+    const hold = (by: Member) => send('PUT', '/moderation/review/r/claim', undefined, by);
     expect((await hold(moderator))[0]).toBe(200);
-    expect(await hold(owner)).toEqual([409, 'item-held']);
+    expect(await hold(owner)).toEqual([409, 'item-claimed']);
     const shifts = async () =>
       ((await send('GET', '/shifts'))[1] as { _id: string; email: string }[]).filter(
         ({ email }) => email !== owner.email,
@@ -198,7 +198,7 @@ describe.each([
   async function addPayment(intentId: string, status: PaymentStatus, day: number): Promise<string> {
     const appointmentId = await addAppointment(app, owner, { date: daysFromNow(day) });
     const row = { ...opening(appointmentId), id: intentId, intent_id: intentId, status };
-    await tables().insertInto('charges').values(row).execute();
+    await tables().insertInto('payments').values(row).execute();
     const step = { id: intentId, at: 1, appointment_id: appointmentId, intent_id: intentId };
     await tables()
       .insertInto('payment_steps')
@@ -211,12 +211,12 @@ describe.each([
     const appointmentId = await addPayment('pi_failed', 'refund-failed', 3);
     await addPayment('pi_due', 'refund-due', 30);
     const before = await logged();
-    expect(await send('PUT', '/refund-hold')).toEqual([204, undefined]);
-    expect(await send('PUT', '/refund-hold')).toEqual([204, undefined]);
+    expect(await send('PUT', '/refund-pause')).toEqual([204, undefined]);
+    expect(await send('PUT', '/refund-pause')).toEqual([204, undefined]);
     expect(await send('GET', '/payments')).toMatchObject([
       200,
       {
-        hold: 'owner',
+        pause: 'owner',
         payments: [
           { transactionId: 'pi_failed', appointmentId, state: 'refund-failed', amount: 500, currency: 'usd' },
           { transactionId: 'pi_due', state: 'refund-due' },
@@ -234,19 +234,19 @@ describe.each([
     const [, steps] = await send('GET', `/payments/${appointmentId}`);
     expect(steps).toMatchObject([{ step: 'refund-failed' }, { by: 'operator', transactionId: 'pi_failed' }]);
     const queued = decisions[0]?.[0] === 204 ? 2 : 1;
-    expect(await send('DELETE', '/refund-hold')).toEqual([200, { queued }]);
-    expect(await send('DELETE', '/refund-hold')).toEqual([200, { queued: 0 }]);
+    expect(await send('DELETE', '/refund-pause')).toEqual([200, { queued }]);
+    expect(await send('DELETE', '/refund-pause')).toEqual([200, { queued: 0 }]);
     expect(await logged(before)).toEqual([
-      'release refunds',
+      'resume refunds',
       'view payment',
       queued === 2 ? 'refund payment' : 'resolve payment',
       'view payments',
-      'hold refunds',
+      'pause refunds',
     ]);
   });
 
   test('rejected messages are listed without contents, sent again and deleted', async () => {
-    const row = { kind: 'mail', rejected_at: 1000, expires_at: 2e12, request_id: null, reason: '550 no' };
+    const row = { kind: 'email', rejected_at: 1000, expires_at: 2e12, request_id: null, reason: '550 no' };
     const payload = JSON.stringify({ to: owner.email, subject: 'Your receipt', text: 'secret' });
     await database
       .withTables<PlatformTables>()
@@ -277,7 +277,7 @@ describe.each([
   });
 
   test('the log is verified, also against heads from outside; a broken log is named and not pruned', async () => {
-    await send('PUT', '/refund-hold');
+    await send('PUT', '/refund-pause');
     const verify = (heads?: string) =>
       send('POST', '/log/verification', heads === undefined ? {} : { heads });
     const [, whole] = await verify('no head here');

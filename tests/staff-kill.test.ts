@@ -31,7 +31,7 @@ function readChanges(dataDir: string) {
     loggedRoles: ids(
       `select user_id as id from person_keys natural join staff_log_people where is_actor = 0 and seq in (select seq from ${logged('grant moderator')})`,
     ),
-    published: ids("select id from opinions where state = 'published'"),
+    published: ids("select id from reviews where state = 'published'"),
     decisions: ids('select item_id as id from moderation_decisions'),
     loggedDecisions: ids(`select seq as id from ${logged('publish review')}`).length,
   };
@@ -50,7 +50,7 @@ function addWork(dataDir: string, owner: string): void {
   );
   const addAddress = db.prepare('insert into identity_email (email, account_id, verified) values (?, ?, 1)');
   const addReview = db.prepare(
-    "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, 'user-0', ?, 'Kind.', 'Rahima', 'waiting', 1)",
+    "insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at) values (?, 'user-0', ?, 'Kind.', 'Rahima', 'waiting', 1)",
   );
   for (let n = 0; n < CHANGES; n += 1) {
     addUser.run(`user-${n}`, `user-${n}@example.org`);

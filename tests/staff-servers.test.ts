@@ -67,7 +67,7 @@ test('the email server that is set on one server is used by the other', async ()
   };
   expect((await send(0, 'PUT', '/settings/email', owner, settings)).status).toBe(204);
   await server(1).callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
-  await server(1).runJob('outbox');
+  await server(1).runJob('deliver-messages');
   expect(emails.received.flatMap(({ to }) => to)).toContain(owner.email);
 });
 

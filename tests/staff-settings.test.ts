@@ -76,7 +76,7 @@ test('an owner sets the email server; it is used at once, also for sign-in; its 
   expect(email).toEqual({ source: 'page', server: shown, hasPassword: true, testedAt: expect.any(String) });
 
   await app.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(server.received).toHaveLength(2);
   expect(server.received[1]?.content).toContain('mode=3DresetPassword');
 
@@ -93,14 +93,14 @@ test('a wrong setting loses no email, and the right one sends those that waited 
   const { set, test: sendTest } = api(app, owner);
   expect((await set(serverAt(server.port, { password: 'wrong' }))).status).toBe(204);
   await app.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: owner.email });
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(await sendTest()).toBe('wrong-password');
   expect((await set(serverAt(server.port, { user: undefined, password: undefined }))).status).toBe(204);
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(await sendTest()).toBe('wrong-password');
   expect(server.received).toEqual([]);
   expect((await set(serverAt(server.port))).status).toBe(204);
-  await app.runJob('outbox');
+  await app.runJob('deliver-messages');
   expect(server.received.flatMap(({ to }) => to)).toEqual([owner.email]);
 });
 
@@ -212,6 +212,6 @@ test('the settings survive a restart and secrets rotate', async () => {
   await using later = await createTestApp({ DATA_DIR, SECRET_KEY: next });
   await later.callIdentity('signUp', { email: 'rahima@example.org', password: 'correct horse' });
   await later.callIdentity('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'rahima@example.org' });
-  await later.runJob('outbox');
+  await later.runJob('deliver-messages');
   expect(server.received.flatMap(({ to }) => to)).toEqual(['rahima@example.org']);
 });

@@ -142,7 +142,7 @@ async function startWork() {
     async continueByLink() {
       const continueUrl = `${app.config.publicUrl}/login`;
       await app.callIdentity('sendOobCode', { requestType: 'EMAIL_SIGNIN', email, continueUrl });
-      await app.runJob('outbox');
+      await app.runJob('deliver-messages');
       const link = app.emailsTo(email).findLast((text) => text.includes('mode=signIn'));
       const oobCode = /oobCode=([\w-]+)/.exec(link ?? '')?.[1];
       return keep(await app.callIdentity('signInWithEmailLink', { email, oobCode, idToken: tokens.idToken }));
@@ -209,7 +209,7 @@ test('an owner is invited by the command line, with and without an email server'
     expect(await invite('nobody')).toMatchObject({ code: 1 });
     const { code, output } = await invite(email);
     expect([code, output.includes('/staff/join')]).toEqual([0, !('SMTP_URL' in environment)]);
-    await app.runJob('outbox');
+    await app.runJob('deliver-messages');
     expect(app.emails().filter((raw) => raw.includes(`To: ${email}`))).toEqual([
       expect.stringContaining('/staff/join'),
     ]);

@@ -64,7 +64,7 @@ describe('a damaged database file', () => {
     const member = await app.register();
     const id = await addAppointment(app, member);
     emptyIndex(join(app.dataDir, 'blood-buddies.db'), dayIndex);
-    await app.runJob('check the database file');
+    await app.runJob('check-database-file');
     const response = await requestAppointment(app, member);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({

@@ -112,7 +112,7 @@ export async function createTestApp(
   /** Confirms the member's email address with the link from the email. The product server learns it at the next sign-in. */
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
     await callIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
-    await app.jobs.find((job) => job.name === 'outbox')?.run();
+    await app.jobs.find((job) => job.name === 'deliver-messages')?.run();
     const confirmation = emailsTo(email).findLast((text) => text.includes('mode=verifyEmail'));
     const oobCode = /oobCode=([\w-]+)/.exec(confirmation ?? '')?.[1];
     const response = await callIdentity('update', { oobCode });

@@ -149,13 +149,13 @@ describe('metrics', () => {
     await app.callIdentity('sendOobCode', json);
     app.time.offsetMs = 90_000;
     const before = await read(app);
-    const waiting = before.metric('outbox_messages{kind="mail"}') ?? 0;
+    const waiting = before.metric('outbox_messages{kind="email"}') ?? 0;
     expect(waiting).toBeGreaterThanOrEqual(1);
-    expect(before.metric('outbox_oldest_message_age_seconds{kind="mail"}')).toBeGreaterThanOrEqual(89);
-    await app.runJob('outbox');
+    expect(before.metric('outbox_oldest_message_age_seconds{kind="email"}')).toBeGreaterThanOrEqual(89);
+    await app.runJob('deliver-messages');
     const after = await read(app);
-    expect(after.metric('outbox_messages{kind="mail"}')).toBeUndefined();
-    expect(after.metric('outbox_deliveries_total{kind="mail",outcome="delivered"}')).toBe(waiting);
+    expect(after.metric('outbox_messages{kind="email"}')).toBeUndefined();
+    expect(after.metric('outbox_deliveries_total{kind="email",outcome="delivered"}')).toBe(waiting);
   });
 
   test('counts a payment once, whatever reports it and however often', async () => {
@@ -169,8 +169,8 @@ describe('metrics', () => {
     const report = { json: { appointmentId: id, transactionId }, token: member.token };
     for (let n = 0; n < 3; n += 1) await app.send('PUT', `/api/appointments/${id}`, report);
     for (let n = 0; n < 3; n += 1) {
-      await app.runJob('outbox');
-      await app.runJob('reconcile payments');
+      await app.runJob('deliver-messages');
+      await app.runJob('reconcile-payments');
     }
     const { metric } = await read(app);
     expect(

@@ -31,7 +31,7 @@ async function isOfflineEnabled(): Promise<boolean> {
   return (await shareConfig(send)).features.includes('offline');
 }
 
-const notifiedKey = 'bloodBuddiesToldOffline';
+const notifiedKey = 'bloodBuddiesOfflineNoticeShown';
 
 /** Shows a toast once each time the connection is lost, not on every page opened while offline. */
 function notifyWhenOffline(): void {

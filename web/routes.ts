@@ -16,7 +16,7 @@ export default [
     route('register', 'features/sign-in/register-page.tsx'),
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
-    route('place-offer', 'features/place-offers/place-offer-page.tsx'),
+    route('slot-offer', 'features/slot-offers/slot-offer-page.tsx'),
     route('staff/:page?/:id?', 'staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/open.ts';
 import { newId } from '#platform/ids.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addPhotos, listPhotos, type NewPhoto } from '#server/features/photos/repository.ts';
-import { addReviews, listReviews } from '#server/features/reviews/repository.ts';
+import { addSeededReviews, listReviews } from '#server/features/reviews/repository.ts';
 import { countUsers } from '#server/features/users/repository.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { samplePhotos } from './photos.ts';
@@ -56,7 +56,7 @@ export async function insertSampleData(database: Database, images: Images, uploa
   const reviews = sampleReviews.map((review) => ({ id: newId(), ...review }));
   await db.transaction().execute(async (trx) => {
     await addPhotos(trx, photos);
-    await addReviews(trx, reviews);
+    await addSeededReviews(trx, reviews);
   });
   return true;
 }

@@ -1,7 +1,7 @@
-import type { ReviewRow } from '#server/db/tables.ts';
+import type { SeededReviewRow } from '#server/db/tables.ts';
 
 /** Returns a review; its picture in public/ is named after the first name. */
-const review = (name: string, memberType: string, viewContext: string): Omit<ReviewRow, 'id'> => ({
+const review = (name: string, memberType: string, viewContext: string): Omit<SeededReviewRow, 'id'> => ({
   member_type: memberType,
   view_context: viewContext,
   image: `/avatars/${name.toLowerCase().split(' ')[0]}.webp`,

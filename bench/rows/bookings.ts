@@ -15,7 +15,7 @@ export const bookings: Measurement = async (options) => {
   const embedded = stack.use(await startMeasuredSite());
   const site = stack.use(await startMeasuredSite({ DATABASE_URL: postgres.url }));
   const { side } = stack.use(await startParseServer(postgres.url));
-  await addClinic(embedded, { closes: '17:00', places: 100_000 });
+  await addClinic(embedded, { closes: '17:00', slots: 100_000 });
   const onSqlite = bookingSide('POST /api/appointments on SQLite', embedded);
   const onPostgres = bookingSide('... on PostgreSQL', site);
   const atClinic = bookingSide('... at a clinic', embedded, { center: 'Clinic', time: '16:30' });

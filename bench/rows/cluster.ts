@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startClinic } from '../../tests/cluster/clinic.ts';
-import { checkConsistency, checkPlaces } from '../../tests/cluster/consistency.ts';
+import { checkConsistency, checkSlots } from '../../tests/cluster/consistency.ts';
 import { query } from '../../tests/cluster/query.ts';
 import type { Replica } from '../../tests/cluster/replica.ts';
 import type { Attempt } from '../../tests/cluster/requests.ts';
@@ -75,16 +75,16 @@ export const cluster: Measurement = async () => {
   });
   await clinic.stop();
   await traffic.stop();
-  const misplaced = await checkPlaces(postgres.url);
+  const misplaced = await checkSlots(postgres.url);
   const { lost, duplicated } = await checkConsistency(postgres.url, traffic.ledger);
-  const { booked, cancelled, paid, photos, chosenPlaces, movedPlaces, faults } = traffic.ledger;
+  const { booked, canceled, paid, photos, chosenSlots, movedSlots, faults } = traffic.ledger;
   return [
     ...rows,
     {
       label: 'at the end',
       figures: [
-        `booked ${booked.size}, canceled ${cancelled.size}, paid ${paid.size}, photos ${photos.size}`,
-        `held or offered places taken ${chosenPlaces}, places moved ${movedPlaces}`,
+        `booked ${booked.size}, canceled ${canceled.size}, paid ${paid.size}, photos ${photos.size}`,
+        `held or offered places taken ${chosenSlots}, places moved ${movedSlots}`,
         `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
       ],
       violations: [...lost, ...duplicated, ...misplaced, ...faults],

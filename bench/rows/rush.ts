@@ -16,7 +16,7 @@ const RATES = { quiet: 200, reads: 2400, bookings: 125 };
 /** Public reads while everybody competes for the slots of one day, compared with the same reads of an idle site. */
 export const rush: Measurement = async ({ rounds, seconds }) => {
   await using site = await startMeasuredSite({}, { allCores: true });
-  const id = await addClinic(site, { closes: '14:00', places: SLOTS / TIMES.length });
+  const id = await addClinic(site, { closes: '14:00', slots: SLOTS / TIMES.length });
   const requests = publicReads(site, id);
   const measureReads = () => runLoad(site, { requests, connections: 40, perSecond: RATES.quiet, seconds });
   const results = await Array.fromAsync(daysAhead().slice(10, 11 + rounds), async (date) => {
@@ -65,5 +65,5 @@ function countDonors({ dataDir }: MeasuredSite, id: string, day: Day): number {
   const count = (sql: string) =>
     Number(db.prepare(`select ${sql} where center_id = ? and day = ?`).get(id, day)?.count);
   const donors = count('count(distinct user_id) count from appointments');
-  return donors === count('sum(taken) count from places') ? donors : Number.NaN;
+  return donors === count('sum(reserved) count from slots') ? donors : Number.NaN;
 }

@@ -37,7 +37,7 @@ export async function addClinic(request: APIRequestContext, site: Site): Promise
     path: '/staff/centers',
     data: center,
   });
-  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, places: 1 };
+  const hours = { opens: '09:00', closes: '10:00', intervalMinutes: 30, slots: 1 };
   const data = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: utcDay(Date.now() - days(1)), ...hours };
   await sendAs(request, owner, { path: `/staff/centers/${insertedId}/series`, data });
   return owner;

@@ -24,7 +24,7 @@ export default async function prepareSite(): Promise<(() => void) | undefined> {
   await Promise.allSettled(scaled.map(async (url) => (await fetch(url, { headers, signal })).arrayBuffer()));
   await site.shutDown();
   using database = openDatabase(site.dataDir);
-  // Otherwise a site would hold refunds, because its data was copied.
+  // Otherwise a site would pause refunds, because its data was copied.
   database.exec("delete from site_settings where name like 'place:%'");
   process.env.PREPARED_DATA = site.dataDir;
   return () => rmSync(site.dataDir, { recursive: true });

@@ -42,7 +42,7 @@ export function addCenterToday(
   );
   for (const { email, role } of staff) giveRole(database, email, role, 'c1');
   const add = database.prepare(
-    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day, place_time)
+    `insert into appointments (id, user_id, email, name, phone, center, center_key, center_id, blood_group, day, slot_time)
       values (?, ?, ?, ?, ?, 'Dhaka Center', 'dhaka center', 'c1', 'O+', ?, ?)`,
   );
   database.exec('begin');

@@ -37,7 +37,7 @@ export async function createIntegrityCheck(database: Database, log: Log): Promis
     const findings = await checkFile(writer.file);
     if (findings[0] !== 'ok') writer.disableWrites(findings.join('; '));
   }
-  const job = { name: 'check the database file', everyMs: hours(1), run: check };
+  const job = { name: 'check-database-file', everyMs: hours(1), run: check };
   const timer = new AbortController();
   await Promise.race([
     check().finally(() => timer.abort()),

@@ -25,7 +25,7 @@ export function createRateLimits(options: {
 }): { limiters: RateLimiters; jobs: Job[] } {
   const { database, isShared, scale, clock } = options;
   const cleanUp: Job = {
-    name: 'forget limits',
+    name: 'delete-expired-limits',
     singleton: true,
     everyMs: minutes(10),
     run: () => removeExpiredLimits(database, clock()),

@@ -7,7 +7,7 @@ import type { Job } from './jobs.ts';
  */
 export const cleanUpJobs = (deletions: Record<string, () => Promise<unknown>>): Job[] =>
   Object.entries(deletions).map(([what, run]) => ({
-    name: `clean up ${what}`,
+    name: `delete-old-${what}`,
     singleton: true,
     everyMs: hours(1),
     run,

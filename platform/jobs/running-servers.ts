@@ -23,7 +23,7 @@ export type RunningServer = {
  */
 export async function registerServer(
   database: Database,
-  place: string,
+  folder: string,
   now: DatabaseClock = databaseClock(database),
 ): Promise<RunningServer> {
   const db = database.withTables<PlatformTables>();
@@ -31,7 +31,7 @@ export async function registerServer(
   const keepRow = () =>
     db
       .insertInto('platform_job')
-      .values((e) => ({ name, holder: place, due_at: e(now(), '+', LEASE_MS) }))
+      .values((e) => ({ name, holder: folder, due_at: e(now(), '+', LEASE_MS) }))
       .onConflict((c) => c.column('name').doUpdateSet((e) => ({ due_at: e(now(), '+', LEASE_MS) })))
       .execute();
   await db
@@ -41,7 +41,7 @@ export async function registerServer(
     .execute();
   await keepRow();
   return {
-    job: { name: 'record that this server runs', everyMs: seconds(20), run: keepRow },
+    job: { name: 'renew-server-record', everyMs: seconds(20), run: keepRow },
     leave: async () => void (await db.deleteFrom('platform_job').where('name', '=', name).execute()),
   };
 }

@@ -31,13 +31,13 @@ test('logs a full disk once a minute for each cause, with the number of other li
   for (let n = 0; n < 100; n += 1) {
     log.error({ err: sqlite }, 'request failed');
     log.child({ service: 'images' }).warn({ err: file }, 'cannot write');
-    log.error({ err: sqlite, job: 'outbox' }, 'job failed');
+    log.error({ err: sqlite, job: 'deliver-messages' }, 'job failed');
   }
   expect(lines.map(({ msg }) => msg)).toEqual(['request failed', 'cannot write']);
   log.error({ err: new Error('another') }, 'request failed');
   log.error({ err: new Error('another') }, 'request failed');
   expect(lines).toHaveLength(4);
   time.now += 60_000;
-  log.error({ err: sqlite, job: 'outbox' }, 'job failed');
+  log.error({ err: sqlite, job: 'deliver-messages' }, 'job failed');
   expect(lines.at(-1)).toMatchObject({ msg: 'job failed', unlogged: 199 });
 });

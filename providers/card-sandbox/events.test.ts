@@ -73,10 +73,10 @@ onBoth((test) => {
     await sandbox.pay();
     sandbox.time.now += days(30);
     await sandbox.pay();
-    await sandbox.runJob('clean up card events of the sandbox');
+    await sandbox.runJob('delete-old-sandbox-events');
     expect(await typesOf(sandbox)).toHaveLength(2);
     sandbox.time.now += 1000;
-    await sandbox.runJob('clean up card events of the sandbox');
+    await sandbox.runJob('delete-old-sandbox-events');
     expect(await typesOf(sandbox)).toHaveLength(1);
   });
 

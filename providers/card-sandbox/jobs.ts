@@ -14,7 +14,7 @@ export const UNPAID_RETENTION_MS = days(400);
 /** The jobs that delete old rows. */
 export const cardJobs = ({ db, clock }: { db: Db; clock: Clock }): Job[] =>
   cleanUpJobs({
-    'card events of the sandbox': () => removeOldEvents(db, clock() - EVENT_RETENTION_MS),
-    'responses of the sandbox': () => removeOldResponses(db, clock() - RETENTION_MS),
-    'unpaid intents of the sandbox': () => removeOldUnpaid(db, clock() - UNPAID_RETENTION_MS),
+    'sandbox-events': () => removeOldEvents(db, clock() - EVENT_RETENTION_MS),
+    'sandbox-responses': () => removeOldResponses(db, clock() - RETENTION_MS),
+    'sandbox-intents': () => removeOldUnpaid(db, clock() - UNPAID_RETENTION_MS),
   });

@@ -29,11 +29,11 @@ onBoth((test) => {
     const before = await counts(sandbox);
     expect(before).toEqual([8, 3, 4, 4]);
     time.now += UNPAID_RETENTION_MS;
-    await runJob('clean up unpaid intents of the sandbox');
+    await runJob('delete-old-sandbox-intents');
     expect(await counts(sandbox)).toEqual(before);
     time.now += 1;
     const recent = await useIntent(sandbox, false);
-    await runJob('clean up unpaid intents of the sandbox');
+    await runJob('delete-old-sandbox-intents');
     // The paid intent has two attempts and two authentications, each with its card. The rest is the recent
     // intent.
     expect(await counts(sandbox)).toEqual([3 + 2, 1 + 1, 2 + 1, 2 + 1]);
@@ -50,7 +50,7 @@ onBoth((test) => {
     const { body } = await sandbox.createMethod('4000002760003184');
     time.now += UNPAID_RETENTION_MS + 1;
     const intent = await sandbox.pay(String(body.id));
-    await runJob('clean up unpaid intents of the sandbox');
+    await runJob('delete-old-sandbox-intents');
     await sandbox.bank(intent, 'accepted');
     expect(await sandbox.find(intent.id)).toMatchObject({ status: 'succeeded' });
   });

@@ -21,14 +21,14 @@ export function identityJobs(options: {
   const db = options.db.withTables<IdentityTables>();
   const { clock } = options;
   return cleanUpJobs({
-    'expired codes': () => removeExpired(db, clock() - days(1)),
-    'idle identity sessions': () => {
+    'expired-codes': () => removeExpired(db, clock() - days(1)),
+    'idle-identity-sessions': () => {
       const now = clock();
       const before = now - sessionLifetime.idleTimeoutMs;
       const beforeOnOwnDevice = now - OWN_DEVICE_LIFETIME.idleTimeoutMs;
       return endIdleSessions(db, { before, beforeOnOwnDevice, now });
     },
-    'refresh tokens': () => removeOldRefreshTokens(db, clock() - RETENTION_MS),
-    'ended sessions of accounts': () => removeEndedSessions(db, clock() - RETENTION_MS),
+    'refresh-tokens': () => removeOldRefreshTokens(db, clock() - RETENTION_MS),
+    'ended-sessions': () => removeEndedSessions(db, clock() - RETENTION_MS),
   });
 }

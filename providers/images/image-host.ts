@@ -96,7 +96,7 @@ export async function createImageHost(options: {
     await removeOrphans({ db, storage, clock, findShownPictures });
     for (const folder of folders) await removeStaleFiles(folder, clock);
   }
-  const jobs = [{ name: 'remove orphaned pictures', everyMs: minutes(10), run }];
+  const jobs = [{ name: 'delete-orphaned-pictures', everyMs: minutes(10), run }];
   return {
     app,
     key,

@@ -16,10 +16,10 @@ const users = `
   create index sessions_of_user on sessions (user_id);
   create table ended_identity_sessions (id text primary key, ended_at bigint not null);
   create index ended_identity_sessions_end on ended_identity_sessions (ended_at);
-  create table refused_tokens (user_id text primary key, made_until bigint not null);
-  create index refused_tokens_end on refused_tokens (made_until);
+  create table rejected_tokens (user_id text primary key, issued_until bigint not null);
+  create index rejected_tokens_end on rejected_tokens (issued_until);
   create table idempotency_keys (
-    user_id text not null, key text not null, request_hash text not null, made_id text not null,
+    user_id text not null, key text not null, request_hash text not null, created_id text not null,
     created_at bigint not null,
     constraint idempotency_keys_key primary key (user_id, key)
   );
@@ -29,7 +29,7 @@ const users = `
 const appointments = `
   create table appointments (
     id text primary key, user_id text not null, email text not null, name text not null, phone text not null,
-    center text not null, center_key text not null, center_id text, place_time text, released_time text,
+    center text not null, center_key text not null, center_id text, slot_time text, released_time text,
     blood_group text not null, opinion text, day text not null, moves integer not null default 0,
     status text not null default 'booked', cancellation_reason text, walk_in text,
     deferred_until text, deferral_emailed text, reminded_day text,
@@ -40,7 +40,7 @@ const appointments = `
   create unique index one_appointment_a_transaction on appointments (transaction_id);
   create index appointments_by_day on appointments (day, center_key, center_id, status);
   create index appointments_of_center on appointments (center_id, day) where center_id is not null;
-  create index appointments_to_adopt on appointments (center_key, day) where center_id is null;
+  create index appointments_to_link on appointments (center_key, day) where center_id is null;
   create index appointments_to_remind on appointments (day, id) where coalesce(reminded_day, '') <> day;
   create index deferrals_to_email on appointments (deferred_until, id)
     where deferred_until is not null and coalesce(deferral_emailed, '') <> deferred_until;
@@ -52,19 +52,19 @@ const appointments = `
   create index late_cancellations_by_day on late_cancellations (day, center_key, center_id)`;
 
 const payments = `
-  create table charges (
+  create table payments (
     id text primary key, appointment_id text not null, intent_id text, amount integer not null,
-    currency text not null, status text not null, created_at bigint not null, check_at bigint not null,
-    refunded_amount integer not null default 0, problem text, dispute text, seen_at bigint, look_at bigint
+    currency text not null, status text not null, created_at bigint not null, expires_at bigint not null,
+    refunded_amount integer not null default 0, problem text, dispute text, last_requested_at bigint, next_check_at bigint
   );
-  create unique index charge_of_intent on charges (intent_id);
-  create unique index one_live_charge_an_appointment on charges (appointment_id)
+  create unique index payment_of_intent on payments (intent_id);
+  create unique index one_live_payment_an_appointment on payments (appointment_id)
     where status in ('opening', 'open');
-  create index charges_by_age on charges (created_at);
-  create index charges_disputed on charges (dispute) where dispute is not null;
-  create index charges_of_appointment on charges (appointment_id);
-  create index charges_to_check on charges (status, check_at);
-  create index charges_to_look on charges (status, look_at);
+  create index payments_by_age on payments (created_at);
+  create index payments_disputed on payments (dispute) where dispute is not null;
+  create index payments_of_appointment on payments (appointment_id);
+  create index payments_to_expire on payments (status, expires_at);
+  create index payments_to_check on payments (status, next_check_at);
   create table payment_steps (
     id text primary key, at bigint not null, appointment_id text not null, intent_id text,
     step text not null, "by" text not null
@@ -80,7 +80,7 @@ const photos = `
   create table photos (
     id text primary key, user_id text not null, picture_id text not null, title text not null,
     width integer, height integer, placeholder text, reports integer not null default 0,
-    reported_at bigint, hidden_at bigint, kept_at bigint, held_at bigint
+    reported_at bigint, hidden_at bigint, kept_at bigint, over_limit_at bigint
   );
   create unique index one_photo_per_person_and_picture on photos (user_id, picture_id);
   create index photos_by_picture_id on photos (picture_id);
@@ -96,17 +96,17 @@ const photos = `
   create table moderated_pictures (picture_id text primary key, decided_at bigint not null)`;
 
 const reviews = `
-  create table reviews (
+  create table seeded_reviews (
     id text primary key, member_type text not null, view_context text not null,
     image text not null, name text not null, email text not null
   );
-  create table opinions (
+  create table reviews (
     id text primary key, user_id text not null, appointment_id text not null, text text not null,
-    shown_name text not null, state text not null, created_at bigint not null, decided_at bigint
+    public_name text not null, state text not null, created_at bigint not null, decided_at bigint
   );
-  create unique index opinion_of_appointment on opinions (appointment_id);
-  create index opinions_by_state on opinions (state, decided_at, id);
-  create index opinions_of_user on opinions (user_id)`;
+  create unique index review_of_appointment on reviews (appointment_id);
+  create index reviews_by_state on reviews (state, decided_at, id);
+  create index reviews_of_user on reviews (user_id)`;
 
 const moderation = `
   create table moderation_decisions (
@@ -120,7 +120,7 @@ const moderation = `
   create index decisions_of_author on moderation_decisions (user_id);
   create index decisions_of_item on moderation_decisions (item_id, kind);
   create index decisions_to_notify on moderation_decisions (notified_at, decided_at);
-  create table moderation_holds (
+  create table moderation_claims (
     kind text not null, item_id text not null, user_id text not null, expires_at bigint not null,
     constraint moderation_holds_key primary key (kind, item_id)
   )`;
@@ -171,9 +171,9 @@ const centers = `
     message text
   );
   create index closings_of_center on center_closings (center_id, day);
-  create table places (
+  create table slots (
     center_id text not null, day text not null, time text not null, capacity integer not null,
-    taken integer not null, closed integer not null,
+    reserved integer not null, closed integer not null,
     constraint places_key primary key (center_id, day, time)
   );
   create table closed_appointments (
@@ -239,9 +239,9 @@ export const initialSchema: typeof tables = {
   async up(db) {
     await tables.up(db);
     await createVersionTriggers(db, {
-      reviews: ['reviews', 'opinions'],
+      reviews: ['seeded_reviews', 'reviews'],
       photos: ['photos'],
-      centers: ['centers', 'center_series', 'center_closings', 'places'],
+      centers: ['centers', 'center_series', 'center_closings', 'slots'],
     });
   },
 };

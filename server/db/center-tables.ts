@@ -37,17 +37,17 @@ export type CenterClosingRow = {
 };
 
 /**
- * The places of an interval. The rows of a day are created together when the day is first used; from then on they follow the
+ * The slots of an interval. The rows of a day are created together when the day is first used; from then on they follow the
  * series and closings. `time` is empty for a clinic without intervals.
  */
-export type PlaceRow = {
+export type SlotRow = {
   center_id: string;
   day: Day;
   time: string;
   /** 0 once the series has no such interval any more. */
   capacity: number;
-  /** Number of appointments and held places, also in a closed or removed interval. */
-  taken: number;
+  /** Number of appointments and held slots, also in a closed or removed interval. */
+  reserved: number;
   /** 1 if closed. */
   closed: number;
 };
@@ -63,7 +63,7 @@ export type UnconfirmedBookingRow = {
 /** An offer of a waiting list that the member did not take: it passed, or was declined. Kept while it counts. */
 export type LapsedOfferRow = { id: string; user_id: string; lapsed_at: number };
 
-/** A member who waits for a place on a full day. One entry per member, center and day. */
+/** A member who waits for a slot on a full day. One entry per member, center and day. */
 export type WaitingListRow = {
   id: string;
   center_id: string;
@@ -76,10 +76,10 @@ export type WaitingListRow = {
   phone: string | null;
   blood_group: string | null;
   /**
-   * `offered`: a place is held, and counted in `places.taken`. `missed`: the hold ended without an answer. `booked`: the place
+   * `offered`: a slot is held, and counted in `slots.reserved`. `missed`: the hold ended without an answer. `booked`: the slot
    * was accepted; only its link still needs the entry.
    */
-  state: 'waiting' | 'offered' | 'missed' | 'booked';
+  state: 'waiting' | 'offered' | 'expired' | 'booked';
   held_time: string | null;
   held_until: number | null;
 };
@@ -95,7 +95,7 @@ export type ClosedAppointmentRow = {
   center_id: string;
   /** Null after a change of a series. */
   closing_id: string | null;
-  /** The place that was closed, and the appointment's `moves` at that time. */
+  /** The slot that was closed, and the appointment's `moves` at that time. */
   day: Day;
   time: string;
   moves: number;

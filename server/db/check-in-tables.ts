@@ -35,5 +35,5 @@ export type WalkInRow = {
   created_at: number;
 };
 
-/** A donor who came without an appointment: in a place of the day, or beyond its places. */
+/** A donor who came without an appointment: in a slot of the day, or beyond its slots. */
 export type WalkIn = 'placed' | 'over-capacity';

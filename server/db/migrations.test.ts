@@ -8,13 +8,13 @@ onBothDatabases([serverMigrations], (open) => {
     await using database = await open();
     const db = database.db.withTables<Tables>();
     const live = (id: string, status: 'opening' | 'open' | 'canceled') => ({
-      ...{ id, intent_id: `pi_${id}`, appointment_id: 'a1', status, created_at: 1, check_at: 1 },
+      ...{ id, intent_id: `pi_${id}`, appointment_id: 'a1', status, created_at: 1, expires_at: 1 },
       ...{ amount: 500, currency: 'usd', refunded_amount: 0 },
     });
     await db
-      .insertInto('charges')
+      .insertInto('payments')
       .values([live('1', 'canceled'), live('2', 'open')])
       .execute();
-    await expect(db.insertInto('charges').values(live('3', 'opening')).execute()).rejects.toThrow(/unique/i);
+    await expect(db.insertInto('payments').values(live('3', 'opening')).execute()).rejects.toThrow(/unique/i);
   });
 });

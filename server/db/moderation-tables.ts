@@ -1,7 +1,7 @@
 import type { ModerationDecision, ModerationKind, ModerationReason } from '#contract/staff-moderation.ts';
 
 /** Reserves a photo or review for one moderator. `expires_at` is on the database's clock. */
-export type ModerationHoldRow = {
+export type ModerationClaimRow = {
   kind: ModerationKind;
   item_id: string;
   user_id: string;

@@ -27,7 +27,7 @@ export type PaymentRow = {
   status: PaymentStatus;
   created_at: number;
   /** When a live payment expires. */
-  check_at: number;
+  expires_at: number;
   /** How much the provider has refunded, in the smallest unit of the currency. */
   refunded_amount: number;
   /** Why a refund failed: the provider's error code. */
@@ -35,9 +35,9 @@ export type PaymentRow = {
   /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
   dispute: string | null;
   /** When the payment page last requested the client secret of an existing payment. */
-  seen_at: number | null;
+  last_requested_at: number | null;
   /** When the reconciler next checks an open payment at the provider. */
-  look_at: number | null;
+  next_check_at: number | null;
 };
 
 export type PaymentStep =

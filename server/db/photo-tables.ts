@@ -15,7 +15,7 @@ export type PhotoRow = {
   /** When the operator decided to keep it. Reports can no longer hide it. */
   kept_at: number | null;
   /** When reports exceeded the hourly limit of hidden photos. It stays visible until the operator decides. */
-  held_at: number | null;
+  over_limit_at: number | null;
 };
 
 /** Pictures that reports hid or the operator removed. They cannot be added again. */

@@ -10,13 +10,13 @@ import type {
   CenterSeriesRow,
   ClosedAppointmentRow,
   LapsedOfferRow,
-  PlaceRow,
   SentTextRow,
+  SlotRow,
   UnconfirmedBookingRow,
   WaitingListRow,
 } from './center-tables.ts';
 import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
-import type { ModerationDecisionRow, ModerationHoldRow } from './moderation-tables.ts';
+import type { ModerationClaimRow, ModerationDecisionRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow } from './payment-tables.ts';
 import type { ModeratedPictureRow, PhotoHidingRow, PhotoReportRow, PhotoRow } from './photo-tables.ts';
 import type {
@@ -64,9 +64,9 @@ export type SessionRow = {
 export type EndedIdentitySessionRow = { id: string; ended_at: number };
 
 /** Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are valid. */
-export type RejectedTokensRow = { user_id: string; made_until: number };
+export type RejectedTokensRow = { user_id: string; issued_until: number };
 
-export type ReviewRow = {
+export type SeededReviewRow = {
   id: string;
   member_type: string;
   view_context: string;
@@ -75,17 +75,17 @@ export type ReviewRow = {
   email: string;
 };
 
-export type OpinionState = 'waiting' | 'published' | 'refused';
+export type ReviewState = 'waiting' | 'published' | 'refused';
 
 /** An opinion submitted for publication. Published ones are shown with the reviews. */
-export type OpinionRow = {
+export type ReviewRow = {
   id: string;
   user_id: string;
   appointment_id: string;
   /** Text and name as published. */
   text: string;
-  shown_name: string;
-  state: OpinionState;
+  public_name: string;
+  state: ReviewState;
   created_at: number;
   /** When the operator last decided about it. */
   decided_at: number | null;
@@ -115,17 +115,17 @@ export type AppointmentRow = {
   /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
   status: AppointmentStatus;
-  /** The center that has the place; null for a text that names no center. */
+  /** The center that has the slot; null for a text that names no center. */
   center_id: string | null;
   /** Key of `center` (contract/center-key.ts). */
   center_key: string;
-  /** The interval of the place that it takes (`places`): empty without intervals, null if it takes no place. */
-  place_time: string | null;
+  /** The interval of the slot that it takes (`slots`): empty without intervals, null if it takes no slot. */
+  slot_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
   deferred_until: Day | null;
   /** The end of the deferral about which an email was queued. */
   deferral_emailed: Day | null;
-  /** With the status `cancelled`: the interval of the place that it gave back. */
+  /** With the status `cancelled`: the interval of the slot that it gave back. */
   released_time: string | null;
   /** With the status `cancelled`: why. Null if the center canceled it. */
   cancellation_reason: CancellationReason | null;
@@ -163,7 +163,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   status: true,
   center_id: true,
   center_key: true,
-  place_time: true,
+  slot_time: true,
   deferred_until: true,
   deferral_emailed: true,
   released_time: true,
@@ -171,7 +171,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   walk_in: true,
 });
 
-/** Settings of the site: its id, where its data was at the last start, and why refunds are held. */
+/** Settings of the site: its id, where its data was at the last start, and why refunds are paused. */
 export type SiteSettingRow = { name: string; value: string };
 
 /** How far a job has read a list of the card provider. */
@@ -182,7 +182,7 @@ export type IdempotencyRow = {
   user_id: string;
   key: string;
   request_hash: string;
-  made_id: string;
+  created_id: string;
   created_at: number;
 };
 
@@ -190,16 +190,16 @@ export type Tables = {
   users: UserRow;
   sessions: SessionRow;
   ended_identity_sessions: EndedIdentitySessionRow;
-  refused_tokens: RejectedTokensRow;
-  reviews: ReviewRow;
+  rejected_tokens: RejectedTokensRow;
+  seeded_reviews: SeededReviewRow;
   photos: PhotoRow;
   photo_reports: PhotoReportRow;
   photo_hidings: PhotoHidingRow;
   moderated_pictures: ModeratedPictureRow;
-  opinions: OpinionRow;
+  reviews: ReviewRow;
   appointments: AppointmentRow;
   late_cancellations: LateCancellationRow;
-  charges: PaymentRow;
+  payments: PaymentRow;
   payment_steps: PaymentStepRow;
   card_events: CardEventRow;
   job_positions: JobPositionRow;
@@ -208,7 +208,7 @@ export type Tables = {
   centers: CenterRow;
   center_series: CenterSeriesRow;
   center_closings: CenterClosingRow;
-  places: PlaceRow;
+  slots: SlotRow;
   list_versions: ListVersionTables['list_versions'];
   waiting_list: WaitingListRow;
   lapsed_offers: LapsedOfferRow;
@@ -225,7 +225,7 @@ export type Tables = {
   staff_log_head: StaffLogHeadRow;
   staff_log_people: StaffLogPersonRow;
   person_keys: PersonKeyRow;
-  moderation_holds: ModerationHoldRow;
+  moderation_claims: ModerationClaimRow;
   moderation_decisions: ModerationDecisionRow;
 };
 

@@ -29,7 +29,7 @@ export const recordKey = (trx: Trx, { viewer, key, createdId, now }: KeyedReques
         user_id: viewer.userId,
         key: key.key,
         request_hash: key.hash,
-        made_id: createdId,
+        created_id: createdId,
         created_at: now,
       })
       .onConflict((c) => c.columns(['user_id', 'key']).doNothing())
@@ -68,12 +68,12 @@ export async function findCreatedId(
 ): Promise<string | undefined> {
   const previous = await db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'made_id'])
+    .select(['request_hash', 'created_id'])
     .where('user_id', '=', viewer.userId)
     .where('key', '=', key)
     .executeTakeFirst();
   if (previous && previous.request_hash !== hash) throw new AppError('key-reused');
-  return previous?.made_id;
+  return previous?.created_id;
 }
 
 export const removeOldRequests = (db: Db, createdBefore: number) =>

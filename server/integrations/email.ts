@@ -92,5 +92,5 @@ export function removeOldMessages(folder: string, clock: Clock): Job {
         await rm(path, { force: true });
     }
   }
-  return { name: 'remove old messages', everyMs: hours(6), run };
+  return { name: 'delete-old-message-files', everyMs: hours(6), run };
 }

@@ -59,7 +59,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
     getSecret: async (name, make = () => name) => make(),
     logKey: new Uint8Array(32),
     linkKeys: { offers: new Uint8Array(32), reminders: new Uint8Array(32), walkIns: new Uint8Array(32) },
-    onPlaceFreed: async (trx, place) => void (await offerNext(core, trx, place)),
+    onSlotFreed: async (trx, slot) => void (await offerNext(core, trx, slot)),
     ...changes,
   };
   return core;

@@ -14,7 +14,7 @@ export type ClinicMemberDeps = {
   send: (label: string, method: string, path: string, extra?: Partial<Request>) => Promise<ClusterResponse>;
 };
 
-/** What a member does at the clinic: books, waits for a place, takes or declines what is offered. */
+/** What a member does at the clinic: books, waits for a slot, takes or declines what is offered. */
 export function createClinicActions({ email, ledger, appointments, unpaid, send }: ClinicMemberDeps) {
   async function list<Item>(path: string): Promise<Item[]> {
     const { status, json } = await send('clinic', 'GET', path);
@@ -31,10 +31,10 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     if (declinedId === undefined || ids.has(declinedId)) return;
     appointments.delete(declinedId);
     unpaid.splice(unpaid.indexOf(declinedId), 1);
-    ledger.cancelled.add(declinedId);
+    ledger.canceled.add(declinedId);
   }
 
-  /** Paid or canceled next, so that its place becomes free. */
+  /** Paid or canceled next, so that its slot becomes free. */
   function add(id: string): void {
     ledger.booked.set(id, email);
     appointments.add(id);
@@ -50,8 +50,8 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
   }
 
   return {
-    /** Books a place on one of the days, or joins its waiting list. */
-    async requestPlace(): Promise<void> {
+    /** Books a slot on one of the days, or joins its waiting list. */
+    async requestSlot(): Promise<void> {
       const center = await readCenterId();
       if (!center) return;
       const date = pick(clinicDays);
@@ -65,7 +65,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     },
 
     /** Moves an appointment at the clinic to another of its days, which may be full or closed. */
-    async movePlace(): Promise<void> {
+    async moveSlot(): Promise<void> {
       const query = new URLSearchParams({ email });
       const own = await list<{ _id: string; center: string; date: string }>(`/api/appointments?${query}`);
       const booked = own.find(({ _id, center }) => center === CLINIC && unpaid.includes(_id));
@@ -73,7 +73,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
       const json = { date: pick(clinicDays.filter((day) => formatLongDate(day) !== booked.date)) };
       const moved = await send('clinic', 'PATCH', `/api/appointments/${booked._id}`, { json });
       if (moved.status !== 200) ledger.faults.push(`move: ${moved.status} ${JSON.stringify(moved.json)}`);
-      else if (moved.json.success === true) ledger.movedPlaces += 1;
+      else if (moved.json.success === true) ledger.movedSlots += 1;
     },
 
     async leaveWaitingList(): Promise<void> {
@@ -81,22 +81,22 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
       if (entry) await send('clinic', 'DELETE', `/api/waiting-list/${entry.centerId}/${entry.date}`);
     },
 
-    /** Takes a place that is held, and takes or declines other places for one that was closed. */
-    async choosePlace(): Promise<void> {
+    /** Takes a slot that is held, and takes or declines other slots for one that was closed. */
+    async chooseSlot(): Promise<void> {
       const entries = await list<{ offer?: { token: string } }>('/api/waiting-list');
       const held = entries.flatMap(({ offer }) => offer ?? []);
       const closed = await list<{
         appointmentId: string;
         declineToken: string;
-        places: { token: string }[];
+        slots: { token: string }[];
       }>('/api/closed-appointments');
-      for (const { token } of [...held, ...closed.flatMap(({ places }) => places.slice(0, 1))]) {
-        const { json } = await send('clinic', 'POST', '/api/place-offer/accept', { json: { token } });
-        if (json.success === true) ledger.chosenPlaces += 1;
+      for (const { token } of [...held, ...closed.flatMap(({ slots }) => slots.slice(0, 1))]) {
+        const { json } = await send('clinic', 'POST', '/api/slot-offer/accept', { json: { token } });
+        if (json.success === true) ledger.chosenSlots += 1;
       }
       await settle();
-      for (const { appointmentId, declineToken } of closed.filter(({ places }) => places.length === 0)) {
-        await send('clinic', 'POST', '/api/place-offer/decline', { json: { token: declineToken } });
+      for (const { appointmentId, declineToken } of closed.filter(({ slots }) => slots.length === 0)) {
+        await send('clinic', 'POST', '/api/slot-offer/decline', { json: { token: declineToken } });
         await settle(appointmentId);
       }
     },

@@ -37,7 +37,7 @@ export async function startClinic(databaseUrl: string, traffic: Traffic): Promis
       opens: '09:00',
       closes: '11:00',
       intervalMinutes: 60,
-      places: 1,
+      slots: 1,
     },
   });
   const allWeekdays = [1, 2, 3, 4, 5, 6, 7];

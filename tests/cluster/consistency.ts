@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '#platform/database/open.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { findPlaceFaults } from '../simulation/places.ts';
+import { findSlotFaults } from '../simulation/slots.ts';
 import type { Ledger } from './ledger.ts';
 
 export type Inconsistencies = { lost: string[]; duplicated: string[] };
@@ -35,10 +35,10 @@ export function lostAppointments(
   ledger: Ledger,
 ): string[] {
   const existing = new Map(rows.map(({ id, transaction_id }) => [id, transaction_id]));
-  const expected = [...ledger.booked.keys()].filter((id) => !ledger.cancelled.has(id));
+  const expected = [...ledger.booked.keys()].filter((id) => !ledger.canceled.has(id));
   return [
     ...expected.flatMap((id) => (existing.has(id) ? [] : `appointment ${id} is gone`)),
-    ...[...ledger.cancelled].flatMap((id) =>
+    ...[...ledger.canceled].flatMap((id) =>
       existing.has(id) ? `cancelled appointment ${id} still exists` : [],
     ),
     ...[...ledger.paid].flatMap(([id, transactionId]) =>
@@ -52,16 +52,16 @@ export function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[]
   return [...photos.keys()].flatMap((id) => (existing.has(id) ? [] : `photo ${id} is gone`));
 }
 
-/** Jobs offer free places to those who wait, a second later. */
+/** Jobs offer free slots to those who wait, a second later. */
 const OFFER_TIMEOUT_MS = 10_000;
 
-/** Returns what is wrong with the places of clinics, once no request is in progress. */
-export async function checkPlaces(databaseUrl: string): Promise<string[]> {
+/** Returns what is wrong with the slots of clinics, once no request is in progress. */
+export async function checkSlots(databaseUrl: string): Promise<string[]> {
   await using database = await openDatabase({ url: databaseUrl });
   const db = database.withTables<Tables>();
   const until = performance.now() + OFFER_TIMEOUT_MS;
   for (;;) {
-    const faults = await findPlaceFaults(db, Date.now());
+    const faults = await findSlotFaults(db, Date.now());
     if (faults.length === 0 || performance.now() > until) return faults;
     await pause(100);
   }
@@ -71,7 +71,7 @@ export async function checkPlaces(databaseUrl: string): Promise<string[]> {
 const uniquenessChecks = [
   [
     'appointment charged twice',
-    `select appointment_id as name from charges
+    `select appointment_id as name from payments
      where status in ('succeeded', 'refund-due', 'refunded') group by appointment_id having count(*) > 1`,
   ],
   [

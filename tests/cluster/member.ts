@@ -85,7 +85,7 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
     const response = await sendAsMember('cancel', 'DELETE', `/api/appointments/${id}`);
     // A DELETE may be sent twice. The second response then says that nothing was deleted.
     if (!check('cancel', response, response.status === 200)) return;
-    ledger.cancelled.add(id);
+    ledger.canceled.add(id);
     ownAppointments.delete(id);
   }
 

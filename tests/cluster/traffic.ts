@@ -33,9 +33,9 @@ const DEFAULT_ACTIONS: WeightedActions = [
   [4, (member) => member.pay()],
   [2, (member) => member.addPhoto()],
   [2, (member) => member.signIn()],
-  [6, (member) => member.requestPlace()],
-  [6, (member) => member.choosePlace()],
-  [4, (member) => member.movePlace()],
+  [6, (member) => member.requestSlot()],
+  [6, (member) => member.chooseSlot()],
+  [4, (member) => member.moveSlot()],
   [1, (member) => member.leaveWaitingList()],
 ];
 

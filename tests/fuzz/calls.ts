@@ -42,7 +42,7 @@ export function callsOf(
   const { offerToken, isoDay, staffId } = known as Record<string, Arbitrary<unknown>>;
   const values = {
     ...known,
-    ...(path.startsWith('/place-offer') && { token: offerToken }),
+    ...(path.startsWith('/slot-offer') && { token: offerToken }),
     ...(path.startsWith('/staff/') && { date: isoDay, id: staffId }),
   } as Record<string, Arbitrary<unknown>>;
   const parameters = operation.parameters ?? [];
@@ -182,6 +182,6 @@ function changeCharacter(token: string, position: number): string {
   return `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
 }
 
-/** Some values have their own `toString` that is not a function. */
+/** Some values have their own `function toString() { [native code] }` that is not a function. */
 const asText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -60,7 +60,7 @@ export async function openFuzzedApp() {
     ): Promise<Map<number, number>> {
       const statusCounts = new Map<number, number>();
       // Other operations open the closed day again.
-      if (options.valid || path.includes('/affected') || path.startsWith('/place-offer')) await refill();
+      if (options.valid || path.includes('/affected') || path.startsWith('/slot-offer')) await refill();
       await fc.assert(
         fc.asyncProperty(
           callsOf(method, path, operation, known, options.valid ? onlyValid : mostlyValid),
@@ -71,7 +71,7 @@ export async function openFuzzedApp() {
             const isUsedUp =
               method === 'DELETE' ||
               path.startsWith('/staff/payments/{id}/') ||
-              path.startsWith('/place-offer/');
+              path.startsWith('/slot-offer/');
             if (isUsedUp && version() !== before) await refill();
           },
         ),
@@ -209,7 +209,7 @@ async function createData(
       "insert into photos (id, user_id, picture_id, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors', 40, 30, 2, 1)",
     );
     const addReview = database.prepare(
-      "insert into opinions (id, user_id, appointment_id, text, shown_name, state, created_at) values (?, ?, ?, 'Kind people.', 'Rahim', 'waiting', 1)",
+      "insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at) values (?, ?, ?, 'Kind people.', 'Rahim', 'waiting', 1)",
     );
     for (const decision of [undefined, 'keep', 'remove']) {
       const [photo, review] = [newId(), newId()];
@@ -230,7 +230,7 @@ async function createData(
   function addFailedRefund(): void {
     database
       .prepare(
-        "insert or replace into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at) values ('failed', 'gone', ?, 500, 'usd', 'refund-failed', 1, 1)",
+        "insert or replace into payments (id, appointment_id, intent_id, amount, currency, status, created_at, expires_at) values ('failed', 'gone', ?, 500, 'usd', 'refund-failed', 1, 1)",
       )
       .run(centerId);
   }
@@ -241,7 +241,7 @@ async function createData(
       from: '2026-01-01',
       opens: '09:00',
       closes: '17:00',
-      places: 3,
+      slots: 3,
     };
     database
       .prepare(
@@ -270,11 +270,11 @@ async function createData(
       .run(centerId, userId, closedDay);
     database
       .prepare(
-        `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, moves, status, center_id, place_time)
+        `insert into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, moves, status, center_id, slot_time)
          values (?, ?, ?, 'Rahim Uddin', '01712345678', 'Clinic', 'clinic', 'O+', ?, 0, 'booked', ?, '')`,
       )
       .run(centerId, userId, email, closedDay, centerId);
-    database.prepare("insert or replace into places values (?, ?, '', 3, 1, 1)").run(centerId, closedDay);
+    database.prepare("insert or replace into slots values (?, ?, '', 3, 1, 1)").run(centerId, closedDay);
     database
       .prepare(
         `insert or replace into closed_appointments (id, appointment_id, user_id, center_id, day, time, moves, created_at)
@@ -374,7 +374,7 @@ async function createData(
       weekdays: fc.constantFrom([2], [2, 4], [1, 2, 3, 4, 5, 6, 7], [0], []),
       opens: fc.constantFrom('09:00', '08:30', '00:00', '9:00'),
       closes: fc.constantFrom('17:00', '16:00', '24:00', '08:00'),
-      places: fc.constantFrom(1, 5, 5, 20, 0, 10_001),
+      slots: fc.constantFrom(1, 5, 5, 20, 0, 10_001),
       price: fc.constantFrom(5, 5, 5, 500, '5'),
       img: fc.constantFrom(...pictures, 'https://i.ibb.co/a/b.jpg', 'javascript:alert(1)'),
       title: fc.constantFrom('Donors', ''),
@@ -418,9 +418,9 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
   return [...issued, 'x', 'e30.e30.'];
 }
 
-/** Tokens as in links to places. */
+/** Tokens as in links to slots. */
 async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
-  const offers = new TextEncoder().encode(await app.secret('place-offer-key'));
+  const offers = new TextEncoder().encode(await app.secret('slot-offer-key'));
   const issue = (claims: OfferClaims) => issueOfferToken({ linkKeys: { offers } }, claims);
   const days = [41, 42, 40, -3].map((day) => isoDay(day) as Day);
   const issued = days.map((day) => issue({ purpose: 'move', id, day, time: '' }));

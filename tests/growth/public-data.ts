@@ -17,7 +17,7 @@ export function fillPublicData(app: TestApp, share: number): void {
   const exceptions = listDays(utcDay(now + 200 * DAY_MS), utcDay(now + 999 * DAY_MS));
   const rule: ClinicRule = {
     ...{ weekdays: everyDay, from: utcDay(now - 30 * DAY_MS), opens: '00:00', closes: '24:00' },
-    ...{ intervalMinutes: 5, places: 10, exceptions },
+    ...{ intervalMinutes: 5, slots: 10, exceptions },
   };
   using database = app.openSqlite();
   database.exec('begin');
@@ -25,7 +25,7 @@ export function fillPublicData(app: TestApp, share: number): void {
     "insert into centers (id, name, name_key, address, time_zone, version, changed_at) values (?, ?, ?, 'Green Road', 'Asia/Dhaka', 1, 0)",
   );
   const insertSeries = database.prepare('insert into center_series values (?, ?, ?)');
-  const insertPlace = database.prepare('insert into places values (?, ?, ?, ?, ?, 0)');
+  const insertSlot = database.prepare('insert into slots values (?, ?, ?, ?, ?, 0)');
   const addSeries = (center: string, each: ClinicRule, n = 0) =>
     insertSeries.run(`${center}-${n}`, center, JSON.stringify(each));
   const addCenter = (id: string) => insertCenter.run(id, `Center ${id}`, `center ${id}`);
@@ -39,10 +39,10 @@ export function fillPublicData(app: TestApp, share: number): void {
   ];
   for (const [n, each] of rules.entries()) addSeries('arrival-times', each, n);
   for (const day of days)
-    for (const { time } of rules.flatMap(listIntervals)) insertPlace.run('arrival-times', day, time, 10, 3);
+    for (const { time } of rules.flatMap(listIntervals)) insertSlot.run('arrival-times', day, time, 10, 3);
 
   addCenter('series');
-  for (let n = 0; n < size(160); n += 1) addSeries('series', { ...rule, places: n + 1 }, n);
+  for (let n = 0; n < size(160); n += 1) addSeries('series', { ...rule, slots: n + 1 }, n);
 
   addCenter('closings');
   addSeries('closings', rule);
@@ -54,10 +54,10 @@ export function fillPublicData(app: TestApp, share: number): void {
   for (let n = 0; n < size(2000); n += 1) addCenter(`other-${n}`);
 
   const insertReview = database.prepare(
-    "insert into reviews values (?, 'Donor', ?, '/person.png', 'Rahim', 'rahim@example.org')",
+    "insert into seeded_reviews values (?, 'Donor', ?, '/person.png', 'Rahim', 'rahim@example.org')",
   );
   const insertOpinion = database.prepare(
-    "insert into opinions values (?, 'u', ?, ?, 'Rahim', 'published', 0, 0)",
+    "insert into reviews values (?, 'u', ?, ?, 'Rahim', 'published', 0, 0)",
   );
   for (let n = 0; n < size(2000); n += 1) {
     insertReview.run(`review-${n}`, 'Kind people. '.repeat(10));

@@ -85,7 +85,7 @@ export const hostileForms: readonly HostileText[] = [
   { name: 'many names', generate: (size) => list(size / 8, (n) => `k${n}=1`, '&') },
   { name: 'one name many times', generate: (size) => list(size / 8, () => 'email=1', '&') },
   { name: 'list', generate: (size) => list(size / 10, () => 'expand[]=1', '&') },
-  { name: 'places', generate: (size) => list(size / 12, (n) => `expand[${n}]=1`, '&') },
+  { name: 'slots', generate: (size) => list(size / 12, (n) => `expand[${n}]=1`, '&') },
   { name: 'inside', generate: (size) => list(size / 14, (n) => `metadata[k${n}]=1`, '&') },
   { name: 'deep', generate: (size) => `card${'[a]'.repeat(size / 3)}=1` },
   { name: 'open brackets', generate: (size) => `card${'['.repeat(size)}=1` },

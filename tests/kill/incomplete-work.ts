@@ -15,7 +15,7 @@ const CHECKS = [
   [
     'paid without a charge',
     `select id as name from appointments where transaction_id is not null and transaction_id not in
-     (select intent_id from charges where status = 'succeeded' and intent_id is not null)`,
+     (select intent_id from payments where status = 'succeeded' and intent_id is not null)`,
   ],
   [
     'paid without exactly one step in the payment log',
@@ -38,7 +38,7 @@ const CHECKS = [
   ],
   [
     'appointment charged twice',
-    `select appointment_id as name from charges where status in ('succeeded', 'refund-due', 'refunded')
+    `select appointment_id as name from payments where status in ('succeeded', 'refund-due', 'refunded')
      group by appointment_id having count(*) > 1`,
   ],
   [

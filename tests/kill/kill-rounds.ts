@@ -91,8 +91,8 @@ export async function runKillRound(options: {
   }
 }
 
-const hasEveryKind = ({ booked, cancelled, paid, photos, reports }: Ledger): boolean =>
-  [booked, cancelled, paid, photos, reports].every(({ size }) => size > 0);
+const hasEveryKind = ({ booked, canceled, paid, photos, reports }: Ledger): boolean =>
+  [booked, canceled, paid, photos, reports].every(({ size }) => size > 0);
 
 /** Waits until emails are written and all charges are settled. */
 async function waitUntilSettled(dataDir: string): Promise<void> {

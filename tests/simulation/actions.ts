@@ -96,10 +96,10 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
   'pay with a disputing card': (world, tabState) => payWith(world, tabState, DISPUTING_CARD),
   'pay with authentication': (world, tabState) => payWith(world, tabState, '4000002760003184'),
   async 'accept at the bank'({ provider }, { bankPage }) {
-    if (bankPage) await provider.answerBank(bankPage, 'accepted');
+    if (bankPage) await provider.respondAsBank(bankPage, 'accepted');
   },
   async 'refuse at the bank'({ provider }, { bankPage }) {
-    if (bankPage) await provider.answerBank(bankPage, 'refused');
+    if (bankPage) await provider.respondAsBank(bankPage, 'refused');
   },
   async save(world, tabState) {
     const { donor, appointmentId } = tabState;

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { newId } from '#platform/ids.ts';
 import { type Donor, dayAfter, requestDay, send } from './donor.ts';
-import { findPlaceFaults } from './places.ts';
+import { findSlotFaults } from './slots.ts';
 import type { World } from './world.ts';
 
 /** State of one tab that clinic actions use. */
 type ClinicTab = { donor: Donor; appointmentId: string };
 
 export type ClinicAction =
-  | 'request a place'
-  | 'request a place on day 5'
-  | 'request six more places'
+  | 'request a slot'
+  | 'request a slot on day 5'
+  | 'request six more slots'
   | 'join the waiting list'
   | 'leave the waiting list'
-  | 'take the held place'
-  | 'take another place'
+  | 'take the held slot'
+  | 'take another slot'
   | 'decline'
   | 'cancel as center'
   | 'let the holds end'
@@ -26,9 +26,9 @@ export type ClinicAction =
 const CLINIC = 'Clinic';
 const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
 
-/** One place on each of these weekdays. */
+/** One slot on each of these weekdays. */
 const series = (world: World, weekdays: readonly number[]) => ({
-  ...{ weekdays, from: dayAfter(world, -3), opens: '09:00', closes: '17:00', places: 1 },
+  ...{ weekdays, from: dayAfter(world, -3), opens: '09:00', closes: '17:00', slots: 1 },
 });
 
 /** Makes somebody the coordinator of a new clinic. Returns the ids of the center and its series. */
@@ -48,16 +48,16 @@ export async function addClinic(
 const waitingList = (world: World): string => `/waiting-list/${world.clinic.centerId}/${dayAfter(world, 4)}`;
 
 export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab) => Promise<void>> = {
-  'request a place': (world, tab) => requestPlace(world, tab, 4),
-  'request a place on day 5': (world, tab) => requestPlace(world, tab, 5),
-  async 'request six more places'(world, tab) {
-    for (const count of [6, 7, 8, 9, 10, 11]) await requestPlace(world, tab, count);
+  'request a slot': (world, tab) => requestSlot(world, tab, 4),
+  'request a slot on day 5': (world, tab) => requestSlot(world, tab, 5),
+  async 'request six more slots'(world, tab) {
+    for (const count of [6, 7, 8, 9, 10, 11]) await requestSlot(world, tab, count);
   },
   'join the waiting list': async (world, { donor }) =>
     void (await send(world, donor, 'PUT', waitingList(world), {})),
   'leave the waiting list': async (world, { donor }) =>
     void (await send(world, donor, 'DELETE', waitingList(world))),
-  async 'take the held place'(world, { donor }) {
+  async 'take the held slot'(world, { donor }) {
     const { status, body } = await send(world, donor, 'GET', '/waiting-list');
     const entries = body as unknown as { date: string; offer?: { token: string } }[];
     const offered = status === 200 ? entries.find(({ offer }) => offer) : undefined;
@@ -65,31 +65,31 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
     // Whether it was booked is not known if there is no response.
     donor.pendingRequests.set(offered.offer.token, offered.date);
     const accepted = await accept(world, offered.offer.token);
-    if (accepted.status === 200) donor.takenPlaces.add(offered.date);
+    if (accepted.status === 200) donor.takenSlots.add(offered.date);
   },
-  async 'take another place'(world, { donor }) {
+  async 'take another slot'(world, { donor }) {
     const closed = await readClosed(world, donor);
-    const [place] = closed?.places ?? [];
-    if (!closed || !place) return;
+    const [slot] = closed?.slots ?? [];
+    if (!closed || !slot) return;
     // Other tabs may move the appointment at the same time, and its request may have had no response.
-    donor.bookings.get(closed.appointmentId)?.days.add(place.date);
-    donor.pendingRequests.set(place.token, place.date);
+    donor.bookings.get(closed.appointmentId)?.days.add(slot.date);
+    donor.pendingRequests.set(slot.token, slot.date);
     donor.leftDays.add(closed.from.date);
-    await accept(world, place.token);
+    await accept(world, slot.token);
   },
   async decline(world, { donor }) {
     const closed = await readClosed(world, donor);
     const booking = donor.bookings.get(closed?.appointmentId ?? '');
     // A paid appointment stays for its refund.
-    if (booking) booking.mayBeCancelled = true;
+    if (booking) booking.isCancelable = true;
     if (!closed) return;
     donor.leftDays.add(closed.from.date);
-    await world.request('POST', '/place-offer/decline', { json: { token: closed.declineToken } });
+    await world.request('POST', '/slot-offer/decline', { json: { token: closed.declineToken } });
   },
   async 'cancel as center'({ request, clinic, time }, { donor, appointmentId }) {
     // Another appointment of the donor may take its day. Then it is deleted.
     const booking = donor.bookings.get(appointmentId);
-    if (booking) booking.mayBeCancelled = true;
+    if (booking) booking.isCancelable = true;
     const json = { status: 'cancelled', at: new Date(time.now).toISOString(), operationId: newId() };
     await request('PUT', `/staff/appointments/${appointmentId}/status`, { token: clinic.token, json });
   },
@@ -118,13 +118,13 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
   'add clinics on day 4': (world) => changeSeries(world, allWeekdays),
 };
 
-async function requestPlace(world: World, tab: ClinicTab, count: number): Promise<void> {
+async function requestSlot(world: World, tab: ClinicTab, count: number): Promise<void> {
   const request = { day: dayAfter(world, count), key: newId(), center: CLINIC };
   tab.appointmentId = (await requestDay(world, tab.donor, request)) ?? tab.appointmentId;
 }
 
 const accept = (world: World, token: string) =>
-  world.request('POST', '/place-offer/accept', {
+  world.request('POST', '/slot-offer/accept', {
     json: { token, name: 'Rahim Uddin', phone: '01712345678', bloodGroup: 'O+' },
   });
 
@@ -132,7 +132,7 @@ type Closed = {
   appointmentId: string;
   from: { date: string };
   declineToken: string;
-  places: { date: string; token: string }[];
+  slots: { date: string; token: string }[];
 };
 
 async function readClosed(world: World, donor: Donor): Promise<Closed | undefined> {
@@ -149,17 +149,17 @@ const administrate = (world: World, method: string, path: string, json?: object)
 const changeSeries = async (world: World, weekdays: readonly number[]): Promise<void> =>
   void (await administrate(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
 
-/** No place is lost, given twice or beyond the capacity, and nobody waits while a place is free. */
-export async function expectPlacesKept({ server, donors, time }: World): Promise<void> {
+/** No slot is lost, given twice or beyond the capacity, and nobody waits while a slot is free. */
+export async function expectSlotsKept({ server, donors, time }: World): Promise<void> {
   const { db } = server();
-  assert.deepEqual(await findPlaceFaults(db, time.now), []);
+  assert.deepEqual(await findSlotFaults(db, time.now), []);
   const appointments = await db.selectFrom('appointments').select(['user_id', 'day']).execute();
   for (const donor of donors)
-    for (const day of donor.takenPlaces)
+    for (const day of donor.takenSlots)
       assert(
         donor.isDeleting ||
           donor.leftDays.has(day) ||
           appointments.some((row) => row.user_id === donor.userId && row.day === day),
-        'a place that was taken is lost',
+        'a slot that was taken is lost',
       );
 }

@@ -4,7 +4,7 @@ import { days } from '#platform/time.ts';
 import type { World, WorldResponse } from './world.ts';
 
 /** An appointment as its donor knows it. Several `days`: a move got no response or ran concurrently with another. */
-export type Booking = { days: Set<string>; cancelled: boolean; mayBeCancelled: boolean };
+export type Booking = { days: Set<string>; canceled: boolean; isCancelable: boolean };
 
 /** A donor and the responses that the server gave: none of them may turn out to be wrong. */
 export type Donor = ReturnType<typeof createDonor>;
@@ -20,8 +20,8 @@ export const createDonor = ({ number, userId, email, token, appointments }: Regi
   bookings: new Map(appointments.map(([id, day]) => [id, newBooking(day)])),
   /** Day of each appointment request without a response, by Idempotency-Key. */
   pendingRequests: new Map<string, string>(),
-  /** Days of places from the waiting list that the server confirmed. */
-  takenPlaces: new Set<string>(),
+  /** Days of slots from the waiting list that the server confirmed. */
+  takenSlots: new Set<string>(),
   /** Days that were closed, and that the donor left or may have left. */
   leftDays: new Set<string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
@@ -41,7 +41,7 @@ export type Registered = {
   appointments: [id: string, day: Day][];
 };
 
-const newBooking = (day: Day): Booking => ({ days: new Set([day]), cancelled: false, mayBeCancelled: false });
+const newBooking = (day: Day): Booking => ({ days: new Set([day]), canceled: false, isCancelable: false });
 
 /** A day of the simulation in the format of API and database. */
 export const dayAfter = (world: World, count: number): Day =>
@@ -129,12 +129,12 @@ export async function cancel(world: World, donor: Donor, id: string): Promise<vo
       response.status === 200 &&
       assert.equal(response.body?.deletedCount, 0, "deleted another donor's appointment")
     );
-  if (!response.isAnswered) booking.mayBeCancelled = true;
+  if (!response.isAnswered) booking.isCancelable = true;
   if (response.status !== 200) return;
   if (response.isAlone && isCertain(donor, booking))
     assert.equal(response.body?.deletedCount, 1, 'the appointment was already gone');
   // Deleting the account keeps paid appointments without personal data.
-  if (response.body?.deletedCount === 1 || !donor.isDeleting) booking.cancelled = true;
+  if (response.body?.deletedCount === 1 || !donor.isDeleting) booking.canceled = true;
 }
 
 /** Checks that the list matches the earlier responses. */
@@ -144,7 +144,7 @@ export async function list(world: World, donor: Donor): Promise<void> {
   const rows = response.body as unknown as { _id: string; date: string }[];
   for (const [id, booking] of donor.bookings) {
     const row = rows.find(({ _id }) => _id === id);
-    if (booking.cancelled) assert(!row, 'listed after its cancellation');
+    if (booking.canceled) assert(!row, 'listed after its cancellation');
     else if (isCertain(donor, booking)) assert(row, 'booked but not listed');
     if (row)
       assert(
@@ -158,8 +158,8 @@ export async function list(world: World, donor: Donor): Promise<void> {
 }
 
 /** Whether only confirmed requests can have changed it. */
-export const isCertain = (donor: Donor, { days: { size }, cancelled, mayBeCancelled }: Booking): boolean =>
-  size === 1 && !cancelled && !mayBeCancelled && !donor.isDeleting;
+export const isCertain = (donor: Donor, { days: { size }, canceled, isCancelable }: Booking): boolean =>
+  size === 1 && !canceled && !isCancelable && !donor.isDeleting;
 
 const others = (donor: Donor, id: string | undefined): Booking[] =>
   [...donor.bookings].flatMap(([each, booking]) => (each === id ? [] : [booking]));
@@ -170,7 +170,7 @@ function expectDayFree(donor: Donor, { isAlone }: DonorResponse, day: Day, id: s
 }
 
 function expectDayTaken(donor: Donor, { isAlone }: DonorResponse, day: Day, id?: string): void {
-  const mayBe = others(donor, id).some((each) => !each.cancelled && each.days.has(day));
+  const mayBe = others(donor, id).some((each) => !each.canceled && each.days.has(day));
   const pendingRequests = [...donor.pendingRequests.values()].includes(day);
   assert(!isAlone || mayBe || pendingRequests, `${day} is rejected as taken but is free`);
 }

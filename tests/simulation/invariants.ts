@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type Day, formatLongDate } from '#contract/days.ts';
 import { minutes } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { expectPlacesKept } from './clinics.ts';
+import { expectSlotsKept } from './clinics.ts';
 import { type Donor, isCertain } from './donor.ts';
 import { hasFailingRefunds, isDisputed, isOfOtherSite, isRefunded } from './provider.ts';
 import type { World } from './world.ts';
@@ -23,15 +23,17 @@ export async function expectSettled(world: World): Promise<void> {
   for (const { id, status } of await listOwnIntents(world)) {
     if (status !== 'succeeded') continue;
     const charge = await db
-      .selectFrom('charges')
-      .select(['status', 'created_at', 'look_at'])
+      .selectFrom('payments')
+      .select(['status', 'created_at', 'next_check_at'])
       .where('intent_id', '=', id)
       .executeTakeFirst();
     const isRefunding = /^refund/.test(charge?.status ?? '');
     const paid = appointments.some(({ transaction_id }) => transaction_id === id);
     const { now } = world.time;
     const isDueLater =
-      charge?.status === 'open' && charge.created_at < now - minutes(1.5) && (charge.look_at ?? 0) > now;
+      charge?.status === 'open' &&
+      charge.created_at < now - minutes(1.5) &&
+      (charge.next_check_at ?? 0) > now;
     assert(paid || isRefunding || isDueLater, `${id} is ${charge?.status} after 30 s`);
   }
 }
@@ -51,7 +53,7 @@ export async function expectInvariants(world: World): Promise<void> {
   for (const donor of world.donors) expectBookings(donor, appointments);
   await expectPhotos(world);
   expectEmails(world, appointments);
-  if (world.hasClinics) await expectPlacesKept(world);
+  if (world.hasClinics) await expectSlotsKept(world);
   if (world.provider.wasUsed()) await expectNoMoneyLost(world, appointments);
   else await expectNothingPaid(world, appointments);
 }
@@ -62,8 +64,8 @@ function expectBookings(donor: Donor, appointments: AppointmentRow[]): void {
   assert.equal(new Set(own.map(({ day }) => day)).size, own.length, 'a day is booked twice');
   for (const [id, booking] of donor.bookings) {
     const row = appointments.find((each) => each.id === id);
-    if (booking.cancelled) assert(!row, 'exists after its cancellation');
-    else if (!booking.mayBeCancelled && !donor.isDeleting) assert(row, 'a booking is lost');
+    if (booking.canceled) assert(!row, 'exists after its cancellation');
+    else if (!booking.isCancelable && !donor.isDeleting) assert(row, 'a booking is lost');
     if (row) assert(booking.days.has(row.day), `is on ${row.day} but was never moved there`);
     if (row && donor.isDeleted) {
       assert(row.transaction_id, 'unpaid appointment kept after the account was deleted');
@@ -106,7 +108,7 @@ function expectEmails({ mailServer, donors }: World, appointments: AppointmentRo
 /** Without any payment action there are no charges and no paid appointments. */
 async function expectNothingPaid({ server }: World, appointments: AppointmentRow[]): Promise<void> {
   assert.deepEqual(
-    await server().db.selectFrom('charges').select('id').execute(),
+    await server().db.selectFrom('payments').select('id').execute(),
     [],
     'a charge that was never requested',
   );
@@ -213,7 +215,7 @@ async function expectRecordsConsistent(
   appointments: AppointmentRow[],
 ): Promise<void> {
   const { db } = server();
-  const charges = await db.selectFrom('charges').selectAll().execute();
+  const charges = await db.selectFrom('payments').selectAll().execute();
   const openCharges = charges.filter(({ status }) => status === 'opening' || status === 'open');
   assert.deepEqual(openCharges, [], 'a charge is still open');
 

@@ -132,28 +132,28 @@ export const mutations: Record<string, MutationWithPlans> = {
     beforeReminders: (db: Kysely<Tables>) =>
       db.updateTable('appointments').set({ reminded_day: null }).execute(),
   },
-  'gives no place back': {
+  'gives no slot back': {
     plans: anyClinics,
     hasClinics: true,
     prepare: [
-      'create trigger keeps before update on places when new.taken < old.taken begin select raise(ignore); end',
+      'create trigger keeps before update on slots when new.reserved < old.reserved begin select raise(ignore); end',
     ],
   },
   'counts no slots of a member': {
     plans: anyClinics,
     hasClinics: true,
     prepare: [
-      `create trigger uncounted after insert on appointments when new.place_time is not null begin
+      `create trigger uncounted after insert on appointments when new.slot_time is not null begin
          update appointments set walk_in = 'placed' where id = new.id;
        end`,
     ],
   },
-  'offers a place without holding it': {
+  'offers a slot without holding it': {
     plans: anyHolds,
     hasClinics: true,
     prepare: [
       `create trigger offers after update on waiting_list when new.state = 'offered' and old.state = 'waiting' begin
-         update places set taken = taken - 1 where center_id = new.center_id and day = new.day and time = new.held_time;
+         update slots set reserved = reserved - 1 where center_id = new.center_id and day = new.day and time = new.held_time;
        end`,
     ],
   },

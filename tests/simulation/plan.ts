@@ -94,22 +94,22 @@ const bookings: WeightedActions[] = [
   [1, ['delete the account']],
   [1, ['open', 'pay', 'save']],
 ];
-/** The clinic has one place a day. A coordinator closes and changes days meanwhile. */
+/** The clinic has one slot a day. A coordinator closes and changes days meanwhile. */
 const clinics: WeightedActions[] = [
-  [6, ['request a place']],
-  [2, ['request a place on day 5']],
-  [2, ['request six more places']],
-  [6, ['request a place', 'join the waiting list']],
-  [4, ['join the waiting list', 'take the held place']],
-  [5, ['take the held place']],
+  [6, ['request a slot']],
+  [2, ['request a slot on day 5']],
+  [2, ['request six more slots']],
+  [6, ['request a slot', 'join the waiting list']],
+  [4, ['join the waiting list', 'take the held slot']],
+  [5, ['take the held slot']],
   [2, ['leave the waiting list']],
   [3, ['let the holds end']],
   [5, ['cancel']],
   [2, ['move to day 5']],
   [1, ['move to day 4']],
   [4, ['close day 4']],
-  [3, ['close day 4', 'take another place']],
-  [3, ['take another place']],
+  [3, ['close day 4', 'take another slot']],
+  [3, ['take another slot']],
   [2, ['decline']],
   [2, ['cancel as center']],
   [2, ['cancel as center', 'move to day 5']],
@@ -117,7 +117,7 @@ const clinics: WeightedActions[] = [
   [2, ['remove clinics on day 4']],
   [2, ['add clinics on day 4']],
   [1, ['open', 'pay', 'save']],
-  [2, ['open', 'pay', 'save', 'close day 4', 'take another place']],
+  [2, ['open', 'pay', 'save', 'close day 4', 'take another slot']],
   [1, ['delete the account']],
   [1, ['list']],
 ];
@@ -166,35 +166,35 @@ export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
   ...plan,
   retriesLater: false,
 }));
-/** Donors who compete for the places of a clinic, for a world with clinics. */
-export const anyClinics = anyPlanOf(anyTab(['request a place'], clinics, [0, 1, 2]), 60).map((plan) => ({
+/** Donors who compete for the slots of a clinic, for a world with clinics. */
+export const anyClinics = anyPlanOf(anyTab(['request a slot'], clinics, [0, 1, 2]), 60).map((plan) => ({
   ...plan,
   // A stall ends the leases of emails that are being sent; `anyReminders` is about those.
   faults: plan.faults.filter(({ fault }) => fault !== 'stalled'),
   hasOtherSite: false,
   retriesLater: false,
 }));
-/** Plans in which a place is held for one donor while another requests it. */
+/** Plans in which a slot is held for one donor while another requests it. */
 export const anyHolds: fc.Arbitrary<Plan> = anyClinics.map((plan) => ({
   ...plan,
   faults: [],
   outage: undefined,
   tabs: [
-    { donor: 0, appointment: 0, actions: ['request a place', 'list', 'cancel'] },
+    { donor: 0, appointment: 0, actions: ['request a slot', 'list', 'cancel'] },
     {
       donor: 1,
       appointment: 0,
-      actions: ['request a place', 'join the waiting list', 'list', 'take the held place'],
+      actions: ['request a slot', 'join the waiting list', 'list', 'take the held slot'],
     },
-    { donor: 2, appointment: 0, actions: ['list', 'list', 'request a place', 'request a place'] },
+    { donor: 2, appointment: 0, actions: ['list', 'list', 'request a slot', 'request a slot'] },
   ],
 }));
-/** Plans in which the hold of a place ends. In `anyClinics` that is so rare that 300 plans may have none. */
+/** Plans in which the hold of a slot ends. In `anyClinics` that is so rare that 300 plans may have none. */
 export const anyEndedHolds: fc.Arbitrary<Plan> = anyHolds.map((plan) => ({
   ...plan,
   tabs: [
-    { donor: 0, appointment: 0, actions: ['request a place', 'cancel'] },
-    { donor: 1, appointment: 0, actions: ['request a place', 'join the waiting list'] },
+    { donor: 0, appointment: 0, actions: ['request a slot', 'cancel'] },
+    { donor: 1, appointment: 0, actions: ['request a slot', 'join the waiting list'] },
     { donor: 2, appointment: 0, actions: ['list', 'list', 'let the holds end'] },
   ],
 }));

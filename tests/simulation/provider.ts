@@ -102,7 +102,7 @@ export async function openProvider(
       return confirmation;
     },
     /** Clicks a button on the bank's page. */
-    async answerBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
+    async respondAsBank(page: string, answer: 'accepted' | 'refused'): Promise<void> {
       const body = new URLSearchParams({ answer });
       const path = new URL(page).pathname.replace('/cards', '');
       const { status } = await sandbox.app.request(path, { method: 'POST', body });

@@ -102,7 +102,7 @@ async function runConcurrently(
         whileOpen('outbox', plan.jobRuns, () => world.server().deliver()),
         whileOpen('reminders', Math.min(plan.jobRuns, 1), () => world.server().queueReminders()),
       ]).flat(),
-      whileOpen('waiting lists', world.hasClinics ? plan.jobRuns : 0, () => world.server().offerPlaces()),
+      whileOpen('waiting lists', world.hasClinics ? plan.jobRuns : 0, () => world.server().offerSlots()),
       whileOpen('open payments', plan.jobRuns, () => world.server().checkOpenCharges()),
       whileOpen(
         'refund changes',
@@ -135,7 +135,7 @@ async function runJobs(world: World, later: number): Promise<boolean> {
   await world.server().checkOpenCharges();
   await world.server().expireStaleCharges();
   await world.server().queueReminders();
-  await world.server().offerPlaces();
+  await world.server().offerSlots();
   const delivered = (await world.server().deliver()) ?? 0;
   // Reading the event list takes at least one call for every six hours, so skip it when there are no new events.
   const newest = await provider.countEvents();

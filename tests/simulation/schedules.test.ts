@@ -19,7 +19,7 @@ test(
 );
 
 test(
-  'overbooks, loses and gives away twice no place in any schedule of donors, closings and waiting lists',
+  'overbooks, loses and gives away twice no slot in any schedule of donors, closings and waiting lists',
   async () => {
     await using world = await openWorld({ hasClinics: true });
     await explore(world, { runs: CLINIC_SCHEDULES, seed: COMMIT_SEED, plans: anyClinics });

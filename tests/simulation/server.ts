@@ -9,7 +9,7 @@ import { createTestDatabaseClock } from '#platform/testing/test-database-clock.t
 import { type Clock, days } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { adoptLateBookings } from '#server/features/centers/late-bookings.ts';
+import { linkLateBookings } from '#server/features/centers/link-late-bookings.ts';
 import {
   checkOpenPayments,
   expireStalePayments,
@@ -20,7 +20,7 @@ import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { findViewer } from '#server/features/users/repository.ts';
 import {
   endExpiredHolds,
-  offerFreePlaces,
+  offerFreeSlots,
   releaseUnusableHolds,
 } from '#server/features/waiting-list/rules.ts';
 import type { Cards } from '#server/integrations/cards.ts';
@@ -223,12 +223,12 @@ export function startProcess(
       return queueDueReminders(core);
     }),
     deliver: job(() => outbox.deliver()),
-    offerPlaces: job(async () => {
+    offerSlots: job(async () => {
       if (!hasClinics) return;
-      await adoptLateBookings(core);
+      await linkLateBookings(core);
       await endExpiredHolds(core);
       await releaseUnusableHolds(core);
-      await offerFreePlaces(core);
+      await offerFreeSlots(core);
     }),
   };
 }

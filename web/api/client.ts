@@ -4,7 +4,7 @@ import { language } from '#web/i18n/language.ts';
 import { type AccessToken, type AuthInterceptor, accessToken, authInterceptor } from './access-token.ts';
 import { readErrorResponse } from './error-response.ts';
 import { NetworkError } from './errors.ts';
-import { hasLeft } from './has-left.ts';
+import { hasSignedOut } from './has-signed-out.ts';
 import { fetchOrReuse, rejectOnAbort } from './preloaded-requests.ts';
 import { recordServerTime } from './site-clock.ts';
 
@@ -53,7 +53,8 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     if (!isOwn) return await attempt(address, init);
     const isChange = init.method !== undefined && init.method !== 'GET';
     const waitForOwner = async () => {
-      if (isChange && owner !== undefined && hasLeft(owner, interceptor.read())) await new Promise(() => {});
+      if (isChange && owner !== undefined && hasSignedOut(owner, interceptor.read()))
+        await new Promise(() => {});
     };
     await waitForOwner();
     const sent = token.read();

@@ -6,7 +6,7 @@ import { writeItem } from './persistence.ts';
 
 /** Session storage keys: the page of origin, and the result that the provider's callback page stores. */
 const originKey = 'bloodBuddiesGoogleOrigin';
-const resultKey = 'bloodBuddiesGoogleAnswer';
+const resultKey = 'bloodBuddiesGoogleResult';
 const RESULT_TTL_MS = 10 * 60 * 1000;
 
 /**

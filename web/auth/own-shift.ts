@@ -18,7 +18,7 @@ export function storedStaff(userId: string | undefined): Staff | undefined {
 }
 
 /** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/device/device-storage.ts). */
-export function forgetShift(): void {
+export function discardShift(): void {
   clearUserStorage(storageKey);
   deleteCheckInLists();
 }

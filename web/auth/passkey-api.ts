@@ -1,7 +1,7 @@
 import { type Auth, signInWithCustomToken } from '@firebase/auth';
 import { IdentityError, type IdentityUser, type Passkey, type PasskeyApi } from './identity.ts';
 import type { ProviderCalls } from './identity-call.ts';
-import { createPasskey, forgetPasskey, userOfPasskey } from './passkey-browser.ts';
+import { createPasskey, discardPasskey, userOfPasskey } from './passkey-browser.ts';
 import { providerMessage } from './provider-message.ts';
 import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
@@ -19,7 +19,7 @@ export function passkeyApi(
     const verified = post<{ customToken: string }>('finishPasskeySignIn', { credential });
     const { customToken } = await verified.catch(async (error: unknown) => {
       if (error instanceof IdentityError && error.code === 'passkey-not-found')
-        await forgetPasskey(credential);
+        await discardPasskey(credential);
       throw error;
     });
     return translateErrors(async () => readUser((await signInWithCustomToken(auth, customToken)).user));

@@ -1,5 +1,5 @@
 import { siteConfig } from '#web/api/config.ts';
-import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
+import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 
 import { IdentityError } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
@@ -48,7 +48,7 @@ export async function createPasskey(options: PublicKeyCredentialCreationOptionsJ
 }
 
 /** Tells the password manager that a passkey no longer exists, so that it stops suggesting it. */
-export async function forgetPasskey({ id: credentialId }: AuthenticationResponseJSON): Promise<void> {
+export async function discardPasskey({ id: credentialId }: AuthenticationResponseJSON): Promise<void> {
   const rpId = location.hostname;
   await PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
 }
@@ -62,7 +62,7 @@ export function userOfPasskey({ response: { userHandle } }: AuthenticationRespon
 async function request(pending: Promise<Credential | null>) {
   try {
     const credential = (await pending) as PublicKeyCredential | null;
-    if (!credential) throw new CancelledByUser();
+    if (!credential) throw new CanceledByUser();
     return credential.toJSON();
   } catch (error) {
     throw error instanceof DOMException ? fromBrowserError(error) : error;
@@ -71,7 +71,7 @@ async function request(pending: Promise<Credential | null>) {
 
 /** Browsers report a cancelled dialog, a timeout and a missing passkey as the same error, for privacy. */
 function fromBrowserError({ name }: DOMException): Error {
-  if (name === 'NotAllowedError' || name === 'AbortError') return new CancelledByUser();
+  if (name === 'NotAllowedError' || name === 'AbortError') return new CanceledByUser();
   return passkeyError(name === 'InvalidStateError' ? 'passkey-exists' : 'passkey-not-supported');
 }
 

@@ -17,10 +17,10 @@ export type SessionPersistence = {
 };
 
 /** Storage key of the user's id. A change tells other tabs of a sign-in or sign-out. */
-export const userKey = 'bloodBuddiesPerson';
+export const userKey = 'bloodBuddiesUser';
 /** Storage key that sends a changed user to other tabs; its value is removed at once. */
-export const profileChangeKey = 'bloodBuddiesPersonChanged';
-const signingOutKey = 'bloodBuddiesLeaving';
+export const profileChangeKey = 'bloodBuddiesUserChanged';
+const signingOutKey = 'bloodBuddiesSigningOut';
 
 /** Key of the half-filled form in this tab's session storage (appointments/form/draft.ts). */
 export const draftKey = 'appointmentDraft';

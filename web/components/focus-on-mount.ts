@@ -19,12 +19,12 @@ export function restoreLostFocus(element: HTMLElement | null): void {
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;
   // Stays where the control was.
-  const place = new Range();
-  place.selectNode(control);
+  const position = new Range();
+  position.selectNode(control);
   void afterFirstPaint().then(() => {
     if (document.activeElement !== document.body) return;
     const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3')];
-    substitute = headings.filter((each) => place.comparePoint(each, 0) < 0).pop();
+    substitute = headings.filter((each) => position.comparePoint(each, 0) < 0).pop();
     if (!substitute) return;
     substitute.tabIndex = -1;
     substitute.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
+import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 import { errorText } from './error-text.ts';
 
 /** Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never rejects. */
@@ -14,7 +14,7 @@ export function useFormAction(toText = errorText) {
     try {
       await action();
     } catch (error) {
-      if (error instanceof CancelledByUser) onCancel();
+      if (error instanceof CanceledByUser) onCancel();
       else setFailure(toText(error));
     }
     setIsBusy(false);

@@ -28,9 +28,9 @@ export function toastTop(
     toasts.left < box.right &&
     box.left < toasts.right;
   const belowBars = barsBottom + GAP;
-  const places = [belowBars, GAP].filter((top) => !control || !covers(control, GAP)(top));
-  const place = places.find((top) => !headings.some((heading) => covers(heading, 0)(top))) ?? places.at(-1);
-  if (place !== undefined || !control) return place ?? belowBars;
+  const tops = [belowBars, GAP].filter((top) => !control || !covers(control, GAP)(top));
+  const top = tops.find((top) => !headings.some((heading) => covers(heading, 0)(top))) ?? tops.at(-1);
+  if (top !== undefined || !control) return top ?? belowBars;
   const belowControl = control.bottom + GAP;
   return belowControl + toasts.height <= bottom ? belowControl : belowBars;
 }

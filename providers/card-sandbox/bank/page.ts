@@ -37,7 +37,7 @@ export function renderAuthenticationPage(
 <div><dt>To</dt><dd>Blood Buddies</dd></div>
 <div><dt>Card</dt><dd>${brand} ending in ${method.last4}</dd></div></dl>`;
   const isWaiting = authentication.state === 'waiting';
-  const content = html`${details}${isWaiting ? answerForm : backLink(back)}`;
+  const content = html`${details}${isWaiting ? bankForm : backLink(back)}`;
   return renderPage(c, { title, text, status, content, returnTo: back, ...(isWaiting && { script }) });
 }
 
@@ -61,7 +61,7 @@ document.querySelector('form').addEventListener('submit', async (event) => {
 });
 `;
 
-const answerForm = html`<form class="actions" method="post"><button class="main" name="answer" value="accepted">Accept</button>
+const bankForm = html`<form class="actions" method="post"><button class="main" name="answer" value="accepted">Accept</button>
 <button name="answer" value="refused">Refuse</button></form>
 <p class="note">If you refuse, nothing is charged and you can pay with another card.</p>`;
 

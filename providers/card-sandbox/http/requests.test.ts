@@ -53,14 +53,14 @@ onBoth((test) => {
   test('stores responses for a day and then deletes them', async ({ sandbox }) => {
     const first = await sandbox.createIntent('key-1');
     sandbox.time.now += days(1);
-    await sandbox.runJob('clean up responses of the sandbox');
+    await sandbox.runJob('delete-old-sandbox-responses');
     expect((await sandbox.createIntent('key-1')).id).toBe(first.id);
     sandbox.time.now += 1;
     await sandbox.createIntent('key-2');
     expect((await sandbox.createIntent('key-1')).id).not.toBe(first.id);
     expect(await sandbox.rows('cards_idempotency')).toHaveLength(2);
     sandbox.time.now += days(1) + 1;
-    await sandbox.runJob('clean up responses of the sandbox');
+    await sandbox.runJob('delete-old-sandbox-responses');
     expect(await sandbox.rows('cards_idempotency')).toEqual([]);
   });
 

@@ -56,13 +56,13 @@ async function isAccountOwner(
   { session, passwordHash, now }: Evidence,
 ) {
   const hasSession = session !== undefined && (await updateSession(trx, session.id, { last_used_at: now }));
-  const knowsPassword = passwordHash !== undefined && passwordHash === account.password_hash;
+  const isPasswordProven = passwordHash !== undefined && passwordHash === account.password_hash;
   // A session proves the account if it was started with the password, or if the account has none.
   const isPasswordSession = session?.sign_in_provider === 'password' || account.password_hash === null;
   const isProven = account.verified === 1 && account.unproven === 0;
   const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;
   const isChange = code.purpose === 'VERIFY_AND_CHANGE_EMAIL';
-  return knowsPassword || (hasSession && (isPasswordSession || isChange)) || (wasProven && !isChange);
+  return isPasswordProven || (hasSession && (isPasswordSession || isChange)) || (wasProven && !isChange);
 }
 
 /**

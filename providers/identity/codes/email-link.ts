@@ -108,8 +108,8 @@ async function link(
   if (!isMoved) throw identityError('EMAIL_EXISTS');
   if (isNewAddress && before.email !== null) await endSessions(trx, services, { accountId: id, now });
   // A session started with the password proves that the mailbox's owner knows it.
-  const knowsPassword = !isNewAddress && session.sign_in_provider === 'password';
-  const account = await lockAccount(trx, id, knowsPassword ? { unproven: 0 } : {});
+  const isPasswordProven = !isNewAddress && session.sign_in_provider === 'password';
+  const account = await lockAccount(trx, id, isPasswordProven ? { unproven: 0 } : {});
   return {
     account,
     started: await continueSession(trx, session, { provider, byEmailLink: true, now }),

@@ -73,7 +73,7 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, c
   const isShortLived = purpose === 'EMAIL_SIGNIN' && settings.strict;
   const kind = passkey !== undefined ? 'PASSKEY_ADDED' : isShortLived ? 'SHORT_LIVED_EMAIL_SIGNIN' : purpose;
   const rendered = renderCodeEmail({ kind, language, to, link: link.href, factor: passkey });
-  await outbox.add(trx, codeEmail.isDecoy ? 'decoy-mail' : 'mail', { ...rendered, goodUntil: expiresAt });
+  await outbox.add(trx, codeEmail.isDecoy ? 'decoy-email' : 'email', { ...rendered, goodUntil: expiresAt });
 }
 
 /** `factor`: label of a removed second factor. */
@@ -81,7 +81,7 @@ type Notice = { kind: NoticeKind; to: string; language: Language; factor?: strin
 
 /** Notifies the owner of a change that another person may have made. */
 export const sendNotice = (trx: Trx, { outbox, site }: Services, notice: Notice): Promise<void> =>
-  outbox.add(trx, 'mail', renderNoticeEmail(notice, site));
+  outbox.add(trx, 'email', renderNoticeEmail(notice, site));
 
 export function renderNoticeEmail(
   { kind, language, ...notice }: Notice,

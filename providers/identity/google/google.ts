@@ -28,7 +28,7 @@ type Options = {
 export async function createGoogle({ setting, publicUrl, getSecret, clock, fetch }: Options) {
   if (setting === 'off') return undefined;
   if (setting === 'built-in') {
-    return createBuiltInGoogle({ publicUrl, clock, key: await getSecret('identity-google-stand-in') });
+    return createBuiltInGoogle({ publicUrl, clock, key: await getSecret('identity-built-in-google-key') });
   }
   const callbackUrl = `${publicUrl}${pagesPath}/callback`;
   return connectOpenIdProvider({ ...setting, callbackUrl, clock, fetch: fetch ?? fetchWithTimeout() });

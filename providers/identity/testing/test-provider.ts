@@ -68,8 +68,8 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     clock,
     databaseClock: createTestDatabaseClock(clock),
     handlers: {
-      mail: async (email: Email) => void emails.push(email),
-      'decoy-mail': async () => {},
+      email: async (email: Email) => void emails.push(email),
+      'decoy-email': async () => {},
       'text-message': async (text: TextMessage) => void texts.push(text),
     },
   });

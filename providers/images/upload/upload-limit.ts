@@ -26,7 +26,7 @@ export type UploadLimit = {
 export function createUploadLimit(options: { limiters: RateLimiters; limitScale?: number }): UploadLimit {
   const { limiters, limitScale: scale = 1 } = options;
   const countUpload = createRequestLimit(limiters('uploads', UPLOADS_PER_DAY));
-  const countAttempt = createRequestLimit(limiters('upload-beginnings', ATTEMPTS_PER_DAY));
+  const countAttempt = createRequestLimit(limiters('upload-attempts', ATTEMPTS_PER_DAY));
   const perUser = createConcurrencyLimit(Math.ceil(MAX_CONCURRENT.perUser * scale), tooManyAtOnce);
   const total = createConcurrencyLimit(
     Math.ceil(MAX_CONCURRENT.total * scale),

@@ -14,7 +14,7 @@ import { cancelPaymentLater, listAppointmentsWithOpenPayment } from '#server/fea
 import * as photos from '#server/features/photos/rules.ts';
 import * as reviews from '#server/features/reviews/rules.ts';
 import { removeStaffMember } from '#server/features/staff/rules.ts';
-import { forgetPerson } from '#server/features/staff-log/staff-log.ts';
+import { erasePerson } from '#server/features/staff-log/staff-log.ts';
 import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
 import { deleteUser, listExistingUsers } from '#server/features/users/rules.ts';
 import * as waitingList from '#server/features/waiting-list/rules.ts';
@@ -47,7 +47,7 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await photos.onAccountDeleted(core, trx, viewer);
   await eraseModeration(trx, viewer);
   await removeStaffMember(trx, viewer);
-  await forgetPerson(trx, core.logKey, viewer);
+  await erasePerson(trx, core.logKey, viewer);
 }
 
 async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<void> {

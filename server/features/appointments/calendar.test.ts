@@ -56,7 +56,7 @@ test('begins at the arrival time at a center, with its address, and rings at 18:
   const center = { ...names, address: '12 Green Road, Dhaka', time_zone: 'Europe/London' };
   // The clock goes back at night.
   const day = '2026-10-25' as Day;
-  const component = parseEvent(createFile({ day, place_time: '10:30' }, { center }));
+  const component = parseEvent(createFile({ day, slot_time: '10:30' }, { center }));
   const { startDate, endDate, location } = new ICAL.Event(component);
   expect([startDate.toJSDate().toISOString(), endDate.toJSDate().toISOString()]).toEqual([
     '2026-10-25T10:30:00.000Z',
@@ -67,7 +67,7 @@ test('begins at the arrival time at a center, with its address, and rings at 18:
   const trigger = component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger') as ICAL.Duration;
   expect(trigger.toSeconds()).toBe(-17.5 * 3600);
   // A clinic without intervals takes the whole day.
-  const allDay = new ICAL.Event(parseEvent(createFile({ day, place_time: '' }, { center })));
+  const allDay = new ICAL.Event(parseEvent(createFile({ day, slot_time: '' }, { center })));
   expect([allDay.startDate.isDate, allDay.location]).toEqual([true, location]);
 });
 

@@ -5,8 +5,8 @@ import type { Language } from '#contract/languages.ts';
 import { days, hours, minutes } from '#platform/time.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/local-time.ts';
-import { presentName } from '#server/features/centers/rules.ts';
+import { startOfSlot } from '#server/features/centers/local-time.ts';
+import { currentCenterName } from '#server/features/centers/rules.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { translator } from '#server/i18n/translator.ts';
 
@@ -28,8 +28,8 @@ export function toCalendar(
   appointment: AppointmentRow,
   { publicUrl, now, language, center: known }: CalendarOptions,
 ): string {
-  const { id, day, moves, place_time: time } = appointment;
-  const center = presentName(appointment, known);
+  const { id, day, moves, slot_time: time } = appointment;
+  const center = currentCenterName(appointment, known);
   const i18n = translator(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,
@@ -65,8 +65,8 @@ const allDay = (day: Day) =>
     transp: 'TRANSPARENT',
   }) as const;
 
-function timed(center: Center, place: ArrivalTime) {
-  const start = startOfPlace(center, place);
+function timed(center: Center, slot: ArrivalTime) {
+  const start = startOfSlot(center, slot);
   return {
     start,
     startInputType: 'utc',
@@ -82,10 +82,10 @@ function timed(center: Center, place: ArrivalTime) {
 const EVENING_BEFORE_MIDNIGHT: Alarm['trigger'] = { hours: 6, before: true };
 
 /** The time from 18:00 the day before until an arrival. The clock may change in between. */
-function eveningBefore(center: Center, place: ArrivalTime): Alarm['trigger'] {
-  const before = new Date(Date.parse(`${place.day}T00:00:00Z`) - days(1)).toISOString().slice(0, 10) as Day;
-  const evening = startOfPlace(center, { day: before, time: '18:00' });
-  return { minutes: (startOfPlace(center, place) - evening) / minutes(1), before: true };
+function eveningBefore(center: Center, slot: ArrivalTime): Alarm['trigger'] {
+  const before = new Date(Date.parse(`${slot.day}T00:00:00Z`) - days(1)).toISOString().slice(0, 10) as Day;
+  const evening = startOfSlot(center, { day: before, time: '18:00' });
+  return { minutes: (startOfSlot(center, slot) - evening) / minutes(1), before: true };
 }
 
 function toDateArray(day: string, plusDays: number): DateArray {

@@ -4,14 +4,14 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import type { NoPlace } from '#server/features/centers/no-place.ts';
+import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
 import { rejectFurtherSlot, type TooManySlots, tooManySlots } from '#server/features/centers/slot-limit.ts';
-import type { Spot } from '#server/features/centers/slots.ts';
+import type { Slot } from '#server/features/centers/slots.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { recordIfLate } from './late-cancellations.ts';
-import { needsNoReminder } from './reminder-time.ts';
+import { recordLateCancellation } from './late-cancellations.ts';
+import { shouldSkipReminder } from './reminder-time.ts';
 import * as repository from './repository.ts';
 import {
   assertNotRecorded,
@@ -21,9 +21,9 @@ import {
   type Transact,
 } from './rules.ts';
 
-type MoveResult = { success: true } | { success: false; message: string } | NoPlace | TooManySlots;
+type MoveResult = { success: true } | { success: false; message: string } | NoFreeSlot | TooManySlots;
 
-type MoveWish = {
+type MoveRequest = {
   day: Day;
   time?: string | undefined;
   /** Moves only an appointment that has moved this often: where a link or a list has shown it. */
@@ -40,11 +40,11 @@ export async function moveAppointment(
   core: Core,
   viewer: Owner,
   id: string,
-  wish: MoveWish,
+  request: MoveRequest,
   transact: Transact = (work) => inTransaction(core.db, work),
 ): Promise<MoveResult> {
   const { db, clock } = core;
-  const { day, time, moves } = wish;
+  const { day, time, moves } = request;
   const appointment = await repository.findAppointment(db, viewer, id);
   if (!appointment) throw new AppError('not-found');
   assertNotMoved(appointment, moves);
@@ -55,17 +55,17 @@ export async function moveAppointment(
   assertNotRecorded(appointment);
   const { center_id: centerId } = appointment;
   const isSame =
-    day === appointment.day && (!centerId || time === undefined || time === appointment.place_time);
+    day === appointment.day && (!centerId || time === undefined || time === appointment.slot_time);
   if (isSame && !isClosed) return { success: true };
   if (!isBookable(day, clock())) throw notBookableError();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = centerId ? await slots.findById(core, centerId, wish) : undefined;
-    if (spot && 'success' in spot) {
+    const slot = centerId ? await slots.findById(core, centerId, request) : undefined;
+    if (slot && 'success' in slot) {
       const isTaken = day !== appointment.day && (await repository.hasAppointmentOn(db, viewer, day));
-      return isTaken ? { success: false, message: dayTakenMessage(day) } : spot;
+      return isTaken ? { success: false, message: dayTakenMessage(day) } : slot;
     }
     const result = await transact((trx) =>
-      moveInTransaction(core, trx, viewer, { id, day, moves, spot, isPaid, isClosed }),
+      moveInTransaction(core, trx, viewer, { id, day, moves, slot, isPaid, isClosed }),
     );
     if (result === 'moved') return { success: true };
     if (result === 'too-many-slots') return tooManySlots();
@@ -80,23 +80,23 @@ export function assertNotMoved(appointment: { moves: number }, moves: number | u
   if (moves !== undefined && appointment.moves !== moves) throw new AppError('appointment-moved');
 }
 
-type Move = Pick<MoveWish, 'day' | 'moves'> & {
+type Move = Pick<MoveRequest, 'day' | 'moves'> & {
   id: string;
-  spot: Spot | undefined;
+  slot: Slot | undefined;
   isPaid: boolean;
   isClosed: boolean;
 };
 
 /**
- * Moves an appointment: takes its new place and releases the old one. If it returns anything but `moved`, nothing has
+ * Moves an appointment: takes its new slot and releases the old one. If it returns anything but `moved`, nothing has
  * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved (409)
  */
 async function moveInTransaction(
   core: Core,
   trx: Trx,
   owner: Owner,
-  { id, day, moves, spot, isPaid, isClosed }: Move,
-): Promise<'moved' | 'day-taken' | 'place-taken' | 'too-many-slots'> {
+  { id, day, moves, slot, isPaid, isClosed }: Move,
+): Promise<'moved' | 'day-taken' | 'slot-taken' | 'too-many-slots'> {
   const { clock } = core;
   const before = await repository.findAppointment(trx, owner, id);
   if (!before) throw new AppError('not-found');
@@ -104,7 +104,7 @@ async function moveInTransaction(
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
   assertNotRecorded(before);
   // One from before the center had clinics takes its first slot.
-  const addsSlot = before.place_time === null && typeof spot?.placeTime === 'string';
+  const addsSlot = before.slot_time === null && typeof slot?.slotTime === 'string';
   if (addsSlot && (await rejectFurtherSlot(core, trx, owner))) return 'too-many-slots';
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
@@ -116,19 +116,19 @@ async function moveInTransaction(
     }
     await repository.deleteUnpaid(trx, owner, reservation.id);
   }
-  if (spot && !(await slots.take(trx, spot, day, before))) return 'place-taken';
+  if (slot && !(await slots.reserve(trx, slot, day, before))) return 'slot-taken';
   const change = {
     from: before,
     day,
-    placeTime: spot?.placeTime ?? null,
-    skipReminder: needsNoReminder(day, spot?.timeZone, clock()),
+    slotTime: slot?.slotTime ?? null,
+    skipReminder: shouldSkipReminder(day, slot?.timeZone, clock()),
   };
-  // Only the move that changes the appointment may release its place, and record that it is lost.
+  // Only the move that changes the appointment may release its slot, and record that it is lost.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
-  if (spot?.startsAt !== undefined)
-    await unconfirmedBookings.onMoved(trx, id, { startsAt: spot.startsAt, now: clock() });
-  // The center, not the donor, gave up a place that was closed.
-  if (day !== before.day && !isClosed) await recordIfLate(trx, before, clock());
+  if (slot?.startsAt !== undefined)
+    await unconfirmedBookings.onMoved(trx, id, { startsAt: slot.startsAt, now: clock() });
+  // The center, not the donor, gave up a slot that was closed.
+  if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
   await slots.release(core, trx, before);
   return 'moved';
 }

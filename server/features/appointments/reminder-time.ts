@@ -23,7 +23,7 @@ export function reminderDay(now: number, timeZone: string | undefined): Day | un
 }
 
 /** Whether an appointment booked or moved now is too soon to need a reminder. */
-export function needsNoReminder(day: Day, timeZone: string | undefined, now: number): boolean {
+export function shouldSkipReminder(day: Day, timeZone: string | undefined, now: number): boolean {
   const dayBefore = utcDay(Date.parse(day) - days(1));
   return now >= toInstant(dayBefore, sendTime(timeZone), timeZone ?? UTC) - MIN_LEAD_MS;
 }

@@ -40,7 +40,7 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
       .where((e) => e.not(isCanceledUnpaid(e))),
   );
 
-/** It has no place, and is shown to its donor until they have another one on that day. */
+/** It has no slot, and is shown to its donor until they have another one on that day. */
 const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
 
@@ -75,12 +75,12 @@ export const changeDay = (
   {
     from,
     day,
-    placeTime,
+    slotTime,
     skipReminder,
   }: {
-    from: Pick<AppointmentRow, 'day' | 'place_time' | 'transaction_id' | 'status'>;
+    from: Pick<AppointmentRow, 'day' | 'slot_time' | 'transaction_id' | 'status'>;
     day: Day;
-    placeTime: string | null;
+    slotTime: string | null;
     skipReminder: boolean;
   },
 ): Promise<boolean> =>
@@ -88,7 +88,7 @@ export const changeDay = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ day, place_time: placeTime, moves: sql`moves + 1` },
+        ...{ day, slot_time: slotTime, moves: sql`moves + 1` },
         ...(skipReminder && { reminded_day: day }),
       })
       .where('id', '=', id)
@@ -96,19 +96,19 @@ export const changeDay = (
       .where('status', '=', from.status)
       .where('transaction_id', from.transaction_id === null ? 'is' : '=', from.transaction_id)
       .where('day', '=', from.day)
-      .where('place_time', from.place_time === null ? 'is' : '=', from.place_time)
+      .where('slot_time', from.slot_time === null ? 'is' : '=', from.slot_time)
       .returning('id'),
   );
 
 /**
- * Cancels a paid appointment, which stays for its payment and takes no place any more. Returns false if it has moved or is
+ * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has moved or is
  * not booked.
  */
 export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>
   hasRow(
     trx
       .updateTable('appointments')
-      .set((e) => ({ status: 'cancelled', place_time: null, released_time: e.ref('place_time') }))
+      .set((e) => ({ status: 'cancelled', slot_time: null, released_time: e.ref('slot_time') }))
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
       .where('moves', '=', moves)
@@ -130,7 +130,7 @@ export const findLastDetails = (db: Db, viewer: Owner) =>
 /** An appointment that was deleted, with what is needed to record a late cancellation. */
 export type DeletedAppointment = Pick<
   AppointmentRow,
-  'id' | 'day' | 'center' | 'center_id' | 'status' | 'place_time'
+  'id' | 'day' | 'center' | 'center_id' | 'status' | 'slot_time'
 >;
 
 const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
@@ -138,7 +138,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .deleteFrom('appointments')
     .where('user_id', '=', userId)
     .where('transaction_id', 'is', null)
-    .returning(['id', 'day', 'center', 'center_id', 'status', 'place_time']);
+    .returning(['id', 'day', 'center', 'center_id', 'status', 'slot_time']);
 
 /**
  * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded what happened.
@@ -179,7 +179,7 @@ export async function anonymize(
     .updateTable('appointments')
     .set({
       ...{ user_id: anonymousUserId, email: '', name: '', phone: '', opinion: null, blood_group: '' },
-      ...{ place_time: null, deferred_until: null },
+      ...{ slot_time: null, deferred_until: null },
     })
     .where('user_id', '=', viewer.userId)
     .execute();
@@ -194,11 +194,11 @@ export const findTimeOn = async (
 ): Promise<string | undefined> => {
   const found = await db
     .selectFrom('appointments')
-    .select('place_time')
+    .select('slot_time')
     .where('user_id', '=', userId)
     .where('center_id', '=', center_id)
     .where('day', '=', day)
     .where('status', '!=', 'cancelled')
     .executeTakeFirst();
-  return found && (found.place_time ?? '');
+  return found && (found.slot_time ?? '');
 };

@@ -3,8 +3,13 @@ import { bookableDays } from '#contract/days.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/local-time.ts';
-import { type CenterWithSeries, findCenter, getDay, presentName } from '#server/features/centers/rules.ts';
+import { startOfSlot } from '#server/features/centers/local-time.ts';
+import {
+  type CenterWithSeries,
+  currentCenterName,
+  findCenter,
+  getDay,
+} from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { createPasses } from '#server/features/passes/passes.ts';
 import { describeOwnBookings } from '#server/features/unconfirmed-bookings/rules.ts';
@@ -101,15 +106,15 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
 
   /** What the donor needs to find the center. */
   function describeCenter(appointment: AppointmentRow, center: CenterWithSeries | undefined) {
-    const { day, place_time: time } = appointment;
-    const centerName = presentName(appointment, center);
+    const { day, slot_time: time } = appointment;
+    const centerName = currentCenterName(appointment, center);
     return {
       ...(centerName !== appointment.center && { centerName }),
       ...(center &&
         day >= bookableDays(clock()).first && {
           centerAddress: center.address,
           ...(center.notes && { centerNotes: center.notes }),
-          ...(time && { startsAt: new Date(startOfPlace(center, { day, time })).toISOString() }),
+          ...(time && { startsAt: new Date(startOfSlot(center, { day, time })).toISOString() }),
         }),
     };
   }

@@ -281,7 +281,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listLate(deps)).toEqual([late('2026-11-21')]);
   });
 
-  test('records one lost place when two tabs move an appointment, and none for a failed move', async (deps) => {
+  test('records one lost slot when two tabs move an appointment, and none for a failed move', async (deps) => {
     const viewer = await addMember(deps.db);
     await book(deps, viewer, '2026-11-28');
     const id = await book(deps, viewer, '2026-11-22');

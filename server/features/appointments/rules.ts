@@ -6,10 +6,10 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import type { NoPlace } from '#server/features/centers/no-place.ts';
+import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
 import { rejectFurtherSlot, type TooManySlots } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { type Spot, TakenError } from '#server/features/centers/slots.ts';
+import { type Slot, TakenError } from '#server/features/centers/slots.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
 import { cancelPaymentLater } from '#server/features/payments/settle.ts';
 import {
@@ -22,8 +22,8 @@ import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/
 import { findAddress, requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, recordKey } from '#server/http/idempotency-repository.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import { recordIfLate } from './late-cancellations.ts';
-import { needsNoReminder } from './reminder-time.ts';
+import { recordLateCancellation } from './late-cancellations.ts';
+import { shouldSkipReminder } from './reminder-time.ts';
 import * as repository from './repository.ts';
 
 export {
@@ -42,10 +42,10 @@ export type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<
 type RequestResult =
   | { success: true; insertedId: string }
   | { success: false; message: string }
-  | NoPlace
+  | NoFreeSlot
   | TooManySlots;
 
-/** How often a place is looked for that somebody else takes first. Each time, somebody else succeeds. */
+/** How often a slot is looked for that somebody else takes first. Each time, somebody else succeeds. */
 export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
@@ -64,9 +64,9 @@ export async function requestAppointment(
     throw notBookableError();
   }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = await slots.findByName(core, fields.center, { day, time: fields.time });
+    const slot = await slots.findByName(core, fields.center, { day, time: fields.time });
     const result =
-      spot && 'success' in spot ? spot : await insertRequest(core, viewer, fields, { key, spot });
+      slot && 'success' in slot ? slot : await insertRequest(core, viewer, fields, { key, slot });
     if (result?.success) return result;
     const rejection = (await findEarlier(db, viewer, day, key)) ?? result;
     if (rejection) return rejection;
@@ -94,26 +94,26 @@ async function findEarlier(
 }
 
 /**
- * Books, unless the member has too many slots. Returns undefined if the day, the key or the place was taken first.
+ * Books, unless the member has too many slots. Returns undefined if the day, the key or the slot was taken first.
  * @throws AppError credentials-refused (403) if the account is gone
  */
 async function insertRequest(
   core: Core,
   viewer: Viewer,
   fields: AppointmentFields,
-  { key, spot }: { key: RequestKey | undefined; spot: Spot | undefined },
+  { key, slot }: { key: RequestKey | undefined; slot: Slot | undefined },
 ): Promise<RequestResult | undefined> {
   const { db, clock } = core;
   const now = clock();
-  const row = toRow(viewer, fields, { now, spot });
+  const row = toRow(viewer, fields, { now, slot });
   const review = core.features.includes('reviews') ? reviewFor(viewer, row.id, fields, now) : undefined;
-  const startsAt = spot?.startsAt;
+  const startsAt = slot?.startsAt;
   const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
   const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;
   try {
     const result = await inTransaction(db, async (trx) => {
       const tooMany =
-        row.place_time === null ? await requireUser(trx, viewer) : await rejectFurtherSlot(core, trx, viewer);
+        row.slot_time === null ? await requireUser(trx, viewer) : await rejectFurtherSlot(core, trx, viewer);
       if (tooMany) return tooMany;
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
@@ -124,7 +124,7 @@ async function insertRequest(
       if (review) await saveReview(trx, review);
       if (unconfirmed) await insertBooking(trx, unconfirmed);
       // Last, because donors of one center wait for each other from here to the commit.
-      if (spot && !(await spot.take(trx))) throw new TakenError();
+      if (slot && !(await slot.reserve(trx))) throw new TakenError();
       return { success: true, insertedId: row.id } as const;
     });
     if (review && result.success) await announceReview(core, review);
@@ -162,8 +162,8 @@ export async function cancelAppointment(
     await slots.lock(trx, [appointment]);
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
-    // The center, not the donor, gave up a place that was closed.
-    if (!isClosed) await recordIfLate(trx, deleted, clock());
+    // The center, not the donor, gave up a slot that was closed.
+    if (!isClosed) await recordLateCancellation(trx, deleted, clock());
     await slots.release(core, trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
     await cancelPaymentLater(core, trx, id);
@@ -177,14 +177,14 @@ export async function cancelAppointment(
   throw new AppError('already-paid');
 }
 
-/** Deletes the member's unpaid appointments with the account. Returns them, whose places are to be released. */
+/** Deletes the member's unpaid appointments with the account. Returns them, whose slots are to be released. */
 export async function cancelAllUnpaid(
   trx: Trx,
   { clock }: Pick<Core, 'clock'>,
   viewer: Owner,
 ): Promise<repository.DeletedAppointment[]> {
   const deleted = await repository.deleteAllUnpaid(trx, viewer);
-  for (const appointment of deleted) await recordIfLate(trx, appointment, clock());
+  for (const appointment of deleted) await recordLateCancellation(trx, appointment, clock());
   return deleted;
 }
 
@@ -203,31 +203,31 @@ export const notBookableError = () =>
 export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
-/** The fields of a place that was held for somebody on a waiting list. */
-type HeldPlace = { centerId: string; timeZone: string; placeTime: string; startsAt: number };
+/** The fields of a slot that was held for somebody on a waiting list. */
+type HeldSlot = { centerId: string; timeZone: string; slotTime: string; startsAt: number };
 
 /**
- * Books a place that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
+ * Books a slot that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
  * has an appointment on that day. @throws AppError credentials-refused (403) if the account is gone
  */
-export async function bookHeldPlace(
+export async function bookHeldSlot(
   { clock }: Pick<Core, 'clock'>,
   trx: Trx,
   member: Pick<Viewer, 'userId' | 'email'> & { isConfirmed: boolean },
-  { place, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { place: HeldPlace },
+  { slot, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { slot: HeldSlot },
 ): Promise<boolean> {
   await requireUser(trx, member);
-  const row = toRow(member, fields, { now: clock(), spot: place });
+  const row = toRow(member, fields, { now: clock(), slot: slot });
   await repository.deleteCanceled(trx, member, row.day);
   if (!(await repository.insertAppointment(trx, row))) return false;
-  if (!member.isConfirmed) await insertBooking(trx, toBooking(row, place.startsAt, clock()));
+  if (!member.isConfirmed) await insertBooking(trx, toBooking(row, slot.startsAt, clock()));
   return true;
 }
 
 function toRow(
   viewer: Pick<Viewer, 'userId' | 'email'>,
   fields: AppointmentFields,
-  { now, spot }: { now: number; spot: Pick<Spot, 'centerId' | 'timeZone' | 'placeTime'> | undefined },
+  { now, slot }: { now: number; slot: Pick<Slot, 'centerId' | 'timeZone' | 'slotTime'> | undefined },
 ): AppointmentRow {
   return {
     id: newId(),
@@ -245,12 +245,12 @@ function toRow(
     paid_currency: null,
     refunded_at: null,
     refunded_amount: null,
-    reminded_day: needsNoReminder(fields.date, spot?.timeZone, now) ? fields.date : null,
+    reminded_day: shouldSkipReminder(fields.date, slot?.timeZone, now) ? fields.date : null,
     moves: 0,
     status: 'booked',
-    center_id: spot?.centerId ?? null,
+    center_id: slot?.centerId ?? null,
     center_key: centerKey(fields.center),
-    place_time: spot?.placeTime ?? null,
+    slot_time: slot?.slotTime ?? null,
     deferred_until: null,
     deferral_emailed: null,
     released_time: null,

@@ -11,7 +11,7 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
     bloodGroup: row.blood_group as BloodGroup,
     center: row.center,
     ...(row.center_id !== null && { centerId: row.center_id }),
-    ...(row.place_time && { time: row.place_time }),
+    ...(row.slot_time && { time: row.slot_time }),
     date: formatLongDate(row.day),
     phone: row.phone,
     ...(row.opinion !== null && { opinion: row.opinion }),

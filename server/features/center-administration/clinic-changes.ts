@@ -7,12 +7,12 @@ import type { CenterAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter } from '#server/features/centers/rules.ts';
 import {
   type Displaced,
-  readStanding,
-  type Standing,
+  type Occupancy,
+  readOccupancy,
   type Synced,
-  syncPlaces,
-} from '#server/features/centers/sync-places.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+  syncSlots,
+} from '#server/features/centers/sync-slots.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { notifyDonors } from './notifications.ts';
 import { touchCenter } from './repository.ts';
@@ -27,8 +27,8 @@ type ClinicChange = {
 type ClinicResult = {
   displaced: Displaced[];
   restored: CenterAppointment[];
-  adopted: string[];
-  /** Days that have lost their last open place. */
+  linked: string[];
+  /** Days that have lost their last open slot. */
   closedDays: Day[];
 };
 
@@ -45,12 +45,12 @@ export class PreviewRollback<Result> extends Error {
 export const peopleOf = ({
   displaced,
   restored,
-  adopted,
-}: Pick<ClinicResult, 'displaced' | 'restored' | 'adopted'>): string[] => [
-  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...adopted]),
+  linked,
+}: Pick<ClinicResult, 'displaced' | 'restored' | 'linked'>): string[] => [
+  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...linked]),
 ];
 
-/** Changes series or closings of a center, and notifies the donors whose place is gone or back. */
+/** Changes series or closings of a center, and notifies the donors whose slot is gone or back. */
 export async function changeClinics(
   core: Core,
   by: StaffMember,
@@ -59,15 +59,15 @@ export async function changeClinics(
 ): Promise<ClinicResult> {
   const now = core.clock();
   try {
-    return await changeAsStaff(core, by, async (trx, record) => {
+    return await withStaffLog(core, by, async (trx, record) => {
       const center = await lockCenter(trx, centerId, 'change');
       if (!center) throw new AppError('not-found');
-      const before = await readStanding(trx, center, now);
+      const before = await readOccupancy(trx, center, now);
       await apply(trx, center);
       await touchCenter(trx, centerId, now);
       const after = await sync(core, trx, centerId);
       const result = compare(before, after);
-      if (isPreview) throw new PreviewRollback({ ...result, adopted: [] });
+      if (isPreview) throw new PreviewRollback({ ...result, linked: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
       await record({ action, people: peopleOf(result), centerId });
       return result;
@@ -77,13 +77,13 @@ export async function changeClinics(
     const people = peopleOf(error.result);
     // Opening a closed day has no preview.
     if (people.length > 0 && action !== 'open')
-      await changeAsStaff(core, by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
+      await withStaffLog(core, by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
     return error.result;
   }
 }
 
-/** Leaves out appointments that an earlier change has displaced. Returns those whose place is back, too. */
-export function compare(before: Standing, after: Synced): ClinicResult {
+/** Leaves out appointments that an earlier change has displaced. Returns those whose slot is back, too. */
+export function compare(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
   );
@@ -92,7 +92,7 @@ export function compare(before: Standing, after: Synced): ClinicResult {
     restored: [...after.kept, ...after.displaced.filter(({ reason }) => reason === 'no-clinic')].filter(
       ({ id }) => closedBefore.has(id),
     ),
-    adopted: after.adopted,
+    linked: after.linked,
     closedDays: [...before.openDays].filter((day) => !after.openDays.has(day)),
   };
 }
@@ -100,6 +100,6 @@ export function compare(before: Standing, after: Synced): ClinicResult {
 export async function sync({ clock }: Pick<Core, 'clock'>, trx: Trx, id: string): Promise<Synced> {
   const center = await lockCenter(trx, id, 'change');
   return center
-    ? syncPlaces(trx, center, clock())
-    : { displaced: [], kept: [], openDays: new Set(), adopted: [] };
+    ? syncSlots(trx, center, clock())
+    : { displaced: [], kept: [], openDays: new Set(), linked: [] };
 }

@@ -16,7 +16,7 @@ import { findCenter, listClosings } from '#server/features/centers/repository.ts
 import {
   addTestCenter,
   coordinator,
-  findLostPlaces,
+  findLostSlots,
   openCenterDeps,
   rule,
 } from '#server/features/centers/testing/center-deps.ts';
@@ -113,13 +113,13 @@ onBothDatabases([serverMigrations], (open) => {
     const other = (await ownAppointment(deps, unpaid))?.id ?? '';
     expect(await move(unpaid, other)).toEqual({ success: true });
     expect(await codeOf(moveAppointment(deps, paid, id, { day: '2026-12-01' as Day }))).toBe('already-paid');
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('an interval closes alone; opening it again tells those who stayed, and gives back their places', async (deps) => {
+  test('an interval closes alone; opening it again tells those who stayed, and gives back their slots', async (deps) => {
     const before = await readDay(deps);
     const { closingId, displaced } = await close(deps, { opens: '09:00', closes: '09:30' });
-    expect(displaced.map(({ place_time }) => place_time)).toEqual(['09:00', '09:00']);
+    expect(displaced.map(({ slot_time }) => slot_time)).toEqual(['09:00', '09:00']);
     expect(await readDay(deps)).toMatchObject({
       ...{ opens: '09:30', closes: '10:00' },
       intervals: [
@@ -155,7 +155,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(displaced.map(({ reason }) => reason)).toEqual(['closed', 'closed', 'closed']);
     await deps.deliver();
     expect(deps.emails).toHaveLength(3);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   /** Returns the ids of the members to whom an email waits for delivery. */
@@ -165,7 +165,7 @@ onBothDatabases([serverMigrations], (open) => {
     )
       .selectFrom('platform_outbox')
       .select('payload')
-      .where('kind', '=', 'mail-if-confirmed')
+      .where('kind', '=', 'email-if-confirmed')
       .orderBy('id')
       .execute();
     return rows.map(({ payload }) => (JSON.parse(payload) as { userId: string }).userId);

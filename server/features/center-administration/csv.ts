@@ -39,7 +39,7 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
   return [
     weekdays.join(' '),
     ...[rule.from, rule.until ?? '', rule.opens, rule.closes],
-    ...[rule.intervalMinutes ?? '', rule.places, rule.exceptions.join(' ')],
+    ...[rule.intervalMinutes ?? '', rule.slots, rule.exceptions.join(' ')],
   ];
 }
 
@@ -152,7 +152,7 @@ const readSeries = ({ get, order }: Row) => ({
   opens: toTime(get('opens')),
   closes: toTime(get('closes')),
   ...(get('interval minutes') && { intervalMinutes: toNumber(get('interval minutes')) }),
-  places: toNumber(get('places')),
+  slots: toNumber(get('slots')),
   exceptions: splitWords(get('exceptions')).map((date) => toIsoDate(date, order)),
 });
 
@@ -167,11 +167,11 @@ const seriesColumns: Record<string, Column> = { intervalMinutes: 'interval minut
 /** Messages for values whose type the schema rejects without saying what to enter. */
 const hints: Record<string, string> = {
   weekdays: 'Enter weekdays such as Mon Tue Wed',
-  places: 'Enter a whole number',
+  slots: 'Enter a whole number',
   intervalMinutes: 'Enter a whole number',
 };
 
-/** Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. places: ...` */
+/** Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. slots: ...` */
 function parseFields<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,

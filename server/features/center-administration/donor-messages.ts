@@ -14,9 +14,9 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
 import type { CenterAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/centers/rules.ts';
-import { listExpected } from '#server/features/centers/sync-places.ts';
+import { listExpected } from '#server/features/centers/sync-slots.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachable } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -44,7 +44,7 @@ export async function sendDonorMessage(
 ): Promise<ResponseOf<typeof endpoint>> {
   const now = core.clock();
   await countMessage(`${centerId} ${day}`);
-  const { expected, sentTo } = await changeAsStaff(core, by, async (trx, record) => {
+  const { expected, sentTo } = await withStaffLog(core, by, async (trx, record) => {
     const center = await lockCenter(trx, centerId, 'read');
     if (!center) throw new AppError('not-found');
     if (day < localDay(center, now))
@@ -85,7 +85,7 @@ export async function countDonorsOfDay(
   return { emailed, toCall: expected.length - emailed };
 }
 
-const toCallee = ({ id, name, phone, place_time: time }: CenterAppointment) => ({
+const toCallee = ({ id, name, phone, slot_time: time }: CenterAppointment) => ({
   ...{ _id: id, name, phone },
   ...(time && { time }),
 });

@@ -14,8 +14,8 @@ import {
   listClosings,
   lockCenter,
 } from '#server/features/centers/rules.ts';
-import type { Displaced } from '#server/features/centers/sync-places.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import type { Displaced } from '#server/features/centers/sync-slots.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
 import { changeClinics, sync } from './clinic-changes.ts';
@@ -33,10 +33,10 @@ import { revisionOf, ruleKey } from './rule-key.ts';
 /** @throws AppError name-taken (409) */
 export async function addCenter(core: Core, by: StaffMember, fields: CenterFields): Promise<string> {
   const id = newId();
-  await changeAsStaff(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, record) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, core.clock()) }))) throw new AppError('name-taken');
-    const { adopted } = await sync(core, trx, id);
-    await record({ action: 'add center', people: adopted, centerId: id });
+    const { linked } = await sync(core, trx, id);
+    await record({ action: 'add center', people: linked, centerId: id });
   });
   return id;
 }
@@ -48,7 +48,7 @@ export const changeCenter = (
   id: string,
   fields: CenterFields,
 ): Promise<boolean> =>
-  changeAsStaff(core, by, async (trx, record) => {
+  withStaffLog(core, by, async (trx, record) => {
     const before = await lockCenter(trx, id, 'change');
     if (!before) throw new AppError('not-found');
     const row = toRow(fields, core.clock());
@@ -61,8 +61,8 @@ export const changeCenter = (
     const isRenamed = row.name_key !== before.name_key;
     if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
-    const { adopted } = await sync(core, trx, id);
-    await record({ action: 'change center', people: adopted, centerId: id });
+    const { linked } = await sync(core, trx, id);
+    await record({ action: 'change center', people: linked, centerId: id });
     return true;
   });
 
@@ -88,7 +88,7 @@ type SeriesChange = {
 /**
  * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that it shows exactly
  * what would happen. Adding a rule that the center has returns its series: the request was repeated, and a second one
- * would double the places.
+ * would double the slots.
  * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the same rule,
  * or a day would have too many arrival times
  */

@@ -11,11 +11,11 @@ import { type CenterWithSeries, listCentersWithSeries } from '#server/features/c
 import {
   addTestCenter,
   coordinator,
-  findLostPlaces,
+  findLostSlots,
   openCenterDeps,
   rule,
 } from '#server/features/centers/testing/center-deps.ts';
-import { changeAsStaff, changeBy } from '#server/features/staff-log/staff-log.ts';
+import { changeBy, withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { parseCenters, toCsv } from './csv.ts';
@@ -46,7 +46,7 @@ test('every center and series that can be stored survives export and import', ()
         until: fc.constantFrom(undefined, '2027-01-01' as Day),
         closes: fc.constantFrom('10:00', '24:00'),
         intervalMinutes: fc.constantFrom(undefined, 30),
-        places: fc.integer({ min: 1, max: 10_000 }),
+        slots: fc.integer({ min: 1, max: 10_000 }),
         exceptions: fc.subarray(['2026-12-25', '2026-12-26'] as Day[]),
       }),
       { maxLength: 2, selector: (series) => JSON.stringify(series) },
@@ -91,7 +91,7 @@ test('reads what Excel saves: a line with the separator, times with seconds, cle
         series: [
           { from: '2026-07-12', until: '2026-12-31', opens: '09:00', closes: '17:30' },
           { from: '2026-08-01', until: '2026-12-31', opens: '09:00', closes: '12:30' },
-          { from: '2026-08-03', opens: '09:00', closes: '17:00', places: 5 },
+          { from: '2026-08-03', opens: '09:00', closes: '17:00', slots: 5 },
         ],
       },
     ],
@@ -233,16 +233,16 @@ onBothDatabases([serverMigrations], (open) => {
     await addTestCenter(deps, { name: 'Dhaka' });
     const donor = await addMember(deps.db, 'donor@example.org');
     await bookAppointment(deps, donor, { center: 'Dhaka', date: '2026-11-24' as Day });
-    const before = [await listCentersWithSeries(deps.db), await findLostPlaces(deps.db)];
+    const before = [await listCentersWithSeries(deps.db), await findLostSlots(deps.db)];
     const csv = `${header}\nDHAKA,New Road,Asia/Dhaka,,,Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
     const change: RecordedChange = (work) =>
-      changeAsStaff(deps, coordinator, async (trx, record) => {
+      withStaffLog(deps, coordinator, async (trx, record) => {
         await work(trx, record);
         throw new Error('The connection is lost.');
       });
     const failing = importCenters(deps, change, csv, false);
     await expect(failing).rejects.toThrow('The connection is lost.');
-    expect([await listCentersWithSeries(deps.db), await findLostPlaces(deps.db)]).toEqual(before);
+    expect([await listCentersWithSeries(deps.db), await findLostSlots(deps.db)]).toEqual(before);
     await deps.deliver();
     expect(deps.emails).toEqual([]);
     expect(await deps.importCsv(csv)).toMatchObject({ centers: { added: 1, changed: 1 } });

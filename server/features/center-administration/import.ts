@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { findCenterByName, lockCenter, type Series } from '#server/features/centers/rules.ts';
-import { type Displaced, readStanding, syncPlaces } from '#server/features/centers/sync-places.ts';
+import { type Displaced, readOccupancy, syncSlots } from '#server/features/centers/sync-slots.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
 import { compare, PreviewRollback, peopleOf } from './clinic-changes.ts';
@@ -54,7 +54,7 @@ export async function importCenters(
     }
   }
   if (isPreview) {
-    const people = peopleOf({ displaced: result.displaced, restored: [], adopted: [] });
+    const people = peopleOf({ displaced: result.displaced, restored: [], linked: [] });
     if (people.length > 0) await change((_, record) => record({ action: 'preview import', people }));
   }
   return result;
@@ -82,7 +82,7 @@ async function importCenter(
       if (!id || !center || center.name_key !== row.name_key) throw new ConcurrentUpdateError();
       // It was changed since the file was checked.
       if (hasTooManyTimes(series, center.series)) throw new ConcurrentUpdateError();
-      const before = await readStanding(trx, center, now);
+      const before = await readOccupancy(trx, center, now);
       const isChanged = Object.entries(row).some(
         ([key, value]) => key !== 'changed_at' && center[key as keyof typeof row] !== value,
       );
@@ -90,7 +90,7 @@ async function importCenter(
       if (!isAdded && !isChanged && seriesCount.added + seriesCount.removed === 0) return undefined;
       await updateCenter(trx, { id, ...row });
       const current = await lockCenter(trx, id, 'change');
-      const changes = compare(before, await syncPlaces(trx, current ?? center, now));
+      const changes = compare(before, await syncSlots(trx, current ?? center, now));
       const counts = {
         center: { added: isAdded ? 1 : 0, changed: isChanged ? 1 : 0, removed: 0 },
         series: seriesCount,

@@ -6,10 +6,10 @@ import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import type { CenterAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
-import type { Displaced } from '#server/features/centers/sync-places.ts';
+import type { Displaced } from '#server/features/centers/sync-slots.ts';
 import { recordClosed } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
-import { listInLine } from '#server/features/waiting-list/rules.ts';
+import { listQueued } from '#server/features/waiting-list/rules.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
@@ -25,13 +25,13 @@ type Change = {
   message: string | null;
   displaced: readonly Displaced[];
   restored: readonly CenterAppointment[];
-  /** Days without any open place from now on. */
+  /** Days without any open slot from now on. */
   closedDays: readonly Day[];
 };
 
 /**
  * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again, and those who
- * wait for a place on a closed day.
+ * wait for a slot on a closed day.
  */
 export async function notifyDonors(
   core: NotifyCore,
@@ -52,7 +52,7 @@ export async function notifyDonors(
     );
   }
   for (const day of closedDays)
-    for (const member of await listInLine(trx, { center_id: centerId, day }))
+    for (const member of await listQueued(trx, { center_id: centerId, day }))
       await notifyMember(trx, core, member, ({ language }) =>
         renderClosedDay({ day, message }, { language, publicUrl, center }),
       );
@@ -64,7 +64,7 @@ export const appointmentsLink = ({ language, publicUrl }: RenderOptions): string
   `${publicUrl}${languageBase[language]}/dashboard/appointments`;
 
 export function detailRows(
-  { day, place_time: time }: Pick<CenterAppointment, 'day' | 'place_time'>,
+  { day, slot_time: time }: Pick<CenterAppointment, 'day' | 'slot_time'>,
   { language, center }: RenderOptions,
 ): [string, string][] {
   const i18n = translator(language);
@@ -88,7 +88,7 @@ function renderClosedDay(
       day: formatDay(language, day),
     }),
     rows: [
-      ...detailRows({ day, place_time: null }, options),
+      ...detailRows({ day, slot_time: null }, options),
       ...(message
         ? ([[i18n._('Message from the center'), neutralizeLinks(message)]] as [string, string][])
         : []),

@@ -14,7 +14,7 @@ import {
   listClosings,
 } from '#server/features/centers/rules.ts';
 import { toCenter } from '#server/features/centers/serialize.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachable } from '#server/features/users/rules.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Routes } from '#server/http/route.ts';
@@ -106,7 +106,7 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
   );
 
   staffEndpoint(csv.importCenters, async ({ viewer, query, body }) => {
-    const change: RecordedChange = (work) => changeAsStaff(core, viewer, work);
+    const change: RecordedChange = (work) => withStaffLog(core, viewer, work);
     const result = await importCenters(core, change, body.csv, query.preview === 'true');
     const displaced = result.displaced.map((each) => ({ ...toDisplaced(each), center: each.center }));
     return { ...result, displaced };

@@ -9,11 +9,11 @@ export const ruleKey = ({
   opens,
   closes,
   intervalMinutes,
-  places,
+  slots,
   exceptions,
 }: ClinicRule) =>
   JSON.stringify([
-    ...[[...new Set(weekdays)].sort(), from, until, opens, closes, intervalMinutes, places],
+    ...[[...new Set(weekdays)].sort(), from, until, opens, closes, intervalMinutes, slots],
     [...new Set(exceptions)].sort(),
   ]);
 

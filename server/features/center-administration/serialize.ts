@@ -2,7 +2,7 @@ import type { DisplacedAppointment } from '#contract/center-administration.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import { isWholeDay } from '#server/features/centers/days.ts';
 import type { Series } from '#server/features/centers/rules.ts';
-import type { Displaced } from '#server/features/centers/sync-places.ts';
+import type { Displaced } from '#server/features/centers/sync-slots.ts';
 import { revisionOf } from './rule-key.ts';
 import { summarize } from './summary.ts';
 
@@ -29,7 +29,7 @@ export const toDisplaced = (appointment: Displaced): DisplacedAppointment => ({
   name: appointment.name,
   bloodGroup: appointment.blood_group,
   date: appointment.day,
-  ...(appointment.place_time && { time: appointment.place_time }),
+  ...(appointment.slot_time && { time: appointment.slot_time }),
   phoneEnd: appointment.phone.slice(-4),
   reason: appointment.reason,
 });

@@ -1,17 +1,17 @@
-import { type ClinicRule, countPlaces } from '#contract/clinic-rule.ts';
+import { type ClinicRule, countSlots } from '#contract/clinic-rule.ts';
 import { formatLongDate } from '#contract/days.ts';
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Describes a series: `96 places on each Tuesday, 9:00 to 17:00`. */
+/** Describes a series: `96 slots on each Tuesday, 9:00 to 17:00`. */
 export function summarize(rule: ClinicRule): string {
-  const { weekdays, from, until, opens, closes, intervalMinutes, places, exceptions } = rule;
-  const total = countPlaces(rule);
+  const { weekdays, from, until, opens, closes, intervalMinutes, slots, exceptions } = rule;
+  const total = countSlots(rule);
   const days = [...new Set(weekdays)].sort().map((weekday) => weekdayNames[weekday - 1] ?? '');
   const when = days.length === 7 ? 'every day' : `on each ${joinWords(days)}`;
   const parts = [
     `${total} ${total === 1 ? 'place' : 'places'} ${when}, ${clock(opens)} to ${clock(closes)}`,
-    ...(intervalMinutes === undefined ? [] : [`${places} every ${intervalMinutes} minutes`]),
+    ...(intervalMinutes === undefined ? [] : [`${slots} every ${intervalMinutes} minutes`]),
     `from ${formatLongDate(from)}${until === undefined ? '' : ` until ${formatLongDate(until)}`}`,
     ...(exceptions.length === 0 ? [] : [`except ${joinWords(exceptions.map(formatLongDate))}`]),
   ];

@@ -12,7 +12,7 @@ export type CenterAppointment = Pick<
   | 'phone'
   | 'blood_group'
   | 'day'
-  | 'place_time'
+  | 'slot_time'
   | 'status'
   | 'moves'
   | 'transaction_id'
@@ -26,7 +26,7 @@ const columns = [
   'phone',
   'blood_group',
   'day',
-  'place_time',
+  'slot_time',
   'status',
   'moves',
   'transaction_id',
@@ -54,7 +54,7 @@ export const listAppointmentsOf = (
     .execute();
 
 /** Returns appointments from a day on whose text names the center, but that do not belong to it. Not those from before `since`. */
-export const listUnadopted = (
+export const listUnlinked = (
   db: Db,
   { key, since, from, limit }: { key: string; since: string; from: Day; limit: number },
 ): Promise<Pick<AppointmentRow, 'id' | 'user_id'>[]> =>
@@ -70,7 +70,11 @@ export const listUnadopted = (
     .execute();
 
 /** Makes an appointment belong to a center. Returns false if it is gone. */
-export const adopt = (trx: Trx, { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>, centerId: string) =>
+export const linkToCenter = (
+  trx: Trx,
+  { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
+  centerId: string,
+) =>
   hasRow(
     trx
       .updateTable('appointments')
@@ -81,21 +85,21 @@ export const adopt = (trx: Trx, { id, user_id }: Pick<AppointmentRow, 'id' | 'us
       .returning('id'),
   );
 
-/** Gives an appointment a place. Returns false if it was deleted, moved or got one. */
-export const assignPlace = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
+/** Gives an appointment a slot. Returns false if it was deleted, moved or got one. */
+export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
   hasRow(
     trx
       .updateTable('appointments')
-      .set({ place_time: time })
+      .set({ slot_time: time })
       .where('id', '=', id)
       .where('user_id', '=', user_id)
       .where('day', '=', day)
-      .where('place_time', 'is', null)
+      .where('slot_time', 'is', null)
       .returning('id'),
   );
 
 /**
- * Counts the member's slots at centers on a day and later: appointments with a place, booked by the member. Lock the
+ * Counts the member's slots at centers on a day and later: appointments with a slot, booked by the member. Lock the
  * member first: another request may be booking one.
  */
 export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
@@ -104,7 +108,7 @@ export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }
       .selectFrom('appointments')
       .where('user_id', '=', userId)
       .where('day', '>=', from)
-      .where('place_time', 'is not', null)
+      .where('slot_time', 'is not', null)
       .where('status', '=', 'booked')
       .where('walk_in', 'is', null),
   );

@@ -19,7 +19,7 @@ onBothDatabases([serverMigrations], (open) => {
     const address = '1, High Street; London';
     const id = await addCenter(deps, coordinator, { name, address, timeZone: 'Europe/London' });
     const rule = { weekdays: [7], from: '2027-03-01' as Day, opens: '09:00', closes: '24:00' };
-    const series = { ...rule, until: '2027-04-11' as Day, places: 5, exceptions: ['2027-03-14' as Day] };
+    const series = { ...rule, until: '2027-04-11' as Day, slots: 5, exceptions: ['2027-03-14' as Day] };
     await changeSeries(deps, coordinator, { centerId: id, rule: series }, false);
     const day = '2027-04-04' as Day;
     await addClosing(deps, coordinator, { centerId: id, day, ...WHOLE_DAY, message: null }, false);

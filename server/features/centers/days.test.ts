@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type ClinicRule,
   countArrivalTimes,
-  countPlaces,
+  countSlots,
   deriveDay,
   hasClinic,
   listDays,
@@ -13,7 +13,7 @@ import {
 } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { summarize } from '#server/features/center-administration/summary.ts';
-import { covers, derivePlaces } from './days.ts';
+import { covers, deriveSlots } from './days.ts';
 import { instantsOfDay, localTime, toInstant } from './local-time.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
@@ -114,7 +114,7 @@ const anyRule: fc.Arbitrary<ClinicRule> = fc
     from: day,
     hours: fc.uniqueArray(fc.integer({ min: 0, max: 288 }), { minLength: 2, maxLength: 2 }),
     intervalMinutes: fc.option(fc.integer({ min: 5, max: 720 }), { nil: undefined }),
-    places: fc.integer({ min: 1, max: 50 }),
+    slots: fc.integer({ min: 1, max: 50 }),
     exceptions: fc.array(day, { maxLength: 3 }),
   })
   .map(({ hours, ...rule }) => {
@@ -127,11 +127,11 @@ const anyRule: fc.Arbitrary<ClinicRule> = fc
 test('intervals begin at the opening, do not overlap, and end before the clinic closes', () => {
   fc.assert(
     fc.property(anyRule, (rule) => {
-      const { opens, closes, intervalMinutes, places } = rule;
+      const { opens, closes, intervalMinutes, slots } = rule;
       const intervals = listIntervals(rule);
-      expect(countPlaces(rule)).toBe(intervals.length * places);
+      expect(countSlots(rule)).toBe(intervals.length * slots);
       if (intervalMinutes === undefined) {
-        expect(intervals).toEqual([{ time: '', capacity: places }]);
+        expect(intervals).toEqual([{ time: '', capacity: slots }]);
         return;
       }
       for (const [n, { time }] of intervals.entries())
@@ -151,7 +151,7 @@ test('a day has a clinic on its weekdays, from the first to the last day, withou
         expect(rule.from <= day && !rule.exceptions.includes(day)).toBe(true);
       }
       const capacity = deriveDay(rules, day)?.intervals.reduce((sum, each) => sum + each.capacity, 0);
-      expect(capacity ?? 0).toBe(open.reduce((sum, rule) => sum + countPlaces(rule), 0));
+      expect(capacity ?? 0).toBe(open.reduce((sum, rule) => sum + countSlots(rule), 0));
     }),
   );
   expect(weekdayOf('2028-02-29' as Day)).toBe(2);
@@ -175,9 +175,9 @@ test('an interval ends with the shortest one that begins then, and is closed if 
           );
           expect(toMinutes(closes)).toBe(toMinutes(time) + Math.min(...lengths));
         }
-        const places =
-          intervals.length > 0 ? derivePlaces({ id: 'a', series: withIds(rules) }, closings, day) : [];
-        expect(places.map((place) => [place.time, place.closed === 1])).toEqual(
+        const slots =
+          intervals.length > 0 ? deriveSlots({ id: 'a', series: withIds(rules) }, closings, day) : [];
+        expect(slots.map((slot) => [slot.time, slot.closed === 1])).toEqual(
           intervals.map(({ time }) => [time, closings.some((each) => covers(each, time))]),
         );
       },
@@ -220,7 +220,7 @@ test('the summary says what a series means', () => {
     from: '2026-12-01' as Day,
     opens: '09:00',
     closes: '17:00',
-    places: 96,
+    slots: 96,
     exceptions: [],
   };
   expect(summarize(rule)).toBe('96 places on each Tuesday, 9:00 to 17:00; from December 1, 2026');
@@ -230,7 +230,7 @@ test('the summary says what a series means', () => {
       ...rule,
       weekdays: [5, 2],
       intervalMinutes: 30,
-      places: 6,
+      slots: 6,
       until: '2027-02-26' as Day,
       exceptions: ['2026-12-25' as Day],
     }),

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { CenterDay } from '#contract/centers.ts';
 import { deriveDay, listDays } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import type { CenterClosingRow, PlaceRow } from '#server/db/center-tables.ts';
+import type { CenterClosingRow, SlotRow } from '#server/db/center-tables.ts';
 import type { Db } from '#server/db/tables.ts';
 import { localTime } from './local-time.ts';
-import { listPlaces } from './places-repository.ts';
 import { type CenterWithSeries, listClosings, type Series } from './repository.ts';
+import { listSlots } from './slots-repository.ts';
 
 type Hours = Pick<CenterClosingRow, 'opens' | 'closes'>;
 
@@ -20,24 +20,24 @@ export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**
- * Returns the places of a day as the series and the closings of that day define them, none taken. A closed day without a
- * clinic has a closed place without room: donors booked it before the center had clinics.
+ * Returns the slots of a day as the series and the closings of that day define them, none taken. A closed day without a
+ * clinic has a closed slot without room: donors booked it before the center had clinics.
  */
-export function derivePlaces(
+export function deriveSlots(
   { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
   closings: readonly Hours[],
   day: Day,
-): PlaceRow[] {
+): SlotRow[] {
   const clinic = deriveDay(series, day);
   if (!clinic && closings.length > 0)
-    return [{ center_id: id, day, time: '', capacity: 0, taken: 0, closed: 1 }];
+    return [{ center_id: id, day, time: '', capacity: 0, reserved: 0, closed: 1 }];
   const intervals = clinic?.intervals ?? [];
   const closed = findClosed(
     closings,
     intervals.map(({ time }) => time),
   );
   return intervals.map(({ time, capacity }) => ({
-    ...{ center_id: id, day, time, capacity, taken: 0 },
+    ...{ center_id: id, day, time, capacity, reserved: 0 },
     closed: closed.has(time) ? 1 : 0,
   }));
 }
@@ -59,73 +59,69 @@ function findClosed(closings: readonly Hours[], times: readonly string[]): Reado
   return new Set(times.filter(isClosed));
 }
 
-/** Number of places that can be taken now. */
-const countFree = ({ capacity, taken, closed }: PlaceRow): number =>
-  closed ? 0 : Math.max(0, capacity - taken);
+/** Number of slots that can be taken now. */
+const countFree = ({ capacity, reserved, closed }: SlotRow): number =>
+  closed ? 0 : Math.max(0, capacity - reserved);
 
 /** Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only today. */
-function isOver({ day, time }: PlaceRow, now: { day: Day; time: string }, closes: () => string): boolean {
+function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes: () => string): boolean {
   if (day !== now.day) return day < now.day;
   return (time || closes()) <= now.time;
 }
 
-/** Returns the places where donors can still arrive. */
+/** Returns the slots where donors can still arrive. */
 export function listUpcoming(
   { series, time_zone }: CenterWithSeries,
-  places: readonly PlaceRow[],
+  slots: readonly SlotRow[],
   now: number,
-): PlaceRow[] {
+): SlotRow[] {
   const localNow = localTime(now, time_zone);
-  return places.filter((place) => !isOver(place, localNow, () => deriveDay(series, place.day)?.closes ?? ''));
+  return slots.filter((slot) => !isOver(slot, localNow, () => deriveDay(series, slot.day)?.closes ?? ''));
 }
 
-/** Returns the places that can still be taken. */
-export const listOpenPlaces = (
-  center: CenterWithSeries,
-  places: readonly PlaceRow[],
-  now: number,
-): PlaceRow[] =>
+/** Returns the slots that can still be taken. */
+export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[], now: number): SlotRow[] =>
   listUpcoming(
     center,
-    places.filter((place) => countFree(place) > 0),
+    slots.filter((slot) => countFree(slot) > 0),
     now,
   );
 
 /**
- * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `places` are in their order.
+ * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `slots` are in their order.
  * Where donors may also come at any time, they are all hours.
  */
-function openHours(clinic: Hours | undefined, places: readonly PlaceRow[]): Hours | undefined {
-  if (places.some(({ time, closed }) => time === '' && !closed)) return clinic;
-  const first = places.findIndex(({ closed }) => !closed);
+function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours | undefined {
+  if (slots.some(({ time, closed }) => time === '' && !closed)) return clinic;
+  const first = slots.findIndex(({ closed }) => !closed);
   if (!clinic || first === -1) return clinic;
-  const last = places.findLastIndex(({ closed }) => !closed);
+  const last = slots.findLastIndex(({ closed }) => !closed);
   return {
-    opens: first === 0 ? clinic.opens : (places[first]?.time ?? clinic.opens),
-    closes: places[last + 1]?.time ?? clinic.closes,
+    opens: first === 0 ? clinic.opens : (slots[first]?.time ?? clinic.opens),
+    closes: slots[last + 1]?.time ?? clinic.closes,
   };
 }
 
-/** Describes a day. `places` are its stored rows, or those of `derivePlaces`. */
+/** Describes a day. `slots` are its stored rows, or those of `deriveSlots`. */
 function toCenterDay(
   { series }: CenterWithSeries,
   day: Day,
-  places: readonly PlaceRow[],
+  slots: readonly SlotRow[],
   localNow: ReturnType<typeof localTime>,
 ): CenterDay {
-  const existing = places.filter(({ capacity }) => capacity > 0);
+  const existing = slots.filter(({ capacity }) => capacity > 0);
   const hours = openHours(deriveDay(series, day), existing);
-  const intervals = existing.map((place) => {
-    const hasPassed = isOver(place, localNow, () => hours?.closes ?? '');
-    const isOpen = !place.closed && !hasPassed;
-    const free = isOpen ? countFree(place) : 0;
+  const intervals = existing.map((slot) => {
+    const hasPassed = isOver(slot, localNow, () => hours?.closes ?? '');
+    const isOpen = !slot.closed && !hasPassed;
+    const free = isOpen ? countFree(slot) : 0;
     return {
       isOpen,
       interval: {
-        time: place.time,
+        time: slot.time,
         free,
         ...(hasPassed && { isOver: true as const }),
-        ...(place.closed && { isClosed: true as const }),
+        ...(slot.closed && { isClosed: true as const }),
       },
     };
   });
@@ -142,10 +138,10 @@ function toCenterDay(
   };
 }
 
-/** Returns the free places of a day by arrival time; '' for those of a clinic without intervals. */
+/** Returns the free slots of a day by arrival time; '' for those of a clinic without intervals. */
 export function freeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
   const anyTime = intervals.reduce((left, interval) => left - interval.free, free);
-  return [{ time: '', free: anyTime }, ...intervals].filter((place) => place.free > 0);
+  return [{ time: '', free: anyTime }, ...intervals].filter((slot) => slot.free > 0);
 }
 
 /** Days that are read before other requests get a turn. */
@@ -167,10 +163,10 @@ export async function listCenterDays(
     const days = all.slice(start, start + DAYS_AT_ONCE);
     const range = { from: days[0] ?? from, to: days.at(-1) ?? to };
     const closings = Map.groupBy(await listClosings(db, center.id, range), ({ day }) => day);
-    const stored = Map.groupBy(await listPlaces(db, center.id, range), ({ day }) => day);
+    const stored = Map.groupBy(await listSlots(db, center.id, range), ({ day }) => day);
     for (const day of days) {
-      const places = stored.get(day) ?? derivePlaces(inRange, closings.get(day) ?? [], day);
-      found.push(toCenterDay(inRange, day, places, localNow));
+      const slots = stored.get(day) ?? deriveSlots(inRange, closings.get(day) ?? [], day);
+      found.push(toCenterDay(inRange, day, slots, localNow));
     }
   }
   return found;

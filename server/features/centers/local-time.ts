@@ -51,6 +51,6 @@ export const localDay = ({ time_zone }: InTimeZone, at: number): Day => localTim
 /** When a day of a center ends, in ms. */
 export const endOfDay = ({ time_zone }: InTimeZone, day: Day): number => toInstant(day, '24:00', time_zone);
 
-/** When a place begins, in ms; the day, if it has no time. */
-export const startOfPlace = ({ time_zone }: InTimeZone, { day, time }: { day: Day; time: string }): number =>
+/** When a slot begins, in ms; the day, if it has no time. */
+export const startOfSlot = ({ time_zone }: InTimeZone, { day, time }: { day: Day; time: string }): number =>
   toInstant(day, time || '00:00', time_zone);

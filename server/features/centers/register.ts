@@ -1,6 +1,6 @@
 import { seconds } from '#platform/time.ts';
 import type { Core, Registration } from '#server/core.ts';
-import { adoptLateBookings } from './late-bookings.ts';
+import { linkLateBookings } from './link-late-bookings.ts';
 import { mountCenters } from './routes.ts';
 
 export const registerCenters = (core: Core): Registration => ({
@@ -8,10 +8,10 @@ export const registerCenters = (core: Core): Registration => ({
   jobs: core.features.includes('staff')
     ? [
         {
-          name: 'adopt late bookings',
+          name: 'link-late-bookings',
           singleton: true,
           everyMs: seconds(2),
-          run: () => adoptLateBookings(core),
+          run: () => linkLateBookings(core),
         },
       ]
     : [],

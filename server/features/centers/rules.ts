@@ -21,7 +21,7 @@ export {
 } from './repository.ts';
 
 /** Returns the name of an appointment's center: its own present one, or as the donor typed it if it is no known center. */
-export const presentName = (
+export const currentCenterName = (
   { center }: Pick<AppointmentRow, 'center'>,
   known: Pick<CenterRow, 'name'> | undefined,
 ): string => known?.name ?? center;

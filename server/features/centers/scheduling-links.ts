@@ -22,7 +22,7 @@ const PUBLISHED_DAYS = 28;
 const POLL_SECONDS = 60;
 
 /**
- * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which places are
+ * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which slots are
  * free. See docs/decisions/0090-centers-and-slots.md.
  */
 export function createSchedulingLinks({ db, clock, publicUrl }: Options): Hono {

@@ -20,10 +20,10 @@ import { requestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { listCenterDays } from './days.ts';
-import { adoptLateBookings } from './late-bookings.ts';
+import { linkLateBookings } from './link-late-bookings.ts';
 import { findCenter } from './repository.ts';
 import * as slots from './slots.ts';
-import { addTestCenter, coordinator, findLostPlaces, openCenterDeps, rule } from './testing/center-deps.ts';
+import { addTestCenter, coordinator, findLostSlots, openCenterDeps, rule } from './testing/center-deps.ts';
 
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
@@ -56,7 +56,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   const test = testWith(createDeps);
 
-  test('20 donors at once get 4 places; the others learn which days are free next; canceling frees one', async (deps) => {
+  test('20 donors at once get 4 slots; the others learn which days are free next; canceling frees one', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const members = await addMembers(deps, 20);
     const results = await Promise.all(members.map((member) => book(deps, member, { center: ' DHAKA ' })));
@@ -67,7 +67,7 @@ onBothDatabases([serverMigrations], (open) => {
       message: 'Dhaka is full on November 24, 2026',
       nextFree: [wednesday, '2026-12-01', '2026-12-02'],
     });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     const full = await dayOf(deps, id, tuesday);
     expect(full).toMatchObject({
       open: true,
@@ -91,7 +91,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(appointment).toMatchObject({ center: ' DHAKA ', center_id: id });
     await cancelAppointment(deps, winner, appointment?.id ?? '');
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ free: 1 });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('a member has at most five slots at centers, also with ten requests at once; only open ones count', async (deps) => {
@@ -106,7 +106,7 @@ onBothDatabases([serverMigrations], (open) => {
       limit: 5,
     };
     expect(results.filter(({ success }) => !success)).toEqual(Array(5).fill(tooMany));
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     const booked = (await listAppointments(deps.db, viewer)).filter(({ center_id }) => center_id !== null);
     expect(booked).toHaveLength(5);
     const { id, day: first } = booked[0] ?? { id: '', day: tuesday };
@@ -130,7 +130,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a taken day comes first, and a repeated key gets its first response on a day that is full now', async (deps) => {
     await addTestCenter(deps, {
       name: 'Dhaka',
-      series: [{ ...rule, intervalMinutes: undefined, places: 1 }],
+      series: [{ ...rule, intervalMinutes: undefined, slots: 1 }],
     });
     const viewer = await addMember(deps.db);
     const fields = filledForm({ center: 'Dhaka', date: tuesday });
@@ -142,7 +142,7 @@ onBothDatabases([serverMigrations], (open) => {
       success: false,
       message: "You've Already Have an Appointment on November 24, 2026",
     });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('a time is exactly that time: unknown is 422, full is full; without one, the first free', async (deps) => {
@@ -157,7 +157,7 @@ onBothDatabases([serverMigrations], (open) => {
       nextFree: [tuesday, wednesday, '2026-12-01'],
     });
     await book(deps, d);
-    expect((await listAppointments(deps.db, d))[0]).toMatchObject({ place_time: '09:00' });
+    expect((await listAppointments(deps.db, d))[0]).toMatchObject({ slot_time: '09:00' });
     expect(await book(deps, c, { date: thursday })).toEqual({
       success: false,
       message: 'Dhaka is closed on November 26, 2026',
@@ -177,7 +177,7 @@ onBothDatabases([serverMigrations], (open) => {
     // 09:10 in Dhaka: the first interval has begun.
     deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
     await book(deps, a);
-    expect((await listAppointments(deps.db, a))[0]).toMatchObject({ place_time: '09:30' });
+    expect((await listAppointments(deps.db, a))[0]).toMatchObject({ slot_time: '09:30' });
     deps.time.now = Date.UTC(2026, 10, 24, 3, 30);
     expect(await book(deps, b)).toMatchObject({ success: false });
     const center = await findCenter(deps.db, id);
@@ -187,7 +187,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(day).toMatchObject({ open: false, free: 0, capacity: 4 });
   });
 
-  test('moves take and release places; moves in opposite directions all end', async (deps) => {
+  test('moves take and release slots; moves in opposite directions all end', async (deps) => {
     await addTestCenter(deps, { name: 'Dhaka' });
     const members = await addMembers(deps, 8);
     for (const [n, member] of members.entries())
@@ -212,20 +212,19 @@ onBothDatabases([serverMigrations], (open) => {
           await moveAppointment(deps, member, appointment.id, { day: n % 2 ? wednesday : tuesday });
       }),
     );
-    expect(await findLostPlaces(deps.db)).toEqual([]);
-    const rows = await deps.db.selectFrom('places').selectAll().execute();
-    expect(rows.every(({ taken, capacity }) => taken <= capacity)).toBe(true);
+    expect(await findLostSlots(deps.db)).toEqual([]);
+    const rows = await deps.db.selectFrom('slots').selectAll().execute();
+    expect(rows.every(({ reserved, capacity }) => reserved <= capacity)).toBe(true);
 
     const [again] = await listAppointments(deps.db, first);
     const [id, day] = [again?.id ?? '', again?.day as Day];
-    const time = again?.place_time === '09:00' ? '09:30' : '09:00';
+    const time = again?.slot_time === '09:00' ? '09:30' : '09:00';
     const moved = await moveAppointment(deps, first, id, { day, time });
-    if (moved.success)
-      expect((await listAppointments(deps.db, first))[0]).toMatchObject({ place_time: time });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    if (moved.success) expect((await listAppointments(deps.db, first))[0]).toMatchObject({ slot_time: time });
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('deleting an account releases its places, also those of paid appointments', async (deps) => {
+  test('deleting an account releases its slots, also those of paid appointments', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const viewer = await addMember(deps.db);
     for (const date of [tuesday, wednesday]) await book(deps, viewer, { date });
@@ -237,12 +236,12 @@ onBothDatabases([serverMigrations], (open) => {
         await slots.release(deps, trx, row);
     });
     const expectAllFree = async () => {
-      expect(await findLostPlaces(deps.db)).toEqual([]);
+      expect(await findLostSlots(deps.db)).toEqual([]);
       for (const day of [tuesday, wednesday]) expect(await dayOf(deps, id, day)).toMatchObject({ free: 4 });
     };
     await expectAllFree();
-    // A later change of the center must not give the accounting record a place.
-    await adoptLateBookings(deps);
+    // A later change of the center must not give the accounting record a slot.
+    await linkLateBookings(deps);
     const seriesId = (await findCenter(deps.db, id))?.series[0]?.id ?? '';
     const { displaced } = await setSeries(deps, { centerId: id, seriesId, rule });
     expect(displaced).toEqual([]);
@@ -252,9 +251,9 @@ onBothDatabases([serverMigrations], (open) => {
   test('a center without a series books like free text; a series adopts, over its capacity if need be', async (deps) => {
     const [early, ...members] = (await addMembers(deps, 7)) as [Viewer, ...Viewer[]];
     await book(deps, early, { center: 'dhaka' });
-    expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: null, place_time: null });
+    expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: null, slot_time: null });
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
-    expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: id, place_time: null });
+    expect((await listAppointments(deps.db, early))[0]).toMatchObject({ center_id: id, slot_time: null });
     expect(await deps.takeRecorded()).toEqual([
       { action: 'add center', people: [early.userId], centerId: id },
     ]);
@@ -270,14 +269,14 @@ onBothDatabases([serverMigrations], (open) => {
       ['full', tuesday],
       ['no-clinic', thursday],
     ]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ free: 0, capacity: 4 });
     const added = (await deps.takeRecorded()).at(-1);
     expect(added).toMatchObject({ action: 'add series' });
     expect(added?.people).toHaveLength(4);
   });
 
-  test('on its day a series gives donors a time that has not begun; who is at the center takes no place', async (deps) => {
+  test('on its day a series gives donors a time that has not begun; who is at the center takes no slot', async (deps) => {
     const [first, arrived] = (await addMembers(deps, 2)) as [Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     for (const member of [first, arrived]) await book(deps, member);
@@ -291,27 +290,27 @@ onBothDatabases([serverMigrations], (open) => {
     deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
     const { displaced } = await setSeries(deps, { centerId: id, rule });
     expect(displaced).toEqual([]);
-    expect((await listAppointments(deps.db, first))[0]).toMatchObject({ place_time: '09:30' });
-    expect((await listAppointments(deps.db, arrived))[0]).toMatchObject({ place_time: null });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect((await listAppointments(deps.db, first))[0]).toMatchObject({ slot_time: '09:30' });
+    expect((await listAppointments(deps.db, arrived))[0]).toMatchObject({ slot_time: null });
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('a booking that was committed just after its center was added belongs to it', async (deps) => {
     const viewer = await addMember(deps.db);
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     await bookAsText(deps, viewer, 'Dhaka');
-    await adoptLateBookings(deps);
+    await linkLateBookings(deps);
     expect((await listAppointments(deps.db, viewer))[0]).toMatchObject({ center_id: id });
   });
 
   test('without such a booking, the job leaves the appointments of changed centers alone', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     await book(deps, await addMember(deps.db));
-    // Reading the appointments would also correct the places.
-    await deps.db.updateTable('places').set({ capacity: 99 }).where('center_id', '=', id).execute();
-    await adoptLateBookings(deps);
-    const places = await deps.db.selectFrom('places').select('capacity').distinct().execute();
-    expect(places).toEqual([{ capacity: 99 }]);
+    // Reading the appointments would also correct the slots.
+    await deps.db.updateTable('slots').set({ capacity: 99 }).where('center_id', '=', id).execute();
+    await linkLateBookings(deps);
+    const slots = await deps.db.selectFrom('slots').select('capacity').distinct().execute();
+    expect(slots).toEqual([{ capacity: 99 }]);
   });
 
   test('a change of a series that another coordinator has changed meanwhile is refused', async (deps) => {
@@ -320,9 +319,9 @@ onBothDatabases([serverMigrations], (open) => {
     const change = (changed: Partial<typeof rule>, revision = revisionOf(rule)) =>
       setSeries(deps, { centerId: id, seriesId, rule: { ...rule, ...changed }, revision });
     await change({ exceptions: [tuesday] });
-    expect(await codeOf(change({ places: 3 }))).toBe('changed-meanwhile');
+    expect(await codeOf(change({ slots: 3 }))).toBe('changed-meanwhile');
     expect((await dayOf(deps, id, tuesday))?.open ?? false).toBe(false);
-    await change({ places: 3 }, revisionOf({ ...rule, exceptions: [tuesday] }));
+    await change({ slots: 3 }, revisionOf({ ...rule, exceptions: [tuesday] }));
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ open: true });
   });
 
@@ -334,7 +333,7 @@ onBothDatabases([serverMigrations], (open) => {
     const seriesId = (await first)?.seriesId;
     expect((await second)?.seriesId).toBe(seriesId);
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 4 });
-    const other = await setSeries(deps, { centerId: id, rule: { ...rule, places: 1 } });
+    const other = await setSeries(deps, { centerId: id, rule: { ...rule, slots: 1 } });
     const same = { centerId: id, seriesId: other.seriesId, rule };
     expect(await codeOf(changeSeries(deps, coordinator, same, false))).toBe('invalid-fields');
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ capacity: 6 });
@@ -363,7 +362,7 @@ onBothDatabases([serverMigrations], (open) => {
       .set({ rule: JSON.stringify(stored) })
       .where('id', '=', seriesId)
       .execute();
-    await change({ ...stored, places: 7 }, seriesId);
+    await change({ ...stored, slots: 7 }, seriesId);
     expect((await dayOf(deps, id, tuesday))?.intervals).toHaveLength(312);
     expect(await codeOf(change({ ...stored, closes: '02:06' }, seriesId))).toBe('invalid-fields');
   });
@@ -375,13 +374,13 @@ onBothDatabases([serverMigrations], (open) => {
     const members = await addMembers(deps, 12);
     await Promise.all([
       ...members.map((member) => book(deps, member)),
-      setSeries(deps, { centerId: id, seriesId, rule: { ...rule, places: 3 } }),
+      setSeries(deps, { centerId: id, seriesId, rule: { ...rule, slots: 3 } }),
       setSeries(deps, { centerId: id, rule: { ...rule, opens: '13:00', closes: '14:00' } }),
     ]);
-    const { displaced } = await setSeries(deps, { centerId: id, seriesId, rule: { ...rule, places: 1 } });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
-    const rows = await deps.db.selectFrom('places').selectAll().execute();
-    const excess = rows.reduce((sum, { taken, capacity }) => sum + Math.max(0, taken - capacity), 0);
+    const { displaced } = await setSeries(deps, { centerId: id, seriesId, rule: { ...rule, slots: 1 } });
+    expect(await findLostSlots(deps.db)).toEqual([]);
+    const rows = await deps.db.selectFrom('slots').selectAll().execute();
+    const excess = rows.reduce((sum, { reserved, capacity }) => sum + Math.max(0, reserved - capacity), 0);
     expect(displaced).toHaveLength(excess);
     const removed = await setSeries(deps, { centerId: id, seriesId, rule: undefined });
     expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
@@ -397,7 +396,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await changeCenter(deps, coordinator, id, fields)).toBe(true);
     expect(await changeCenter(deps, coordinator, id, fields)).toBe(false);
     await bookAsText(deps, c, 'Khulna');
-    await adoptLateBookings(deps);
+    await linkLateBookings(deps);
     await setSeries(deps, { centerId: id, rule });
     const centerOf = async (viewer: Viewer) => (await listAppointments(deps.db, viewer))[0]?.center_id;
     expect(await Promise.all([a, b, c].map(centerOf))).toEqual([id, null, id]);
@@ -409,6 +408,6 @@ onBothDatabases([serverMigrations], (open) => {
       codeOf(changeCenter(deps, coordinator, each, { ...fields, name: 'Barisal' })),
     );
     expect((await Promise.all(names)).toSorted()).toEqual(['done', 'name-taken']);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 });

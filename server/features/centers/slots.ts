@@ -2,235 +2,235 @@ import { bookableDays, type Day, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
-import type { PlaceRow } from '#server/db/center-tables.ts';
+import type { SlotRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { derivePlaces, listOpenPlaces } from './days.ts';
-import { chooseNearest, groupByDay, listFreePlaces } from './free-places.ts';
-import { startOfPlace } from './local-time.ts';
-import { describeNoPlace, type NoPlace } from './no-place.ts';
-import {
-  addTaken,
-  findPlace,
-  holdsPlace,
-  listPlacesOfDay,
-  listPlacesOfDays,
-  lockPlace,
-  type PlaceKey,
-  releasePlaceRow,
-  takePlace,
-} from './places-repository.ts';
+import { deriveSlots, listOpenSlots } from './days.ts';
+import { chooseNearest, groupByDay, listFreeSlots } from './free-slots.ts';
+import { startOfSlot } from './local-time.ts';
+import { describeNoFreeSlot, type NoFreeSlot } from './no-free-slot.ts';
 import * as repository from './repository.ts';
 import { type CenterWithSeries, findCenterByName, isVersion, lockCenter } from './repository.ts';
+import { findRequestedSlots, isGone, storeSlots } from './requested-slots.ts';
 import { findCenter } from './rules.ts';
-import { isGone, selectWished, storePlaces } from './wished-places.ts';
+import {
+  addReserved,
+  findSlot,
+  isStillReserved,
+  listSlotsOfDay,
+  listSlotsOfDays,
+  lockSlot,
+  releaseSlot,
+  reserveSlot,
+  type SlotKey,
+} from './slots-repository.ts';
 
 /** Where a booking goes. */
-export type Spot = {
+export type Slot = {
   centerId: string;
   timeZone: string;
-  placeTime: string | null;
-  /** When the place begins, in ms; undefined without a place. */
+  slotTime: string | null;
+  /** When the slot begins, in ms; undefined without a slot. */
   startsAt?: number;
-  /** Takes the place in the booking's transaction. Returns false if that failed: look for a spot again. */
-  take(trx: Trx): Promise<boolean>;
+  /** Takes the slot in the booking's transaction. Returns false if that failed: look for a slot again. */
+  reserve(trx: Trx): Promise<boolean>;
 };
 
-/** Throw it in a transaction whose place, day or key was taken first: nothing is booked. Then look again. */
+/** Throw it in a transaction whose slot, day or key was taken first: nothing is booked. Then look again. */
 export class TakenError extends Error {}
 
 type DayTime = { day: Day; time: string };
-type Wish = {
+type SlotRequest = {
   day: Day;
   time?: string | undefined;
   /** When the donor came. Default: now. */
   at?: number;
 };
 
-type NextPlaces = { except?: DayTime | undefined; earliestDay: Day; busyDays: ReadonlySet<Day> };
+type NextSlots = { except?: DayTime | undefined; earliestDay: Day; busyDays: ReadonlySet<Day> };
 
 type SlotCore = Pick<Core, 'db' | 'clock' | 'features'>;
 
 /** Returns undefined if the text names no center. */
-export async function findByName(core: SlotCore, text: string, wish: Wish) {
+export async function findByName(core: SlotCore, text: string, request: SlotRequest) {
   const center = core.features.includes('staff') ? await findCenterByName(core.db, text) : undefined;
-  return center && findAt(core, center, wish);
+  return center && findAt(core, center, request);
 }
 
 /** Returns undefined if the center is gone. */
-export async function findById(core: SlotCore, id: string, wish: Wish) {
+export async function findById(core: SlotCore, id: string, request: SlotRequest) {
   const center = await findCenter(core, id);
-  return center && findAt(core, center, wish);
+  return center && findAt(core, center, request);
 }
 
 /**
- * Finds a spot at a center: the wished time, or the first free one.
+ * Finds a slot at a center: the requested time, or the first free one.
  * @throws AppError invalid-fields (422) if the center has no such time on the day
  */
 async function findAt(
   { db, clock }: SlotCore,
   center: CenterWithSeries,
-  wish: Wish,
-): Promise<Spot | NoPlace> {
+  request: SlotRequest,
+): Promise<Slot | NoFreeSlot> {
   const { id: centerId, time_zone: timeZone, series } = center;
   if (series.length === 0) {
     const { version } = center;
     return {
       centerId,
       timeZone,
-      placeTime: null,
-      take: (trx) => isVersion(trx, { id: centerId, version }),
+      slotTime: null,
+      reserve: (trx) => isVersion(trx, { id: centerId, version }),
     };
   }
-  const { day, time: wishedTime = '', at = clock() } = wish;
-  const spotAt = (time: string): Spot => ({
+  const { day, time: requestedTime = '', at = clock() } = request;
+  const slotAt = (time: string): Slot => ({
     centerId,
     timeZone,
-    placeTime: time,
-    startsAt: startOfPlace(center, { day, time }),
-    take: (trx) => takePlace(trx, { center_id: centerId, day, time }),
+    slotTime: time,
+    startsAt: startOfSlot(center, { day, time }),
+    reserve: (trx) => reserveSlot(trx, { center_id: centerId, day, time }),
   });
-  // Usually the wished place is free, and no other one is read.
-  const own = await findPlace(db, { center_id: centerId, day, time: wishedTime });
-  if (own && listOpenPlaces(center, [own], at).length > 0) return spotAt(wishedTime);
-  const places = await readPlaces(db, center, wish);
-  const existing = places.filter(({ capacity }) => capacity > 0);
-  const wished = existing.length === 0 ? [] : selectWished(existing, wish.time);
-  const [free] = listOpenPlaces(center, wished, at);
-  if (free) return spotAt(free.time);
-  return describeNoPlace(db, center, { day, time: wish.time, places: wished, now: clock() });
+  // Usually the requested slot is free, and no other one is read.
+  const own = await findSlot(db, { center_id: centerId, day, time: requestedTime });
+  if (own && listOpenSlots(center, [own], at).length > 0) return slotAt(requestedTime);
+  const slots = await readSlots(db, center, request);
+  const existing = slots.filter(({ capacity }) => capacity > 0);
+  const requested = existing.length === 0 ? [] : findRequestedSlots(existing, request.time);
+  const [free] = listOpenSlots(center, requested, at);
+  if (free) return slotAt(free.time);
+  return describeNoFreeSlot(db, center, { day, time: request.time, slots: requested, now: clock() });
 }
 
-/** Reads the places of a day, and stores them at its first use. */
-async function readPlaces(db: Core['db'], center: CenterWithSeries, wish: Wish): Promise<PlaceRow[]> {
-  const { day } = wish;
-  const stored = await listPlacesOfDay(db, center.id, day);
+/** Reads the slots of a day, and stores them at its first use. */
+async function readSlots(db: Core['db'], center: CenterWithSeries, request: SlotRequest): Promise<SlotRow[]> {
+  const { day } = request;
+  const stored = await listSlotsOfDay(db, center.id, day);
   if (stored.length > 0) return stored;
-  const derived = derivePlaces(center, [], day);
+  const derived = deriveSlots(center, [], day);
   if (derived.length === 0) return [];
   // A rejected request stores nothing.
-  selectWished(derived, wish.time);
+  findRequestedSlots(derived, request.time);
   return inTransaction(db, async (trx) => {
     const current = await lockCenter(trx, center.id, 'read');
-    return current ? storePlaces(trx, current, day) : [];
+    return current ? storeSlots(trx, current, day) : [];
   });
 }
 
-type Placed = Pick<AppointmentRow, 'center_id' | 'day' | 'place_time'>;
+type Reservation = Pick<AppointmentRow, 'center_id' | 'day' | 'slot_time'>;
 
-const placeOf = ({ center_id, day, place_time }: Placed): PlaceKey | undefined =>
-  center_id === null || place_time === null ? undefined : { center_id, day, time: place_time };
+const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined =>
+  center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the places of appointments until the transaction ends, in one order. Before it locks the appointments: a change
+ * Locks the slots of appointments until the transaction ends, in one order. Before it locks the appointments: a change
  * of the center does so, too, and the two would deadlock.
  */
-export async function lock(trx: Trx, appointments: readonly Placed[]): Promise<void> {
-  const keyOf = ({ center_id, day, time }: PlaceKey) => `${center_id} ${day} ${time}`;
-  const places = appointments.flatMap((each) => placeOf(each) ?? []);
-  for (const place of places.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
-    await lockPlace(trx, place);
+export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
+  const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
+  const slots = appointments.flatMap((each) => slotOf(each) ?? []);
+  for (const slot of slots.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
+    await lockSlot(trx, slot);
 }
 
 /**
- * Takes a spot for an appointment that moves. Returns false if it is taken. Locks the two places in one order, so that
+ * Takes a slot for an appointment that moves. Returns false if it is taken. Locks the two slots in one order, so that
  * moves in opposite directions do not deadlock.
  */
-export async function take(trx: Trx, spot: Spot, day: Day, before: Placed): Promise<boolean> {
-  const isOldFirst = `${before.day} ${before.place_time ?? ''}` < `${day} ${spot.placeTime}`;
+export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
+  const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
   if (isOldFirst) await lock(trx, [before]);
-  const hasTaken = await spot.take(trx);
+  const isReserved = await slot.reserve(trx);
   if (!isOldFirst) await lock(trx, [before]);
-  return hasTaken;
+  return isReserved;
 }
 
-/** Gives back the place of an appointment, in the transaction that deletes or moves it. */
+/** Gives back the slot of an appointment, in the transaction that deletes or moves it. */
 export async function release(
-  { onPlaceFreed }: Pick<Core, 'onPlaceFreed'>,
+  { onSlotFreed }: Pick<Core, 'onSlotFreed'>,
   trx: Trx,
-  appointment: Placed,
+  appointment: Reservation,
 ): Promise<void> {
-  const place = placeOf(appointment);
-  if (!place) return;
-  await releasePlaceRow(trx, place);
-  await onPlaceFreed(trx, place);
+  const slot = slotOf(appointment);
+  if (!slot) return;
+  await releaseSlot(trx, slot);
+  await onSlotFreed(trx, slot);
 }
 
 /**
- * Returns free places of the next days on which the donor can come, near a time of day. Never `except`, nor one on a busy
+ * Returns free slots of the next days on which the donor can come, near a time of day. Never `except`, nor one on a busy
  * day.
  */
-export async function findNextPlaces(
+export async function findNextSlots(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   center: CenterWithSeries,
   near: string,
-  { except, earliestDay, busyDays }: NextPlaces,
+  { except, earliestDay, busyDays }: NextSlots,
 ) {
   const now = clock();
   const { last } = bookableDays(now);
-  const free = await listFreePlaces(db, center, { from: earliestDay, now });
+  const free = await listFreeSlots(db, center, { from: earliestDay, now });
   const others = free.filter(
     ({ day, time }) => day <= last && !busyDays.has(day) && (day !== except?.day || time !== except.time),
   );
   return chooseNearest(groupByDay(others), near);
 }
 
-/** Takes a place for somebody who has not accepted it yet. Returns false if it is full, closed or over. */
-export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, place: PlaceKey): Promise<boolean> {
-  const center = await repository.findCenter(trx, place.center_id);
+/** Takes a slot for somebody who has not accepted it yet. Returns false if it is full, closed or over. */
+export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
+  const center = await repository.findCenter(trx, slot.center_id);
   if (!center) return false;
-  const places = await listPlacesOfDay(trx, place.center_id, place.day);
-  const isOpen = listOpenPlaces(center, places, clock()).some(({ time }) => time === place.time);
-  return isOpen && (await takePlace(trx, place));
+  const slots = await listSlotsOfDay(trx, slot.center_id, slot.day);
+  const isOpen = listOpenSlots(center, slots, clock()).some(({ time }) => time === slot.time);
+  return isOpen && (await reserveSlot(trx, slot));
 }
 
-/** Gives back a place that was held in this transaction, without offering it to anybody. */
-export const unhold = (trx: Trx, place: PlaceKey): Promise<boolean> => releasePlaceRow(trx, place);
+/** Gives back a slot that was held in this transaction, without offering it to anybody. */
+export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
-/** Whether a held place can be booked. `full`: there are fewer places since. */
+/** Whether a held slot can be booked. `full`: there are fewer slots since. */
 export async function describeHeld(
   { db }: Pick<Core, 'db'>,
-  { center_id, day, time }: PlaceKey,
+  { center_id, day, time }: SlotKey,
 ): Promise<'open' | 'full' | 'closed'> {
-  const place = (await listPlacesOfDay(db, center_id, day)).find((each) => each.time === time);
-  if (!place || place.closed || place.capacity === 0) return 'closed';
-  return place.taken <= place.capacity ? 'open' : 'full';
+  const slot = (await listSlotsOfDay(db, center_id, day)).find((each) => each.time === time);
+  if (!slot || slot.closed || slot.capacity === 0) return 'closed';
+  return slot.reserved <= slot.capacity ? 'open' : 'full';
 }
 
-/** Whether a day has an open place, taken or not. A change of the center waits for the transaction. */
-export async function hasOpenPlace(trx: Trx, centerId: string, day: Day): Promise<boolean> {
+/** Whether a day has an open slot, taken or not. A change of the center waits for the transaction. */
+export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise<boolean> {
   await lockCenter(trx, centerId, 'read');
-  const places = await listPlacesOfDay(trx, centerId, day);
-  return places.some(({ capacity, closed }) => capacity > 0 && !closed);
+  const slots = await listSlotsOfDay(trx, centerId, day);
+  return slots.some(({ capacity, closed }) => capacity > 0 && !closed);
 }
 
-/** Whether a held place can be booked: it was neither closed nor reduced since. Locks it. */
-export const canBookHeld = (trx: Trx, place: PlaceKey): Promise<boolean> => holdsPlace(trx, place);
+/** Whether a held slot can be booked: it was neither closed nor reduced since. Locks it. */
+export const canBookHeld = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
-  appointment: Placed & { status?: AppointmentRow['status'] },
+  appointment: Reservation & { status?: AppointmentRow['status'] },
 ): Promise<boolean> {
-  const { center_id: centerId, day, place_time: time, status } = appointment;
+  const { center_id: centerId, day, slot_time: time, status } = appointment;
   // Days that are over stay as they were.
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
   // Only one that waits for its day can have no arrival time because the day is closed.
   if (time === null && status !== 'booked') return false;
-  return isGone(await listPlacesOfDay(db, centerId, day), time ?? '');
+  return isGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }
 
-/** Returns whether a place of these days was closed or removed. */
+/** Returns whether a slot of these days was closed or removed. */
 export async function readClosed(
   { db }: Pick<Core, 'db'>,
   centerId: string,
   days: readonly Day[],
-): Promise<(place: DayTime) => boolean> {
-  const places = Map.groupBy(await listPlacesOfDays(db, centerId, days), ({ day }) => day);
-  return ({ day, time }) => isGone(places.get(day) ?? [], time);
+): Promise<(slot: DayTime) => boolean> {
+  const slots = Map.groupBy(await listSlotsOfDays(db, centerId, days), ({ day }) => day);
+  return ({ day, time }) => isGone(slots.get(day) ?? [], time);
 }
 
-/** Takes a place that was given back. Returns false if it is full or closed. */
-export const takeAgain = takePlace;
+/** Takes a slot that was given back. Returns false if it is full or closed. */
+export const reserveAgain = reserveSlot;
 
-/** Takes a place that may be full, for a donor who is at the center. */
-export const takeBeyondCapacity = (trx: Trx, place: PlaceKey) => addTaken(trx, place, 1);
+/** Takes a slot that may be full, for a donor who is at the center. */
+export const reserveBeyondCapacity = (trx: Trx, slot: SlotKey) => addReserved(trx, slot, 1);

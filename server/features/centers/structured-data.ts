@@ -51,7 +51,7 @@ function toEvent(
     endDate: toLocalTimestamp(date as Day, closes, time_zone),
     eventStatus: `https://schema.org/${isClosed ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: { '@type': 'Place', name, address },
+    location: { '@type': 'Slot', name, address },
     organizer: { '@type': 'Organization', name: 'Blood Buddies', url: publicUrl },
     maximumAttendeeCapacity: capacity,
     remainingAttendeeCapacity: free,

@@ -21,7 +21,7 @@ import * as slots from '../centers/slots.ts';
 import {
   addTestCenter,
   coordinator,
-  findLostPlaces,
+  findLostSlots,
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
@@ -80,7 +80,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
   const parse = (json: Uint8Array): CenterAppointment[] => JSON.parse(new TextDecoder().decode(json));
   async function list(deps: Deps, by: StaffMember = coordinator, day?: Day): Promise<CenterAppointment[]> {
-    const query = { centerId: deps.centerId, day, knownETag: undefined };
+    const query = { centerId: deps.centerId, day, storedETag: undefined };
     const { json = new Uint8Array() } = await createAppointmentList(deps)(by, query);
     return parse(json);
   }
@@ -125,11 +125,11 @@ onBothDatabases([serverMigrations], (open) => {
     const donors = [await book(deps, 'a@example.org'), await book(deps, 'b@example.org')];
     await book(deps, 'c@example.org', '2026-11-25' as Day);
     const view = createAppointmentList(deps);
-    const read = (knownETag?: string, by = door('phone')) =>
-      view(by, { centerId: deps.centerId, day: undefined, knownETag });
-    const readLater = (knownETag?: string) => {
+    const read = (storedETag?: string, by = door('phone')) =>
+      view(by, { centerId: deps.centerId, day: undefined, storedETag });
+    const readLater = (storedETag?: string) => {
       deps.time.now += seconds(1);
-      return read(knownETag);
+      return read(storedETag);
     };
     const both = [read(), read(undefined, coordinator)] as const;
     const [{ etag, json = new Uint8Array() }, other] = await Promise.all(both);
@@ -280,7 +280,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('only a cancellation that stands ends the open payment', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
-    const charges = () => deps.db.selectFrom('charges').select('status').orderBy('id').execute();
+    const charges = () => deps.db.selectFrom('payments').select('status').orderBy('id').execute();
     await openPayment(deps, id);
     await set(deps, coordinator, id, 'cancelled', { operationId: 'first' });
     deps.time.now += minutes(20);
@@ -294,45 +294,45 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'booked' });
   });
 
-  test('a canceled appointment gives its place back, and takes it again when that is undone', async (deps) => {
+  test('a canceled appointment gives its slot back, and takes it again when that is undone', async (deps) => {
     const donors = [];
     for (const name of ['a', 'b', 'c', 'd']) donors.push(await book(deps, `${name}@example.org`));
     expect((await book(deps, 'e@example.org')).id).toBe('');
     const id = donors[0]?.id ?? '';
     await set(deps, coordinator, id, 'cancelled');
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     deps.time.now += 1;
     await set(deps, coordinator, id, 'booked');
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect((await list(deps)).filter(({ time }) => time === '09:00')).toHaveLength(2);
-    // Nobody takes the place from whom it was given to. Who has come anyway is not turned away.
+    // Nobody takes the slot from whom it was given to. Who has come anyway is not turned away.
     deps.time.now += 1;
     await set(deps, coordinator, id, 'cancelled');
     expect((await book(deps, 'f@example.org')).id).not.toBe('');
     deps.time.now += 1;
-    expect(await codeOf(set(deps, coordinator, id, 'booked'))).toBe('place-taken');
+    expect(await codeOf(set(deps, coordinator, id, 'booked'))).toBe('slot-taken');
     expect((await list(deps)).find(({ _id }) => _id === id)).toMatchObject({ status: 'cancelled' });
     deps.time.now += 1;
     await set(deps, coordinator, id, 'arrived');
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect((await list(deps)).filter(({ time }) => time === '09:00')).toHaveLength(3);
     const { displaced } = await changeSeries(
       deps,
       coordinator,
-      { centerId: deps.centerId, rule: { ...rule, places: 1 } },
+      { centerId: deps.centerId, rule: { ...rule, slots: 1 } },
       true,
     );
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(displaced).toEqual([]);
   });
 
-  test('a cancellation waits for the place before it locks the appointment, as a change of the center does', async (deps) => {
+  test('a cancellation waits for the slot before it locks the appointment, as a change of the center does', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
-    const place = { center_id: deps.centerId, day: tuesday, place_time: '09:00' };
+    const slot = { center_id: deps.centerId, day: tuesday, slot_time: '09:00' };
     for (const status of ['cancelled', 'booked'] as const) {
       deps.time.now += 1;
       const { recording } = await deps.db.transaction().execute(async (trx) => {
-        await slots.lock(trx, [place]);
+        await slots.lock(trx, [slot]);
         const recording = set(deps, coordinator, id, status);
         await waitForLock(deps.db);
         await failAtLocks(trx);
@@ -344,7 +344,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await deps.takeRecorded()).filter(({ action }) => action.startsWith('record'))).toHaveLength(2);
   });
 
-  test('a walk-in takes a place once; beyond the places only a coordinator and offline devices add one', async (deps) => {
+  test('a walk-in takes a slot once; beyond the slots only a coordinator and offline devices add one', async (deps) => {
     for (const name of ['a', 'b', 'c']) await book(deps, `${name}@example.org`);
     const phone = door('phone');
     const results = await Promise.all(
@@ -366,13 +366,13 @@ onBothDatabases([serverMigrations], (open) => {
     // A device that is online does not become one that was offline by sending a time.
     expect(await walkIn(deps, phone, { at: new Date(morning).toISOString() })).toEqual(full);
     const appointments = await list(deps, phone);
-    // At the time when the donor came, although the first one uses a place of 9:30.
+    // At the time when the donor came, although the first one uses a slot of 9:30.
     expect(appointments.filter(({ isWalkIn }) => isWalkIn)).toMatchObject([
       { time: '07:00', isOverCapacity: true },
       { time: '08:00', phoneEnd: '5678' },
       { time: '08:00', name: 'Karim', status: 'arrived', isOverCapacity: true, phoneEnd: '' },
     ]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await walkIn(deps, phone, { at: new Date(morning - seconds(29)).toISOString() })).toEqual(full);
     // As long as a device keeps what it could not send.
     const kept = new Date(morning - days(7)).toISOString();
@@ -419,10 +419,10 @@ onBothDatabases([serverMigrations], (open) => {
       expect(await listAppointments(deps.db, donor.viewer)).toMatchObject([{ status: 'booked' }]);
     }
     expect((await deps.takeRecorded()).filter(({ action }) => action === 'record arrived')).toEqual([]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('a walk-in that was recorded offline takes a place of its day, also after its time or after midnight', async (deps) => {
+  test('a walk-in that was recorded offline takes a slot of its day, also after its time or after midnight', async (deps) => {
     // 8:50 in Dhaka, sent in the evening and after midnight.
     const at = new Date(morning + minutes(50)).toISOString();
     for (const later of [hours(12), hours(17)]) {
@@ -431,18 +431,18 @@ onBothDatabases([serverMigrations], (open) => {
     }
     const appointments = await list(deps, coordinator, tuesday);
     expect(appointments?.map(({ time }) => time)).toEqual(['08:50', '08:50']);
-    const places = await deps.db.selectFrom('appointments').select('place_time').execute();
-    expect(places).toEqual([{ place_time: '09:00' }, { place_time: '09:00' }]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    const slots = await deps.db.selectFrom('appointments').select('slot_time').execute();
+    expect(slots).toEqual([{ slot_time: '09:00' }, { slot_time: '09:00' }]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('20 walk-ins and bookings at once get the 4 places of the day', async (deps) => {
+  test('20 walk-ins and bookings at once get the 4 slots of the day', async (deps) => {
     await Promise.all([
       ...Array.from({ length: 10 }, () => walkIn(deps, door('phone'))),
       ...Array.from({ length: 10 }, (_, n) => book(deps, `${n}@example.org`)),
     ]);
     expect(await list(deps)).toHaveLength(4);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await listAppointments(deps.db, coordinator)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export async function sendClaimLink(
 ): Promise<void> {
   const language = (await findLanguageOf(trx, appointment.email)) ?? languageOfStaff;
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
-  await outbox.add(trx, 'mail', {
+  await outbox.add(trx, 'email', {
     ...renderClaimEmail(appointment, { language, link }),
     to: appointment.email,
     goodUntil: clock() + CLAIM_TTL_MS,

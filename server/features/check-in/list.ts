@@ -7,7 +7,7 @@ import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
 import { localDay } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, getCenter } from '#server/features/centers/rules.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges } from './assess-changes.ts';
 import { listChangesBySeveralWriters, listOfDay } from './repository.ts';
@@ -18,7 +18,7 @@ type ListQuery = {
   /** The default is today at the center. */
   day: Day | undefined;
   /** The ETag of the response that the device has. */
-  knownETag: string | undefined;
+  storedETag: string | undefined;
 };
 
 /** `json` is missing if the device has the current list. */
@@ -62,18 +62,18 @@ export function createAppointmentList(core: Core) {
   }
 
   /** @throws AppError not-found (404: no such center; for door staff, not today) */
-  return async (viewer: StaffMember, { centerId, day, knownETag }: ListQuery): Promise<ListResult> => {
+  return async (viewer: StaffMember, { centerId, day, storedETag }: ListQuery): Promise<ListResult> => {
     const center = await getCenter(core, centerId);
     const today = localDay(center, clock());
     if (viewer.role === 'door' && day !== undefined && day !== today) throw new AppError('not-found');
     const wanted = day ?? today;
     const { etag, json, people } = await readShared(center, wanted);
-    if (etag === knownETag) return { etag };
+    if (etag === storedETag) return { etag };
     const view = `${viewer.shift.id} ${centerId} ${wanted}`;
-    const seen = knownETag === undefined ? undefined : views.get(view);
+    const seen = storedETag === undefined ? undefined : views.get(view);
     const unseen = people.filter((userId) => !seen?.has(userId));
     if (!seen || unseen.length > 0) {
-      await changeAsStaff(core, viewer, (_, record) =>
+      await withStaffLog(core, viewer, (_, record) =>
         record({ action: 'view appointments', people: unseen, centerId }),
       );
       views.set(view, new Set([...(seen ?? []), ...people]));

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 
 const columns = [
   ...(['id', 'user_id', 'name', 'phone', 'blood_group', 'day', 'center_id'] as const),
-  ...(['place_time', 'released_time', 'status', 'deferred_until', 'walk_in'] as const),
+  ...(['slot_time', 'released_time', 'status', 'deferred_until', 'walk_in'] as const),
 ] as const;
 
 /** What check-in needs of an appointment. */
@@ -47,7 +47,7 @@ export const lockAppointment = (trx: Trx, { id, user_id }: Key): Promise<CheckIn
     .forUpdate()
     .executeTakeFirst();
 
-type Outcome = Pick<AppointmentRow, 'status' | 'deferred_until' | 'place_time' | 'released_time'>;
+type Outcome = Pick<AppointmentRow, 'status' | 'deferred_until' | 'slot_time' | 'released_time'>;
 
 export const setOutcome = (trx: Trx, { id, user_id }: Key, outcome: Outcome) =>
   trx

@@ -20,7 +20,7 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, core: Co
     const { etag, json } = await listAppointments(viewer, {
       centerId: id,
       day: query.date,
-      knownETag: c.req.header('if-none-match'),
+      storedETag: c.req.header('if-none-match'),
     });
     c.header('ETag', etag);
     return json ? c.body(json, 200, { 'Content-Type': 'application/json' }) : c.body(null, 304);

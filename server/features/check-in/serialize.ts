@@ -34,12 +34,12 @@ export function toCenterAppointment(
   };
 }
 
-/** A walk-in has the time when the donor came, whatever place was free, unless the center has no arrival times. */
+/** A walk-in has the time when the donor came, whatever slot was free, unless the center has no arrival times. */
 function arrivalTime(
-  { arrived_at, walk_in, place_time, released_time }: ListedAppointment,
+  { arrived_at, walk_in, slot_time, released_time }: ListedAppointment,
   timeZone: string,
 ): string | null {
-  const isTimed = place_time || walk_in === 'over-capacity';
+  const isTimed = slot_time || walk_in === 'over-capacity';
   if (arrived_at !== null && isTimed) return localTime(arrived_at, timeZone).time;
-  return place_time ?? released_time;
+  return slot_time ?? released_time;
 }

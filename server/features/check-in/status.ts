@@ -13,7 +13,7 @@ import * as slots from '#server/features/centers/slots.ts';
 import { recordCancellation } from '#server/features/closings/cancellations.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
 import { cancelPaymentLater } from '#server/features/payments/settle.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges, type Change } from './assess-changes.ts';
 import { isOnDay, recordedTime } from './recorded-time.ts';
@@ -34,7 +34,7 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
 /**
  * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
- * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), place-taken, refund-ordered
+ * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), slot-taken, refund-ordered
  *   (409), invalid-fields (422)
  */
 export async function recordStatus(
@@ -57,8 +57,8 @@ export async function recordStatus(
     const earlier = await listChanges(core.db, found);
     if (wouldStand(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
   }
-  return changeAsStaff(core, by, async (trx, record) => {
-    const appointment = await lockWithPlace(trx, id, fields.status);
+  return withStaffLog(core, by, async (trx, record) => {
+    const appointment = await lockWithSlot(trx, id, fields.status);
     if (!appointment) throw new AppError('not-found');
     // Checked again, because the donor may have moved it since.
     assertAllowed(center, by, appointment, attempt);
@@ -67,13 +67,13 @@ export async function recordStatus(
     if (!(await insertChange(trx, change)))
       return { acknowledged: true, modifiedCount: 0, status: appointment.status };
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
-    const standing = sorted.at(-1) ?? change;
-    const isModified = await applyStatus(core, trx, appointment, standing);
+    const current = sorted.at(-1) ?? change;
+    const isModified = await applyStatus(core, trx, appointment, current);
     await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
     const before = fields.isScan && { statusBefore: appointment.status };
     return needsCheck
       ? { conflict: sorted.map(toStatusChange), ...before }
-      : { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: standing.status, ...before };
+      : { acknowledged: true, modifiedCount: isModified ? 1 : 0, status: current.status, ...before };
   });
 }
 
@@ -93,10 +93,10 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 }
 
 /**
- * Locks an appointment until the transaction ends. Its place is locked first if a cancellation frees it or undoing one takes
+ * Locks an appointment until the transaction ends. Its slot is locked first if a cancellation frees it or undoing one takes
  * it, because a change of the center locks them in this order. Returns undefined if the appointment is gone.
  */
-async function lockWithPlace(
+async function lockWithSlot(
   trx: Trx,
   id: string,
   status: AppointmentStatus,
@@ -104,9 +104,9 @@ async function lockWithPlace(
   const found = await findAppointment(trx, id);
   if (!found) return undefined;
   if (status === 'cancelled' || found.status === 'cancelled')
-    await slots.lock(trx, [{ ...found, place_time: found.place_time ?? found.released_time }]);
+    await slots.lock(trx, [{ ...found, slot_time: found.slot_time ?? found.released_time }]);
   const locked = await lockAppointment(trx, found);
-  if (locked?.day !== found.day || locked.place_time !== found.place_time) throw new ConcurrentUpdateError();
+  if (locked?.day !== found.day || locked.slot_time !== found.slot_time) throw new ConcurrentUpdateError();
   return locked;
 }
 
@@ -164,9 +164,9 @@ function toRow(
 }
 
 /**
- * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its place back, and
+ * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its slot back, and
  * takes it again when that is undone; if somebody else has it now, only for a donor who has come.
- * @throws AppError place-taken (409)
+ * @throws AppError slot-taken (409)
  */
 async function applyStatus(
   core: Core,
@@ -175,21 +175,21 @@ async function applyStatus(
   { status, deferred_until }: Change,
 ): Promise<boolean> {
   if (appointment.status === status && appointment.deferred_until === deferred_until) return false;
-  const { center_id, day, place_time, released_time } = appointment;
+  const { center_id, day, slot_time, released_time } = appointment;
   const outcome = {
-    ...{ status, deferred_until, place_time },
+    ...{ status, deferred_until, slot_time },
     released_time: status === 'cancelled' ? released_time : null,
   };
-  if (status === 'cancelled' && place_time !== null) {
-    await setOutcome(trx, appointment, { ...outcome, place_time: null, released_time: place_time });
+  if (status === 'cancelled' && slot_time !== null) {
+    await setOutcome(trx, appointment, { ...outcome, slot_time: null, released_time: slot_time });
     await slots.release(core, trx, appointment);
-  } else if (status !== 'cancelled' && released_time !== null && place_time === null) {
-    const place = { center_id: center_id ?? '', day, time: released_time };
-    if (!(await slots.takeAgain(trx, place))) {
-      if (status === 'booked') throw new AppError('place-taken');
-      await slots.takeBeyondCapacity(trx, place);
+  } else if (status !== 'cancelled' && released_time !== null && slot_time === null) {
+    const slot = { center_id: center_id ?? '', day, time: released_time };
+    if (!(await slots.reserveAgain(trx, slot))) {
+      if (status === 'booked') throw new AppError('slot-taken');
+      await slots.reserveBeyondCapacity(trx, slot);
     }
-    await setOutcome(trx, appointment, { ...outcome, place_time: released_time });
+    await setOutcome(trx, appointment, { ...outcome, slot_time: released_time });
   } else await setOutcome(trx, appointment, outcome);
   if (status === 'cancelled' || appointment.status === 'cancelled')
     await recordCancellation(core, trx, appointment, status);

@@ -10,11 +10,11 @@ import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { insertAppointment, MAX_ATTEMPTS } from '#server/features/appointments/rules.ts';
 import { localDay } from '#server/features/centers/local-time.ts';
-import type { NoPlace } from '#server/features/centers/no-place.ts';
+import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
 import { getCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { type Spot, TakenError } from '#server/features/centers/slots.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { type Slot, TakenError } from '#server/features/centers/slots.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -46,7 +46,7 @@ export function createClaimEmailLimit({ limiters }: Pick<Core, 'limiters'>): Cou
 }
 
 /**
- * Books a place today for a donor without an appointment. One that a device recorded offline is never rejected.
+ * Books a slot today for a donor without an appointment. One that a device recorded offline is never rejected.
  * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago), too-many-requests (429)
  */
 export async function addWalkIn(
@@ -68,20 +68,20 @@ export async function addWalkIn(
   const wasOffline = fields.at !== undefined && (fields.isSealed || now - at >= MIN_OFFLINE_MS);
   const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const spot = await slots.findById(core, centerId, { day, at });
-    if (!spot) throw new AppError('not-found');
-    // After the places were read, because an earlier request with this operation may have taken the last one.
+    const slot = await slots.findById(core, centerId, { day, at });
+    if (!slot) throw new AppError('not-found');
+    // After the slots were read, because an earlier request with this operation may have taken the last one.
     const existing = await findWalkIn(db, operation);
     if (existing !== undefined) return resultOf(existing, await findAppointment(db, existing));
-    const isFull = 'success' in spot;
-    if (isFull && !canExceed) return { success: false, message: spot.message };
-    const row = toRow(fields, { centerName: center.name, day, spot });
+    const isFull = 'success' in slot;
+    if (isFull && !canExceed) return { success: false, message: slot.message };
+    const row = toRow(fields, { centerName: center.name, day, slot });
     const link = row.email
       ? { token: issueClaimToken(core, row), language: await readLanguage(core, by.userId) }
       : undefined;
     try {
-      return await changeAsStaff(core, by, (trx, record) =>
-        insert(core, trx, record, { row, spot, link, operation, at }),
+      return await withStaffLog(core, by, (trx, record) =>
+        insert(core, trx, record, { row, slot, link, operation, at }),
       );
     } catch (error) {
       if (!(error instanceof TakenError || error instanceof RepeatedOperationError)) throw error;
@@ -95,7 +95,7 @@ class RepeatedOperationError extends Error {}
 
 type Insertion = {
   row: AppointmentRow;
-  spot: Spot | NoPlace;
+  slot: Slot | NoFreeSlot;
   link: ClaimLink | undefined;
   operation: { center_id: string; operation_id: string };
   at: number;
@@ -105,12 +105,12 @@ async function insert(
   core: Core,
   trx: Trx,
   record: RecordEntry,
-  { row, spot, link, operation, at }: Insertion,
+  { row, slot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
   if (!isFirst) throw new RepeatedOperationError();
   await insertAppointment(trx, row);
-  if ('take' in spot && !(await spot.take(trx))) throw new TakenError();
+  if ('reserve' in slot && !(await slot.reserve(trx))) throw new TakenError();
   if (link) await sendClaimLink(core, trx, row, link);
   await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return resultOf(row.id, row);
@@ -123,7 +123,7 @@ const resultOf = (insertedId: string, row: Pick<AppointmentRow, 'walk_in'> | und
 
 function toRow(
   { name, bloodGroup, phone = '', email = '', centerId }: WalkInFields,
-  { centerName, day, spot }: { centerName: string; day: Day; spot: Spot | NoPlace },
+  { centerName, day, slot }: { centerName: string; day: Day; slot: Slot | NoFreeSlot },
 ): AppointmentRow {
   const id = newId();
   return {
@@ -134,7 +134,7 @@ function toRow(
     ...{ refunded_at: null, refunded_amount: null },
     ...{ status: 'arrived', deferred_until: null, deferral_emailed: null, released_time: null },
     cancellation_reason: null,
-    place_time: 'take' in spot ? spot.placeTime : null,
-    walk_in: 'take' in spot ? 'placed' : 'over-capacity',
+    slot_time: 'reserve' in slot ? slot.slotTime : null,
+    walk_in: 'reserve' in slot ? 'placed' : 'over-capacity',
   };
 }

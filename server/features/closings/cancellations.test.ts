@@ -13,15 +13,10 @@ import { addMember, bookAppointment, filledForm, noon } from '#server/testing/pe
 import { declineAppointment } from '../appointments/decline.ts';
 import { moveAppointment } from '../appointments/move.ts';
 import { listAppointments } from '../appointments/repository.ts';
-import { bookHeldPlace, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
+import { bookHeldSlot, cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { WHOLE_DAY } from '../centers/days.ts';
 import * as slots from '../centers/slots.ts';
-import {
-  addTestCenter,
-  coordinator,
-  findLostPlaces,
-  openCenterDeps,
-} from '../centers/testing/center-deps.ts';
+import { addTestCenter, coordinator, findLostSlots, openCenterDeps } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { confirmPayment } from '../payments/settle.ts';
@@ -31,7 +26,7 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A donor with an appointment at a center with 4 places a day. */
+  /** A donor with an appointment at a center with 4 slots a day. */
   async function createDeps({ emailVerified = true } = {}) {
     const deps = await openCenterDeps(open);
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
@@ -64,29 +59,29 @@ onBothDatabases([serverMigrations], (open) => {
 
   const test = testWith(createDeps);
 
-  test('an appointment that the center canceled can be neither moved, canceled nor paid, and loses no place', async (deps) => {
+  test('an appointment that the center canceled can be neither moved, canceled nor paid, and loses no slot', async (deps) => {
     await record(deps, 'cancelled');
     await expect(moveAppointment(deps, deps.donor, deps.id, { day: wednesday })).rejects.toMatchObject(
       canceled,
     );
     await expect(cancelAppointment(deps, deps.donor, deps.id)).rejects.toMatchObject(canceled);
     await expect(openPayment(deps, deps.id)).rejects.toMatchObject(canceled);
-    expect(await own(deps)).toMatchObject({ day: tuesday, status: 'cancelled', place_time: null });
+    expect(await own(deps)).toMatchObject({ day: tuesday, status: 'cancelled', slot_time: null });
     await record(deps, 'booked');
-    expect(await own(deps)).toMatchObject({ status: 'booked', place_time: '09:00', released_time: null });
+    expect(await own(deps)).toMatchObject({ status: 'booked', slot_time: '09:00', released_time: null });
     expect(await moveAppointment(deps, deps.donor, deps.id, { day: wednesday })).toEqual({ success: true });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('an appointment that was moved while it was canceled, by an earlier version, takes one place', async (deps) => {
+  test('an appointment that was moved while it was canceled, by an earlier version, takes one slot', async (deps) => {
     await record(deps, 'cancelled');
     await deps.db.transaction().execute(async (trx) => {
-      await trx.updateTable('appointments').set({ place_time: '09:30' }).execute();
-      await slots.takeBeyondCapacity(trx, { center_id: deps.centerId, day: tuesday, time: '09:30' });
+      await trx.updateTable('appointments').set({ slot_time: '09:30' }).execute();
+      await slots.reserveBeyondCapacity(trx, { center_id: deps.centerId, day: tuesday, time: '09:30' });
     });
     await record(deps, 'booked');
-    expect(await own(deps)).toMatchObject({ place_time: '09:30', released_time: null });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await own(deps)).toMatchObject({ slot_time: '09:30', released_time: null });
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('the donor is told of a cancellation with what is free next, and when it is undone', async (deps) => {
@@ -130,10 +125,10 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await affected(deps)).toMatchObject([{ state: 'canceled' }]);
     expect(await codeOf(record(deps, 'booked'))).toBe('not-found');
     expect(await request('Square Hospital', tuesday)).toMatchObject({ success: false });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('an appointment, or who takes a held place, may move to a day on which the center canceled another', async (deps) => {
+  test('an appointment, or who takes a held slot, may move to a day on which the center canceled another', async (deps) => {
     const { donor, db } = deps;
     const id = await bookAppointment(deps, donor, { center: 'Dhaka', date: wednesday });
     await record(deps, 'cancelled');
@@ -142,11 +137,11 @@ onBothDatabases([serverMigrations], (open) => {
     deps.id = id;
     await record(deps, 'cancelled');
     const fields = filledForm({ center: 'Dhaka', date: tuesday });
-    const place = { centerId: deps.centerId, timeZone: 'UTC', placeTime: '09:00', startsAt: noon };
+    const slot = { centerId: deps.centerId, timeZone: 'UTC', slotTime: '09:00', startsAt: noon };
     const isBooked = await db
       .transaction()
       .execute((trx) =>
-        bookHeldPlace({ clock: Date.now }, trx, { ...donor, isConfirmed: true }, { ...fields, place }),
+        bookHeldSlot({ clock: Date.now }, trx, { ...donor, isConfirmed: true }, { ...fields, slot }),
       );
     expect(isBooked).toBe(true);
     expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ day: tuesday, status: 'booked' }]);
@@ -243,7 +238,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     expect([whenOrdered, await codeOf(record(deps, 'booked'))]).toEqual(['refund-ordered', 'refund-ordered']);
     expect((await own(deps))?.refunded_at).not.toBeNull();
-    expect(await own(deps)).toMatchObject({ status: 'cancelled', place_time: null });
+    expect(await own(deps)).toMatchObject({ status: 'cancelled', slot_time: null });
     deps.time.now = Date.parse(`${tuesday}T04:00:00Z`);
     await record(deps, 'arrived');
     expect(await own(deps)).toMatchObject({ status: 'arrived' });
@@ -262,7 +257,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('an open payment ends when the center cancels the appointment', async (deps) => {
-    const charges = () => deps.db.selectFrom('charges').select('status').execute();
+    const charges = () => deps.db.selectFrom('payments').select('status').execute();
     await openPayment(deps, deps.id);
     await record(deps, 'cancelled');
     expect(await charges(), 'before the response').toEqual([{ status: 'canceled' }]);

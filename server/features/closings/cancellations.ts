@@ -9,10 +9,10 @@ import type { Core } from '#server/core.ts';
 import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { chooseNearest, groupByDay, listFreePlaces } from '#server/features/centers/free-places.ts';
+import { chooseNearest, groupByDay, listFreeSlots } from '#server/features/centers/free-slots.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
-import { describePlace, type Place } from '#server/features/offer-links/offer-tokens.ts';
+import { describeSlot, type Slot } from '#server/features/offer-links/offer-tokens.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
@@ -30,7 +30,7 @@ type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 export async function recordCancellation(
   { clock, outbox }: Pick<Core, 'clock' | 'outbox'>,
   trx: Trx,
-  { id, place_time }: Pick<AppointmentRow, 'id' | 'place_time'>,
+  { id, slot_time }: Pick<AppointmentRow, 'id' | 'slot_time'>,
   status: AppointmentStatus,
 ): Promise<void> {
   const appointment = (await listAppointments(trx, [id])).get(id);
@@ -38,14 +38,14 @@ export async function recordCancellation(
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedOf(trx, appointment);
-  // The donor would have both the place and the money. One who comes anyway is recorded.
+  // The donor would have both the slot and the money. One who comes anyway is recorded.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {
     if (status !== 'cancelled') return;
     closed = {
       ...{ id: newId(), appointment_id: id, user_id, center_id, closing_id: null },
-      ...{ day, time: place_time ?? '', moves, message: null, created_at: clock() },
+      ...{ day, time: slot_time ?? '', moves, message: null, created_at: clock() },
       ...{ notified_at: null, called_at: null, refund_at: null },
     };
     await insertClosed(trx, [closed]);
@@ -86,10 +86,10 @@ export async function sendCancellationEmail(
 async function findNextFree(
   { db, clock }: Core,
   center: CenterWithSeries,
-  { day, time }: Place,
-): Promise<Place[]> {
+  { day, time }: Slot,
+): Promise<Slot[]> {
   const from = utcDay(Date.parse(day) + days(1));
-  return chooseNearest(groupByDay(await listFreePlaces(db, center, { from, now: clock() })), time);
+  return chooseNearest(groupByDay(await listFreeSlots(db, center, { from, now: clock() })), time);
 }
 
 type RenderOptions = {
@@ -103,7 +103,7 @@ const detailRows = ({ row, center, language }: RenderOptions): [string, string][
   const i18n = translator(language);
   return [
     [i18n._('Donation center'), neutralizeLinks(center.name)],
-    [i18n._('Donation date'), describePlace(language, row)],
+    [i18n._('Donation date'), describeSlot(language, row)],
   ];
 };
 
@@ -112,12 +112,12 @@ const pageLink = ({ language, publicUrl }: RenderOptions, path: string): string 
 
 function renderCanceled(
   options: RenderOptions,
-  { isPaid, free }: { isPaid: boolean; free: readonly Place[] },
+  { isPaid, free }: { isPaid: boolean; free: readonly Slot[] },
 ): EmailTemplate {
   const { row, language } = options;
   const i18n = translator(language);
   const day = formatDay(language, row.day);
-  const next = free.map((place) => describePlace(language, place)).join('; ');
+  const next = free.map((slot) => describeSlot(language, slot)).join('; ');
   return renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day} is canceled', { day }),

@@ -10,12 +10,12 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
 import type { Transact } from '#server/features/appointments/rules.ts';
-import { endOfDay, startOfPlace } from '#server/features/centers/local-time.ts';
+import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { toClinicPlace } from '#server/features/offer-links/offer-tokens.ts';
+import { toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { refundCanceled } from '#server/features/payments/refunds.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachable } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
@@ -24,9 +24,9 @@ import {
   listCentersWithClosed,
   listClosedOfCenter,
   lockCanceled,
-  orderRefund,
   readAvailability,
   recordTime,
+  requestRefund,
 } from './repository.ts';
 import { firstShownDay, firstStoredDay, readChoice, stateOf, unlessChanged } from './rules.ts';
 
@@ -61,7 +61,7 @@ export async function listAffected(
     ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
   ];
   if (people.length > 0)
-    await changeAsStaff(core, by, (_, record) => record({ action: 'view closings', people, centerId }));
+    await withStaffLog(core, by, (_, record) => record({ action: 'view closings', people, centerId }));
   const waiting = shown.flatMap(({ row, affected }) => (affected.state === 'waiting' ? [row] : []));
   const availability = await readAvailability(core.db, waiting);
   return shown.map(({ affected }) => {
@@ -113,7 +113,7 @@ async function readAffected(
     const appointment = appointments.get(row.appointment_id);
     const own = appointment?.user_id === row.user_id ? appointment : undefined;
     const dueAt = callDueAt(row, {
-      startsAt: startOfPlace(center, row),
+      startsAt: startOfSlot(center, row),
       isReachable: reachable.has(row.user_id),
     });
     const isOver = clock() >= endOfDay(center, row.day);
@@ -141,13 +141,13 @@ function toAffected(
   return {
     _id: row.id,
     ...(row.closing_id && { closingId: row.closing_id }),
-    from: toClinicPlace(row),
+    from: toClinicSlot(row),
     ...(appointment && { name: appointment.name }),
     ...(appointment && isCallable && { phone: appointment.phone }),
     state,
     ...(appointment &&
       state === 'moved' && {
-        movedTo: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
+        movedTo: toClinicSlot({ day: appointment.day, time: appointment.slot_time ?? '' }),
       }),
     isPaid: appointment?.transaction_id != null,
     ...(row.notified_at !== null && { notifiedAt: instant(row.notified_at) }),
@@ -156,7 +156,7 @@ function toAffected(
   };
 }
 
-/** A paid appointment whose place is still closed was declined by its donor; an unpaid one would be deleted. */
+/** A paid appointment whose slot is still closed was declined by its donor; an unpaid one would be deleted. */
 const wasCanceledByCenter = (
   { status, cancellation_reason, transaction_id }: AppointmentRow,
   isClosed: boolean,
@@ -194,7 +194,7 @@ export async function resolveAffected(
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });
   const transact: Transact = (work) =>
-    changeAsStaff(core, by, async (trx, record) => {
+    withStaffLog(core, by, async (trx, record) => {
       const result = await work(trx);
       if (result === 'moved' || result === true)
         await record(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
@@ -214,15 +214,15 @@ export async function resolveAffected(
     if (!isDeclined) throw new AppError('nothing-to-do');
   }
   if (result === 'called')
-    await changeAsStaff(core, by, async (trx, record) => {
+    await withStaffLog(core, by, async (trx, record) => {
       await recordTime(trx, row.id, 'called_at', core.clock());
       await record(entry('call donor'));
     });
   if (result === 'refunded')
-    await changeAsStaff(core, by, async (trx, record) => {
+    await withStaffLog(core, by, async (trx, record) => {
       const isOrdered =
         (await lockCanceled(trx, appointment)) &&
-        (await orderRefund(trx, row.id, core.clock())) &&
+        (await requestRefund(trx, row.id, core.clock())) &&
         (await refundCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
       if (!isOrdered) throw new AppError('nothing-to-do');
       await record(entry('refund appointment'));

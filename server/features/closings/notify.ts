@@ -5,7 +5,7 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { describePlace, offerLink, type Place } from '#server/features/offer-links/offer-tokens.ts';
+import { describeSlot, offerLink, type Slot } from '#server/features/offer-links/offer-tokens.ts';
 import { textDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
@@ -13,7 +13,7 @@ import { translator } from '#server/i18n/translator.ts';
 import { findClosed, recordTime } from './repository.ts';
 import { type ClosedNotice, findAvailability, readChoice } from './rules.ts';
 
-type Notice = { id: string; places: readonly Place[]; center: CenterWithSeries; closed: Place };
+type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
 
 /** Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not confirmed. */
 export async function sendClosingEmail(
@@ -58,7 +58,7 @@ export async function sendClosingText(
   await textDonor(core, { phone: appointment.phone, text, goodUntil }, about, confirm);
 }
 
-async function readNotice(core: Core, { id, userId, places }: ClosedNotice) {
+async function readNotice(core: Core, { id, userId, slots: noticed }: ClosedNotice) {
   const row = await findClosed(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return undefined;
@@ -66,39 +66,39 @@ async function readNotice(core: Core, { id, userId, places }: ClosedNotice) {
   if (state !== 'waiting' || !center || !appointment) return undefined;
   const availability = await findAvailability(core, row);
   const { earliestDay, busyDays } = availability;
-  const areSuitable = places.every(({ day }) => day >= earliestDay && !busyDays.has(day));
-  const offered = areSuitable ? places : await slots.findNextPlaces(core, center, row.time, availability);
+  const areSuitable = noticed.every(({ day }) => day >= earliestDay && !busyDays.has(day));
+  const offered = areSuitable ? noticed : await slots.findNextSlots(core, center, row.time, availability);
   const goodUntil = Math.max(...[row, ...offered].map(({ day }) => endOfDay(center, day)));
-  return { row, recipient, appointment, goodUntil, notice: { id, places: offered, center, closed: row } };
+  return { row, recipient, appointment, goodUntil, notice: { id, slots: offered, center, closed: row } };
 }
 
 /** Names the time too if the center is open at other times of the day. */
-const describeClosed = (language: Language, closed: Place, offered: readonly Place[]): string =>
+const describeClosed = (language: Language, closed: Slot, offered: readonly Slot[]): string =>
   offered.some(({ day }) => day === closed.day)
-    ? describePlace(language, closed)
+    ? describeSlot(language, closed)
     : formatDay(language, closed.day);
 
 function renderClosed(
   core: Core,
-  { id, places, center, closed }: Notice,
+  { id, slots, center, closed }: Notice,
   { language, message, isPaid }: { language: Language; message: string | null; isPaid: boolean },
 ): EmailTemplate {
   const i18n = translator(language);
   const appointments = `${core.publicUrl}${languageBase[language]}/dashboard/appointments`;
-  const [first, ...others] = places.map((place) => ({
-    text: i18n._('Come on {place}', { place: describePlace(language, place) }),
-    link: offerLink(core, { purpose: 'move', id, ...place }, language),
+  const [first, ...others] = slots.map((slot) => ({
+    text: i18n._('Come on {slot}', { slot: describeSlot(language, slot) }),
+    link: offerLink(core, { purpose: 'move', id, ...slot }, language),
   }));
   return renderEmail({
     lang: language,
     subject: i18n._('Choose another day for your blood donation'),
     intro: i18n._(
       'The center is closed on {day}, so your appointment cannot take place then. Choose another day.',
-      { day: describeClosed(language, closed, places) },
+      { day: describeClosed(language, closed, slots) },
     ),
     rows: [
       [i18n._('Donation center'), neutralizeLinks(center.name)],
-      [i18n._('Donation date'), describePlace(language, closed)],
+      [i18n._('Donation date'), describeSlot(language, closed)],
       ...(message
         ? ([[i18n._('Message from the center'), neutralizeLinks(message)]] as [string, string][])
         : []),
@@ -112,14 +112,14 @@ function renderClosed(
   });
 }
 
-function renderClosedText(core: Core, { id, places, center, closed }: Notice, language: Language) {
+function renderClosedText(core: Core, { id, slots, center, closed }: Notice, language: Language) {
   const i18n = translator(language);
   const name = neutralizeLinks(center.name);
-  const lines = places.map(
-    (place) =>
-      `${describePlace(language, place)}: ${offerLink(core, { purpose: 'move', id, ...place }, language)}`,
+  const lines = slots.map(
+    (slot) =>
+      `${describeSlot(language, slot)}: ${offerLink(core, { purpose: 'move', id, ...slot }, language)}`,
   );
-  const day = describeClosed(language, closed, places);
+  const day = describeClosed(language, closed, slots);
   return [
     i18n._('Blood Buddies: {center} is closed on {day}. Choose another day:', { center: name, day }),
     ...(lines.length > 0 ? lines : [`${core.publicUrl}${languageBase[language]}/dashboard/appointments`]),

@@ -12,6 +12,6 @@ export const registerClosings = (core: Core): Registration => ({
     'closing-text': sendClosingText.bind(undefined, core),
   },
   cleanUps: {
-    'closed appointments': () => removeOldClosed(core),
+    'closed-appointments': () => removeOldClosed(core),
   },
 });

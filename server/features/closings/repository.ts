@@ -114,7 +114,7 @@ export const lockCanceled = (
   );
 
 /** Returns false if the refund was ordered before. */
-export const orderRefund = (trx: Trx, id: string, now: number): Promise<boolean> =>
+export const requestRefund = (trx: Trx, id: string, now: number): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('closed_appointments')

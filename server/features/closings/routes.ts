@@ -1,4 +1,4 @@
-import { listClosedAppointments } from '#contract/place-offers.ts';
+import { listClosedAppointments } from '#contract/slot-offers.ts';
 import * as contract from '#contract/staff-closings.ts';
 import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';

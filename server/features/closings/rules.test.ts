@@ -26,7 +26,7 @@ import {
   addTestCenter,
   coordinator,
   type createCenterDeps,
-  findLostPlaces,
+  findLostSlots,
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
@@ -43,7 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
   /** A center with donors on a Tuesday that is then closed. The last one has not confirmed the address. */
   async function createDeps({ donors: count = 3, sendsTexts = false, isPaid = false } = {}) {
     const deps = await openCenterDeps(open, undefined, { sendsTexts });
-    const centerId = await addTestCenter(deps, { name: 'Dhaka', series: [{ ...rule, places: 200 }] });
+    const centerId = await addTestCenter(deps, { name: 'Dhaka', series: [{ ...rule, slots: 200 }] });
     const donors: Viewer[] = [];
     for (let n = 1; n <= count; n += 1) {
       const emailVerified = n < count;
@@ -84,13 +84,13 @@ onBothDatabases([serverMigrations], (open) => {
   const own = async (deps: Deps, donor: Viewer) => (await listAppointments(deps.db, donor))[0];
   const claimsOf = async (deps: Deps, donor: Viewer, index = 0) => {
     const [closed] = await listOwnClosed(deps, donor);
-    return readOfferToken(deps, closed?.places[index]?.token ?? '');
+    return readOfferToken(deps, closed?.slots[index]?.token ?? '');
   };
   const affected = (deps: Deps) => listAffected(deps, coordinator, deps.centerId);
 
   const test = testWith(createDeps);
 
-  test('a link moves the appointment to exactly its place, once, without counting as a late cancellation', async (deps) => {
+  test('a link moves the appointment to exactly its slot, once, without counting as a late cancellation', async (deps) => {
     const [first] = deps.donors;
     deps.time.now += hours(48);
     const claims = await claimsOf(deps, first, 1);
@@ -113,7 +113,7 @@ onBothDatabases([serverMigrations], (open) => {
     const other = await claimsOf(deps, first);
     const chosen = await Promise.allSettled([claims, claims, other].map((each) => acceptMove(deps, each)));
     expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { day, place_time: time } = (await own(deps, first)) ?? {};
+    const { day, slot_time: time } = (await own(deps, first)) ?? {};
     expect(await describeMove(deps, claims)).toMatchObject({
       state: 'used',
       chosen: { date: day, time },
@@ -121,7 +121,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(declineMove(deps, claims))).toBe('already-chosen');
     expect(await deps.db.selectFrom('late_cancellations').selectAll().execute()).toEqual([]);
     expect(await listOwnClosed(deps, first)).toEqual([]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('a day without a clinic can be closed for who is booked: they choose another, or it opens again', async (deps) => {
@@ -156,12 +156,12 @@ onBothDatabases([serverMigrations], (open) => {
       { state: 'moved' },
       { state: 'restored' },
     ]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('no place is offered on a day on which the donor has another appointment', async (deps) => {
+  test('no slot is offered on a day on which the donor has another appointment', async (deps) => {
     const [first] = deps.donors;
-    const offered = async () => (await listOwnClosed(deps, first))[0]?.places.map(({ date }) => date);
+    const offered = async () => (await listOwnClosed(deps, first))[0]?.slots.map(({ date }) => date);
     expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
@@ -187,7 +187,7 @@ onBothDatabases([serverMigrations], (open) => {
         .where('center', '=', 'Elsewhere')
         .execute();
     };
-    const offered = async () => (await listOwnClosed(deps, first))[0]?.places.map(({ date }) => date);
+    const offered = async () => (await listOwnClosed(deps, first))[0]?.slots.map(({ date }) => date);
     await defer('2027-02-28');
     expect(await offered()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
     await bookAppointment(deps, first, { center: 'Later', date: '2027-03-03' as Day });
@@ -201,7 +201,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await offered()).toEqual([]);
   });
 
-  test('a place that is taken, a day that was opened again, and a day that is over are told', async (deps) => {
+  test('a slot that is taken, a day that was opened again, and a day that is over are told', async (deps) => {
     const [first, second] = deps.donors;
     const claims = await claimsOf(deps, first);
     const closing = {
@@ -234,13 +234,13 @@ onBothDatabases([serverMigrations], (open) => {
     await bookAppointment(deps, donor, { center: 'Dhaka', date: tuesday });
     await pay(deps, donor);
     await changeSeries(deps, coordinator, { centerId, rule }, false);
-    expect(await own(deps, donor)).toMatchObject({ place_time: null });
+    expect(await own(deps, donor)).toMatchObject({ slot_time: null });
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual([donor.email]);
     expect(await affected(deps)).toMatchObject([{ state: 'waiting', from: { date: tuesday } }]);
     expect(await acceptMove(deps, await claimsOf(deps, donor))).toEqual({ success: true });
     expect(await own(deps, donor)).toMatchObject({ day: wednesday, transaction_id: 'pi_1' });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('a paid appointment moves with its payment, or is declined and then refunded once by the coordinator', async () => {
@@ -257,7 +257,7 @@ onBothDatabases([serverMigrations], (open) => {
     await declineMove(deps, await claimsOf(deps, paid));
     await declineMove(deps, await claimsOf(deps, unpaid));
     expect(await own(deps, unpaid)).toBeUndefined();
-    expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
+    expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', slot_time: null });
     expect((await affected(deps)).map(({ state, isPaid }) => [state, isPaid])).toEqual([
       ['declined', true],
       ['canceled', false],
@@ -270,8 +270,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await affected(deps))[0]).toMatchObject({ state: 'refunded' });
     expect((await deps.takeRecorded()).map(({ action }) => action)).toContain('refund appointment');
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
-    expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', place_time: null });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', slot_time: null });
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   /** A donor who paid and declined, which promises a refund. */
@@ -283,17 +283,17 @@ onBothDatabases([serverMigrations], (open) => {
     return { ...deps, paid, id: (await own(deps, paid))?.id ?? '' };
   }
 
-  test('undoing a decline takes the place again, and nothing if somebody else has it', async () => {
+  test('undoing a decline takes the slot again, and nothing if somebody else has it', async () => {
     await using deps = await createDeclined();
     const { id } = deps;
     const at = () => new Date(deps.time.now).toISOString();
     const undo = (operationId: string) =>
       recordStatus(deps, coordinator, id, { status: 'booked', at: at(), operationId });
-    expect(await codeOf(undo('while it is closed'))).toBe('place-taken');
+    expect(await codeOf(undo('while it is closed'))).toBe('slot-taken');
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     await undo('open again');
-    expect(await own(deps, deps.paid)).toMatchObject({ status: 'booked', place_time: '09:00' });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await own(deps, deps.paid)).toMatchObject({ status: 'booked', slot_time: '09:00' });
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   it.each([
@@ -332,14 +332,14 @@ onBothDatabases([serverMigrations], (open) => {
       await declineMove(deps, claims).catch(() => {});
       return inTransaction(deps.db, work);
     };
-    const wish = { day: wednesday, moves: 0 };
-    expect(await codeOf(moveAppointment(deps, paid, id, wish, transact))).toBe('appointment-canceled');
+    const request = { day: wednesday, moves: 0 };
+    expect(await codeOf(moveAppointment(deps, paid, id, request, transact))).toBe('appointment-canceled');
     expect(await codeOf(acceptMove(deps, claims))).toBe('already-chosen');
-    expect(await own(deps, paid)).toMatchObject({ day: tuesday, status: 'cancelled', place_time: null });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await own(deps, paid)).toMatchObject({ day: tuesday, status: 'cancelled', slot_time: null });
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('a move to the closed place itself changes nothing, and says what is free next', async (deps) => {
+  test('a move to the closed slot itself changes nothing, and says what is free next', async (deps) => {
     const [first] = deps.donors;
     const { id = '' } = (await own(deps, first)) ?? {};
     const closed = { success: false, message: 'Dhaka is closed on November 24, 2026' };
@@ -463,11 +463,11 @@ onBothDatabases([serverMigrations], (open) => {
   });
 });
 
-test('each donor is offered three days near the booked time, spread by the room that each place has', () => {
+test('each donor is offered three days near the booked time, spread by the room that each slot has', () => {
   const days = [tuesday, wednesday, '2026-12-01', '2026-12-02'] as Day[];
   const free = days.flatMap((day) => ['09:00', '09:30', '10:00'].map((time) => ({ day, time, free: 2 })));
   const offers = spreadOffers(free, Array(9).fill({ time: '10:00' }));
-  const first = offers.map(([place]) => `${place?.day} ${place?.time}`);
+  const first = offers.map(([slot]) => `${slot?.day} ${slot?.time}`);
   expect(offers[0]).toEqual(days.slice(0, 3).map((day) => ({ day, time: '10:00' })));
   expect(first.slice(0, 8)).toEqual(
     [`${tuesday} 10:00`, `${tuesday} 09:30`, `${tuesday} 09:00`, `${wednesday} 10:00`].flatMap((each) => [
@@ -475,7 +475,7 @@ test('each donor is offered three days near the booked time, spread by the room 
       each,
     ]),
   );
-  expect(new Set(offers.map((places) => new Set(places.map(({ day }) => day)).size))).toEqual(new Set([3]));
+  expect(new Set(offers.map((slots) => new Set(slots.map(({ day }) => day)).size))).toEqual(new Set([3]));
   const oneDay = free.slice(0, 3);
   expect(spreadOffers(oneDay, [{ time: '09:40' }])[0]?.map(({ time }) => time)).toEqual([
     '09:30',

@@ -1,5 +1,5 @@
 import { type Day, utcDay } from '#contract/days.ts';
-import type { ClosedAppointment, PlaceOffer } from '#contract/place-offers.ts';
+import type { ClosedAppointment, SlotOffer } from '#contract/slot-offers.ts';
 import type { ClosedState } from '#contract/staff-closings.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -11,28 +11,28 @@ import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
 import { freeByTime } from '#server/features/centers/days.ts';
-import { listFreePlaces } from '#server/features/centers/free-places.ts';
+import { listFreeSlots } from '#server/features/centers/free-slots.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import {
   issueOfferToken,
   type OfferClaims,
-  type Place,
-  toClinicPlace,
+  type Slot,
+  toClinicSlot,
 } from '#server/features/offer-links/offer-tokens.ts';
 import { refundCanceled } from '#server/features/payments/refunds.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 import { spreadOffers } from './spread-offers.ts';
 
-export type ClosedNotice = { id: string; userId: string; places: Place[] };
+export type ClosedNotice = { id: string; userId: string; slots: Slot[] };
 
 type Closed = {
   center: CenterWithSeries;
   closingId: string | null;
   message: string | null;
-  appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'place_time' | 'moves'>[];
+  appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time' | 'moves'>[];
 };
 
 /** Records appointments whose day or time is closed, and queues the messages to their donors, in the same transaction. */
@@ -43,17 +43,17 @@ export async function recordClosed(
 ): Promise<void> {
   const now = clock();
   const rows = appointments.map(
-    ({ id, user_id, day, place_time, moves }): ClosedAppointmentRow => ({
+    ({ id, user_id, day, slot_time, moves }): ClosedAppointmentRow => ({
       ...{ id: newId(), appointment_id: id, user_id, center_id: center.id, closing_id: closingId },
-      ...{ day, time: place_time ?? '', moves, message, created_at: now },
+      ...{ day, time: slot_time ?? '', moves, message, created_at: now },
       ...{ notified_at: null, called_at: null, refund_at: null },
     }),
   );
   await repository.insertClosed(trx, rows);
   for (const [from, group] of Map.groupBy(rows, ({ day }) => day)) {
-    const offers = spreadOffers(await listFreePlaces(trx, center, { from, now }), group);
+    const offers = spreadOffers(await listFreeSlots(trx, center, { from, now }), group);
     for (const [index, { id, user_id: userId }] of group.entries()) {
-      const notice: ClosedNotice = { id, userId, places: offers[index] ?? [] };
+      const notice: ClosedNotice = { id, userId, slots: offers[index] ?? [] };
       await outbox.add(trx, 'closing-email', notice);
       if (sendsTexts) await outbox.add(trx, 'closing-text', notice);
     }
@@ -66,7 +66,7 @@ export const firstShownDay = (now: number): Day => utcDay(now - days(1));
 /** The rows of earlier days are removed. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
-/** What became of an appointment whose day was closed. `isClosed`: its place still is. */
+/** What became of an appointment whose day was closed. `isClosed`: its slot still is. */
 export function stateOf(
   row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
   appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,
@@ -82,7 +82,7 @@ export function stateOf(
   return isClosed ? 'waiting' : 'restored';
 }
 
-/** Returns the member's appointments that wait for another place, each with the next free ones. */
+/** Returns the member's appointments that wait for another slot, each with the next free ones. */
 export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
   const rows = await repository.listClosedOfMember(core.db, viewer, firstShownDay(core.clock()));
   const found: ClosedAppointment[] = [];
@@ -92,10 +92,10 @@ export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAp
     found.push({
       appointmentId: row.appointment_id,
       center: center.name,
-      from: toClinicPlace(row),
+      from: toClinicSlot(row),
       ...(row.message && { message: row.message }),
       isPaid: appointment.transaction_id !== null,
-      places: await listOffers(core, center, { row }),
+      slots: await listOffers(core, center, { row }),
       declineToken: issueOfferToken(core, {
         purpose: 'move',
         id: row.id,
@@ -113,7 +113,7 @@ export async function readChoice(core: Pick<Core, 'db' | 'clock' | 'features'>, 
     row.appointment_id,
   );
   const own = appointment?.user_id === row.user_id ? appointment : undefined;
-  const isClosed = await slots.isClosed(core, { ...row, place_time: row.time });
+  const isClosed = await slots.isClosed(core, { ...row, slot_time: row.time });
   const center = (await getDay(core, row.center_id, row.day))?.center;
   return { state: stateOf(row, own, isClosed), center, appointment: own };
 }
@@ -121,14 +121,14 @@ export async function readChoice(core: Pick<Core, 'db' | 'clock' | 'features'>, 
 async function listOffers(
   core: Core,
   center: CenterWithSeries,
-  { row, except }: { row: ClosedAppointmentRow; except?: Place },
+  { row, except }: { row: ClosedAppointmentRow; except?: Slot },
 ) {
-  const next = await slots.findNextPlaces(core, center, row.time, {
+  const next = await slots.findNextSlots(core, center, row.time, {
     ...(await findAvailability(core, row)),
     except,
   });
   return next.map(({ day, time }) => ({
-    ...toClinicPlace({ day, time }),
+    ...toClinicSlot({ day, time }),
     token: issueOfferToken(core, { purpose: 'move', id: row.id, day, time }),
   }));
 }
@@ -151,22 +151,22 @@ async function readLink(core: Core, claims: OfferClaims) {
   return { ...choice, row, center: choice.center };
 }
 
-/** Describes the place of a link, and others. @throws AppError not-found (404), link-expired (410) */
-export async function describeMove(core: Core, claims: OfferClaims): Promise<PlaceOffer> {
+/** Describes the slot of a link, and others. @throws AppError not-found (404), link-expired (410) */
+export async function describeMove(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { row, state, center, appointment } = await readLink(core, claims);
   const isWaiting = state === 'waiting';
-  const hasPlace =
+  const hasSlot =
     appointment && ['moved', 'restored'].includes(state) && !(await slots.isClosed(core, appointment));
   return {
     purpose: 'move',
     state: isWaiting ? ((await isFree(core, row, claims)) ? 'open' : 'full') : toOfferState(state),
     center: center.name,
-    ...toClinicPlace(claims),
-    from: toClinicPlace(row),
+    ...toClinicSlot(claims),
+    from: toClinicSlot(row),
     ...(row.message && { message: row.message }),
     // One that the center has closed since is on the donor's page.
-    ...(hasPlace && {
-      chosen: toClinicPlace({ day: appointment.day, time: appointment.place_time ?? '' }),
+    ...(hasSlot && {
+      chosen: toClinicSlot({ day: appointment.day, time: appointment.slot_time ?? '' }),
     }),
     isPaid: appointment?.transaction_id != null,
     others: isWaiting ? await listOffers(core, center, { row, except: claims }) : [],
@@ -174,21 +174,21 @@ export async function describeMove(core: Core, claims: OfferClaims): Promise<Pla
   };
 }
 
-const toOfferState = (state: ClosedState): PlaceOffer['state'] => (state === 'canceled' ? 'gone' : 'used');
+const toOfferState = (state: ClosedState): SlotOffer['state'] => (state === 'canceled' ? 'gone' : 'used');
 
-async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Place) {
+async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Slot) {
   const found = (await getDay(core, row.center_id, day))?.day;
-  return found !== undefined && freeByTime(found).some((place) => place.time === time);
+  return found !== undefined && freeByTime(found).some((slot) => slot.time === time);
 }
 
 /**
- * Moves the appointment of a link to exactly the place of the link, with its payment.
+ * Moves the appointment of a link to exactly the slot of the link, with its payment.
  * @throws AppError not-found (404), already-chosen (409), link-expired (410)
  */
 export async function acceptMove(core: Core, claims: OfferClaims) {
   const { row, state, center } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
-  if (!(await isFree(core, row, claims))) return placeTaken(center);
+  if (!(await isFree(core, row, claims))) return slotTaken(center);
   return unlessChanged('already-chosen', () =>
     moveAppointment(core, { userId: row.user_id }, row.appointment_id, {
       day: claims.day,
@@ -198,7 +198,7 @@ export async function acceptMove(core: Core, claims: OfferClaims) {
   );
 }
 
-const placeTaken = ({ name }: CenterWithSeries) => ({
+const slotTaken = ({ name }: CenterWithSeries) => ({
   success: false,
   message: `This place at ${name} is taken. Choose another one`,
 });

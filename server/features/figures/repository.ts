@@ -91,19 +91,19 @@ async function summarize(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-type Place = { key: string; day: Day };
+type CenterDay = { key: string; day: Day };
 
 /** Returns how the centers' names were sent, by key, for centers that have rows on these days. */
 export async function listCenterNames(
   db: Db,
   table: Countable,
-  places: readonly Place[],
+  centerDays: readonly CenterDay[],
 ): Promise<Map<string, string>> {
-  if (places.length === 0) return new Map();
+  if (centerDays.length === 0) return new Map();
   const rows = await db
     .selectFrom(table as 'late_cancellations')
     .select(({ fn }) => ['center_key', fn.min('center').as('name')])
-    .where(({ and, or }) => or(places.map(({ key, day }) => and({ day, center_key: key }))))
+    .where(({ and, or }) => or(centerDays.map(({ key, day }) => and({ day, center_key: key }))))
     .groupBy('center_key')
     .execute();
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));

@@ -41,7 +41,7 @@ const toAppointment = ({ day, center, center_id, status, walk_in }: Counted): Ap
   ...{ id: newId(), user_id: newId(), email: '', name: '', phone: '', center, blood_group: 'O+' },
   ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
   ...{ refunded_at: null, refunded_amount: null, reminded_day: null, moves: 0, status, center_id },
-  ...{ place_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
+  ...{ slot_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
   cancellation_reason: null,
   center_key: centerKey(center),
 });

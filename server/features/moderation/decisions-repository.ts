@@ -156,7 +156,7 @@ export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
   );
 
 /** Deletes the decisions about a person's content, and the person from those that they made. */
-export async function forgetModeration(trx: Trx, { userId }: Owner): Promise<void> {
+export async function eraseDecisions(trx: Trx, { userId }: Owner): Promise<void> {
   await trx.deleteFrom('moderation_decisions').where('user_id', '=', userId).execute();
   await trx
     .updateTable('moderation_decisions')

@@ -55,7 +55,7 @@ async function queueEmail(
   // Without the staff side, members see no decisions and cannot object.
   const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email: they may belong to somebody else.
-  await outbox.add(trx, 'mail-if-confirmed', {
+  await outbox.add(trx, 'email-if-confirmed', {
     ...renderDecision(language, told, publicUrl),
     userId,
   });

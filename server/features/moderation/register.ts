@@ -1,7 +1,7 @@
 import { databaseClock } from '#platform/database/database-clock.ts';
 import { seconds } from '#platform/time.ts';
 import type { Core, Registration } from '#server/core.ts';
-import { removeExpiredHolds } from './holds-repository.ts';
+import { removeExpiredClaims } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
 import { finishDecisions, notifyAuthors } from './notify.ts';
 import { mountModeration } from './routes.ts';
@@ -10,10 +10,10 @@ export function registerModeration(core: Core): Registration {
   const deps = { ...core, kinds: createModeratedKinds(core) };
   return {
     mount: (routes) => mountModeration(routes, core),
-    jobs: [{ name: 'moderation', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(deps) }],
+    jobs: [{ name: 'notify-authors', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(deps) }],
     cleanUps: {
-      'items of moderators': () => removeExpiredHolds(core.db, databaseClock(core.db)),
-      'moderation decisions': () => finishDecisions(deps),
+      'moderation-claims': () => removeExpiredClaims(core.db, databaseClock(core.db)),
+      'moderation-decisions': () => finishDecisions(deps),
     },
   };
 }

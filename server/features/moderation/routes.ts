@@ -3,16 +3,16 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { ItemKey } from '#server/moderated-kind.ts';
-import { releaseItem } from './holds-repository.ts';
+import { releaseItem } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
 import { listOwnDecisions, object } from './objections.ts';
 import { listQueue } from './queue.ts';
-import { type Decision, decide, hold, undo } from './rules.ts';
+import { claim, type Decision, decide, undo } from './rules.ts';
 import { toIso } from './serialize.ts';
 
 export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
@@ -21,7 +21,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
     now: databaseClock(core.db),
     kinds: createModeratedKinds(core),
     change: <Result>(by: StaffMember, change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
-      changeAsStaff(core, by, change),
+      withStaffLog(core, by, change),
   };
   /** Photos whose removal deletes them at once. */
   const photosAtOnce = createPhotoModeration(core, 'delete');
@@ -52,11 +52,11 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   staffEndpoint(contract.undoPhotoDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.undoReviewDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'review', id }));
 
-  const holdAs = async (viewer: StaffMember, key: ItemKey) => ({
-    heldUntil: toIso(await hold(deps, viewer, key)),
+  const claimAs = async (viewer: StaffMember, key: ItemKey) => ({
+    claimedUntil: toIso(await claim(deps, viewer, key)),
   });
-  staffEndpoint(contract.holdPhoto, ({ viewer, id }) => holdAs(viewer, { kind: 'photo', id }));
-  staffEndpoint(contract.holdReview, ({ viewer, id }) => holdAs(viewer, { kind: 'review', id }));
+  staffEndpoint(contract.claimPhoto, ({ viewer, id }) => claimAs(viewer, { kind: 'photo', id }));
+  staffEndpoint(contract.claimReview, ({ viewer, id }) => claimAs(viewer, { kind: 'review', id }));
 
   const releaseAs = async (viewer: StaffMember, key: ItemKey) => {
     await releaseItem(deps.db, { ...key, userId: viewer.userId });

@@ -13,15 +13,15 @@ import { reportPhoto } from '#server/features/photos/reports.ts';
 import { createPhotoDeps } from '#server/features/photos/testing/photo-deps.ts';
 import { createReviewModeration } from '#server/features/reviews/moderation.ts';
 import { listEntries, listEntriesAbout } from '#server/features/staff-log/log-repository.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { forgetModeration, replaceDecisions } from './decisions-repository.ts';
-import { releaseItem } from './holds-repository.ts';
+import { releaseItem } from './claims-repository.ts';
+import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
 import { finishDecisions, notifyAuthors } from './notify.ts';
 import { listOwnDecisions, object } from './objections.ts';
 import { listQueue } from './queue.ts';
-import { type Decision, decide, hold, UNDO_WINDOW_MS, undo } from './rules.ts';
+import { claim, type Decision, decide, UNDO_WINDOW_MS, undo } from './rules.ts';
 import { decideAsOperator } from './testing/operator.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -36,7 +36,7 @@ onBothDatabases([serverMigrations], (open) => {
           .withTables<{ platform_outbox: { id: string; kind: string; payload: string } }>()
           .selectFrom('platform_outbox')
           .select('payload')
-          .where('kind', '=', 'mail-if-confirmed')
+          .where('kind', '=', 'email-if-confirmed')
           .orderBy('id')
           .execute()
       ).map(({ payload }) => JSON.parse(payload) as { userId: string; subject: string; text: string });
@@ -49,7 +49,7 @@ onBothDatabases([serverMigrations], (open) => {
         photo: createPhotoModeration({ outbox, images }, 'hide'),
         review: createReviewModeration({ accounts: undefined }),
       },
-      change: (by, work) => changeAsStaff(staffLog, by, work),
+      change: (by, work) => withStaffLog(staffLog, by, work),
       log: { warn: ({ decisionId }: { decisionId: string }) => void objections.push(decisionId) } as never,
     } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
   }
@@ -68,18 +68,18 @@ onBothDatabases([serverMigrations], (open) => {
       user_id: author.userId,
       appointment_id: id,
       text: 'Kind people.',
-      shown_name: 'Rahima',
+      public_name: 'Rahima',
     };
     await deps.db
-      .insertInto('opinions')
+      .insertInto('reviews')
       .values({ ...row, state: 'waiting', created_at: noon, decided_at: null })
       .execute();
     return id;
   }
   const queue = async (deps: Deps, by: StaffMember) =>
-    (await listQueue(deps, by)).map(({ _id, state, isHeld }) => [_id, state, isHeld]);
+    (await listQueue(deps, by)).map(({ _id, state, isClaimed }) => [_id, state, isClaimed]);
   const review = (deps: Deps, id: string) =>
-    deps.db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
+    deps.db.selectFrom('reviews').select('state').where('id', '=', id).executeTakeFirst();
 
   const test = testWith(createDeps);
 
@@ -87,32 +87,32 @@ onBothDatabases([serverMigrations], (open) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const moderators = [];
     for (let n = 0; n < 8; n += 1) moderators.push(await createModerator(deps));
-    const results = await Promise.all(moderators.map((each) => codeOf(hold(deps, each, key))));
+    const results = await Promise.all(moderators.map((each) => codeOf(claim(deps, each, key))));
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
-    expect(results.filter((result) => result === 'item-held')).toHaveLength(7);
-    const holder = moderators[results.indexOf('done')] as StaffMember;
-    const other = moderators[results.indexOf('item-held')] as StaffMember;
+    expect(results.filter((result) => result === 'item-claimed')).toHaveLength(7);
+    const claimant = moderators[results.indexOf('done')] as StaffMember;
+    const other = moderators[results.indexOf('item-claimed')] as StaffMember;
     expect(await queue(deps, other)).toEqual([[key.id, 'waiting', true]]);
-    expect(await queue(deps, holder)).toEqual([[key.id, 'waiting', false]]);
-    expect(await codeOf(decide(deps, other, { ...key, decision: 'publish' }))).toBe('item-held');
+    expect(await queue(deps, claimant)).toEqual([[key.id, 'waiting', false]]);
+    expect(await codeOf(decide(deps, other, { ...key, decision: 'publish' }))).toBe('item-claimed');
     await expect(decideAsOperator(deps.database, deps)({ ...key, decision: 'publish' })).rejects.toThrow(
       'A moderator is looking at it.',
     );
     await releaseItem(deps.db, { ...key, userId: other.userId });
-    expect(await codeOf(hold(deps, other, key))).toBe('item-held');
-    const leaves = { ...holder, shift: { ...holder.shift, endsAt: deps.time.now + 1000 } };
-    expect(await hold(deps, leaves, key)).toBe(leaves.shift.endsAt);
-    expect(await codeOf(hold(deps, holder, key))).toBe('done');
+    expect(await codeOf(claim(deps, other, key))).toBe('item-claimed');
+    const leaves = { ...claimant, shift: { ...claimant.shift, endsAt: deps.time.now + 1000 } };
+    expect(await claim(deps, leaves, key)).toBe(leaves.shift.endsAt);
+    expect(await codeOf(claim(deps, claimant, key))).toBe('done');
 
     deps.time.now += HOLD_TTL_MS - 1;
-    expect(await codeOf(hold(deps, holder, key))).toBe('done');
+    expect(await codeOf(claim(deps, claimant, key))).toBe('done');
     deps.time.now += HOLD_TTL_MS - 1;
-    expect(await codeOf(hold(deps, other, key))).toBe('item-held');
+    expect(await codeOf(claim(deps, other, key))).toBe('item-claimed');
     deps.time.now += 1;
-    expect(await codeOf(hold(deps, other, key))).toBe('done');
-    expect(await codeOf(decide(deps, holder, { ...key, decision: 'publish' }))).toBe('item-held');
+    expect(await codeOf(claim(deps, other, key))).toBe('done');
+    expect(await codeOf(decide(deps, claimant, { ...key, decision: 'publish' }))).toBe('item-claimed');
     await releaseItem(deps.db, { ...key, userId: other.userId });
-    expect(await codeOf(decide(deps, holder, { ...key, decision: 'publish' }))).toBe('done');
+    expect(await codeOf(decide(deps, claimant, { ...key, decision: 'publish' }))).toBe('done');
   });
 
   test('of concurrent decisions one counts; a repeated one changes nothing; the log has one row', async (deps) => {
@@ -130,7 +130,7 @@ onBothDatabases([serverMigrations], (open) => {
     const decision = isPublished ? 'publish' : 'refuse';
     expect(await decide(deps, winner, { ...key, decision })).toEqual([]);
     expect(await codeOf(decide(deps, loser, { ...key, decision }))).toBe('already-decided');
-    expect(await codeOf(hold(deps, loser, key))).toBe('already-decided');
+    expect(await codeOf(claim(deps, loser, key))).toBe('already-decided');
     expect(await codeOf(undo(deps, loser, key))).toBe('not-found');
     expect(await listEntries(deps, { before: undefined })).toMatchObject([
       { action: `${decision} review`, people: [author.userId], actor: winner.email },
@@ -259,14 +259,14 @@ onBothDatabases([serverMigrations], (open) => {
     const [own, owner] = [await createModerator(deps), await createModerator(deps, 'owner')];
     const key = { kind: 'review', id: await addReview(deps, own) } as const;
     expect(await queue(deps, own)).toEqual([]);
-    expect(await codeOf(hold(deps, own, key))).toBe('not-found');
+    expect(await codeOf(claim(deps, own, key))).toBe('not-found');
     expect(await codeOf(decide(deps, own, { ...key, decision: 'publish' }))).toBe('not-found');
     await decide(deps, owner, { ...key, decision: 'publish' });
-    await deps.db.transaction().execute((trx) => forgetModeration(trx, owner));
+    await deps.db.transaction().execute((trx) => eraseDecisions(trx, owner));
     expect(await deps.db.selectFrom('moderation_decisions').select('decided_by').execute()).toEqual([
       { decided_by: null },
     ]);
-    await deps.db.transaction().execute((trx) => forgetModeration(trx, own));
+    await deps.db.transaction().execute((trx) => eraseDecisions(trx, own));
     expect(await deps.db.selectFrom('moderation_decisions').select('id').execute()).toEqual([]);
   });
 

@@ -14,15 +14,15 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { ChangedItem, DecideAsOperator, ItemKey, ModeratedKind } from '#server/moderated-kind.ts';
+import { claimItem, releaseItem, removeClaimsOf } from './claims-repository.ts';
 import {
   addDecision,
+  eraseDecisions,
   findLastDecision,
-  forgetModeration,
   removeUndoable,
   replaceDecisions,
   restoreDecisions,
 } from './decisions-repository.ts';
-import { holdItem, releaseItem, removeHoldsOf } from './holds-repository.ts';
 
 /** A moderator. The command line has no `userId` and may decide again about what was decided. */
 export type Moderator = { userId?: string; role: string };
@@ -60,26 +60,26 @@ export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean 
  * Reserves an item that waits for a decision. Returns when the reservation expires.
  * @throws AppError not-found (404), item-held, already-decided, decision-final (409)
  */
-export async function hold(
+export async function claim(
   { db, clock, now, kinds }: ModerationDeps<never>,
   by: Moderator & { userId: string; shift: { endsAt: number } },
   key: ItemKey,
 ): Promise<number> {
   await requireWaiting(db, kinds, by, key);
   const ttlMs = Math.min(HOLD_TTL_MS, by.shift.endsAt - clock());
-  const heldUntil = await holdItem(db, now, { ...key, userId: by.userId, ttlMs });
-  if (heldUntil === undefined) throw new AppError('item-held');
-  return heldUntil;
+  const claimedUntil = await claimItem(db, now, { ...key, userId: by.userId, ttlMs });
+  if (claimedUntil === undefined) throw new AppError('item-claimed');
+  return claimedUntil;
 }
 
 /** Removes a member's decisions and reservations with the account. */
 export async function eraseModeration(trx: Trx, owner: Owner): Promise<void> {
-  await forgetModeration(trx, owner);
-  await removeHoldsOf(trx, owner);
+  await eraseDecisions(trx, owner);
+  await removeClaimsOf(trx, owner);
 }
 
 /** Releases what a moderator has open. */
-export const releaseItemsOf = removeHoldsOf;
+export const releaseItemsOf = removeClaimsOf;
 
 /**
  * Returns whether it waits because of an objection. The command line may change any decision.
@@ -119,11 +119,11 @@ export function decide<By extends Moderator>(
   { kind, id, decision, reason, note, ...repeats }: Decision,
 ): Promise<ChangedItem[]> {
   const key = { kind, id };
-  const holder = { ...key, userId: by.userId ?? OPERATOR };
+  const claimant = { ...key, userId: by.userId ?? OPERATOR };
   return change(by, async (trx, record) => {
     // Also orders concurrent decisions: the second one waits here.
-    if ((await holdItem(trx, now, holder)) === undefined) throw new AppError('item-held');
-    await releaseItem(trx, holder);
+    if ((await claimItem(trx, now, claimant)) === undefined) throw new AppError('item-claimed');
+    await releaseItem(trx, claimant);
     const deletes = repeats.changesFinal && (await kinds[kind].find(trx, id)) !== undefined;
     if (!deletes && (await isRepeated(trx, kinds, by, { ...key, decision }))) return [];
     const hasObjection = await requireWaiting(trx, kinds, by, key, repeats);
@@ -207,7 +207,7 @@ export const createOperatorDecide =
     decide(deps, { role: OPERATOR }, item).catch((error: unknown) => {
       const code = error instanceof AppError ? error.code : undefined;
       if (code === 'not-found' || code === 'already-decided') return [];
-      if (code === 'item-held')
+      if (code === 'item-claimed')
         throw new SetupError('A moderator is looking at it. Try again in two minutes.', { cause: error });
       throw error;
     });

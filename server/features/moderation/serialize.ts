@@ -15,10 +15,10 @@ export const toDecided = ({ decision, reason, note, decided_at }: ModerationDeci
 
 export const toModerationItem = (
   { _id, kind, state, since, photo, review }: QueueItem,
-  isHeld: boolean,
+  isClaimed: boolean,
   objection?: ModerationDecisionRow,
 ): ModerationItem => ({
-  ...{ _id, kind, isHeld },
+  ...{ _id, kind, isClaimed },
   ...(photo && { photo }),
   ...(review && { review }),
   ...(objection

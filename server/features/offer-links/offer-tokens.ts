@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { type Day, parseDay } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
-import type { ClinicPlace } from '#contract/place-offers.ts';
+import type { ClinicSlot } from '#contract/slot-offers.ts';
 import { AppError } from '#platform/errors.ts';
 import { isSameSecret } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import { formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 
-/** A place of a clinic. `time` is empty without intervals. */
-export type Place = { day: Day; time: string };
+/** A slot of a clinic. `time` is empty without intervals. */
+export type Slot = { day: Day; time: string };
 
-/** What a token is bound to: a row of `closed_appointments`, `waiting_list` or `unconfirmed_bookings`, and one place. */
-export type OfferClaims = Place & { purpose: 'move' | 'waiting-list' | 'book-again'; id: string };
+/** What a token is bound to: a row of `closed_appointments`, `waiting_list` or `unconfirmed_bookings`, and one slot. */
+export type OfferClaims = Slot & { purpose: 'move' | 'waiting-list' | 'book-again'; id: string };
 
 const purposes = { m: 'move', w: 'waiting-list', b: 'book-again' } as const;
 
@@ -21,7 +21,7 @@ const sign = ({ linkKeys }: LinkCore, content: string): string =>
   createHmac('sha256', linkKeys.offers).update(content).digest('base64url').slice(0, 22);
 
 /**
- * Issues the token in a link to a place. It is short, because text messages contain it. Whether it was used or has expired
+ * Issues the token in a link to a slot. It is short, because text messages contain it. Whether it was used or has expired
  * depends on the row that it names.
  */
 export function issueOfferToken(core: LinkCore, { purpose, id, day, time }: OfferClaims): string {
@@ -39,14 +39,14 @@ export function readOfferToken(core: LinkCore, token: string): OfferClaims {
   return { purpose: purposes[kind as keyof typeof purposes], id, day, time };
 }
 
-export const toClinicPlace = ({ day, time }: Place): ClinicPlace => ({ date: day, ...(time && { time }) });
+export const toClinicSlot = ({ day, time }: Slot): ClinicSlot => ({ date: day, ...(time && { time }) });
 
 /** The page that a link opens. The token is in the fragment, which browsers do not send to servers. */
 export const offerLink = (
   core: Pick<Core, 'publicUrl' | 'linkKeys'>,
   claims: OfferClaims,
   language: Language,
-): string => `${core.publicUrl}${languageBase[language]}/place-offer#${issueOfferToken(core, claims)}`;
+): string => `${core.publicUrl}${languageBase[language]}/slot-offer#${issueOfferToken(core, claims)}`;
 
-export const describePlace = (language: Language, { day, time }: Place): string =>
+export const describeSlot = (language: Language, { day, time }: Slot): string =>
   `${formatWeekdayAndDay(language, day)}${time && `, ${formatTime(language, time)}`}`;

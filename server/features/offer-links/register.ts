@@ -5,6 +5,6 @@ import { removeOldTexts } from './repository.ts';
 
 export const registerOfferLinks = (core: Core): Registration => ({
   cleanUps: {
-    'sent texts': () => removeOldTexts(core.db, utcDay(core.clock() - days(2))),
+    'sent-texts': () => removeOldTexts(core.db, utcDay(core.clock() - days(2))),
   },
 });

@@ -3,7 +3,7 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { allowRefunds, findHold, holdRefunds } from '#server/features/site/site.ts';
+import { allowRefunds, findRefundPause, pauseRefunds } from '#server/features/site/site.ts';
 import type { RecordedChange } from '#server/http/recorded-change.ts';
 import { listDonors } from './appointment-repository.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
@@ -50,7 +50,7 @@ export const viewUndecidedPayments = ({ change }: Pick<DecisionDeps, 'change'>) 
     const payments = await listUndecided(trx);
     const people = await listDonors(trx, [...new Set(payments.map((row) => row.appointment_id))]);
     if (people.length > 0) await record({ action: 'view payments', people });
-    return { open: await countLivePayments(trx), hold: await findHold(trx), payments };
+    return { open: await countLivePayments(trx), pause: await findRefundPause(trx), payments };
   });
 
 /** Returns the steps of a transaction or an appointment, oldest first. @throws AppError not-found (404) */
@@ -73,17 +73,17 @@ async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved')
 }
 
 /** Reasons that are decisions. Otherwise the data was restored or copied (site.ts). */
-export const decidedHolds = { 'by the operator': 'operator', 'by an owner': 'owner' } as const;
+export const decidedPauses = { 'by the operator': 'operator', 'by an owner': 'owner' } as const;
 
 /** Holds automatic refunds. Returns false if they were held before; the earlier reason stays. */
-export const holdAutomaticRefunds = (
+export const pauseAutomaticRefunds = (
   { change }: Pick<DecisionDeps, 'change'>,
-  reason: keyof typeof decidedHolds,
+  reason: keyof typeof decidedPauses,
 ): Promise<boolean> =>
   change(async (trx, record) => {
-    if (await findHold(trx)) return false;
-    await holdRefunds(trx, reason);
-    await record({ action: 'hold refunds', people: [] });
+    if (await findRefundPause(trx)) return false;
+    await pauseRefunds(trx, reason);
+    await record({ action: 'pause refunds', people: [] });
     return true;
   });
 
@@ -91,15 +91,12 @@ export const holdAutomaticRefunds = (
  * Releases automatic refunds and queues those that became due in the meantime.
  * @returns the number of queued refunds; undefined if refunds were not held
  */
-export const releaseRefunds = ({
-  change,
-  outbox,
-}: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
+export const resumeRefunds = ({ change, outbox }: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
   change(async (trx, record) => {
     if (!(await allowRefunds(trx))) return undefined;
     const payments = await listRefundsDue(trx);
     for (const { intent_id } of payments)
       if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });
-    await record({ action: 'release refunds', people: [] });
+    await record({ action: 'resume refunds', people: [] });
     return payments.length;
   });

@@ -38,7 +38,7 @@ onBothDatabases([serverMigrations], (open) => {
     await fixture.db.updateTable('users').set({ email_verified_at: null }).execute();
     await fixture.outbox.deliver();
     expect(fixture.emails).toEqual([]);
-    expect(await fixture.outbox.countWaiting('mail-if-confirmed', 9)).toBe(0);
+    expect(await fixture.outbox.countWaiting('email-if-confirmed', 9)).toBe(0);
   });
 
   test("sends the receipt to the account's current address, with the time of the charge", async (fixture) => {

@@ -31,7 +31,7 @@ export async function notifyMember(
 ): Promise<void> {
   const email = render({ language: await getLanguage(trx, user_id) });
   const message = { goodUntil: clock() + EMAIL_TTL_MS, ...email, userId: user_id };
-  await outbox.add(trx, 'mail-if-confirmed', message);
+  await outbox.add(trx, 'email-if-confirmed', message);
 }
 
 /** An email to a member, whose address is looked up when it is delivered. */

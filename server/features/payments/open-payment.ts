@@ -61,8 +61,8 @@ async function getSecretIfOpen(
 /** Schedules an early check, because the payer is back on the page. */
 async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentRow): Promise<void> {
   const now = clock();
-  if (now - (payment.seen_at ?? payment.created_at) < FIRST_CHECK_MS) return;
-  await repository.recordPageView(db, payment, { now, lookAt: now + FIRST_CHECK_MS });
+  if (now - (payment.last_requested_at ?? payment.created_at) < FIRST_CHECK_MS) return;
+  await repository.recordPageView(db, payment, { now, nextCheckAt: now + FIRST_CHECK_MS });
 }
 
 /**
@@ -82,12 +82,12 @@ async function createPayment(
     currency: serviceCharge.currency,
     status: 'opening',
     created_at: now,
-    check_at: now + OPENING_TIMEOUT_MS,
+    expires_at: now + OPENING_TIMEOUT_MS,
     refunded_amount: 0,
     problem: null,
     dispute: null,
-    seen_at: null,
-    look_at: now + FIRST_CHECK_MS,
+    last_requested_at: null,
+    next_check_at: now + FIRST_CHECK_MS,
   };
   return inTransaction(db, async (trx) => {
     const unpaid = await lockUnpaid(trx, appointmentId);

@@ -4,13 +4,13 @@ import { AppError, SetupError } from '#platform/errors.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { findHold } from '#server/features/site/site.ts';
+import { findRefundPause } from '#server/features/site/site.ts';
 import {
   type DecisionDeps,
-  holdAutomaticRefunds,
+  pauseAutomaticRefunds,
   refundPayment,
-  releaseRefunds,
   resolvePayment,
+  resumeRefunds,
 } from './decisions.ts';
 import { listSteps } from './payment-log-repository.ts';
 import { countLivePayments, countUndecided, listUndecided } from './repository.ts';
@@ -25,8 +25,8 @@ export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
   );
   metrics.gauge(
     'payments_refunds_held',
-    '1 while automatic refunds are held.',
-    async () => ((await findHold(db)) ? 1 : 0),
+    '1 while automatic refunds are paused.',
+    async () => ((await findRefundPause(db)) ? 1 : 0),
     'site',
   );
 }
@@ -44,11 +44,11 @@ export async function describePayment(database: Database, id: string): Promise<s
     .join('\n');
 }
 
-/** Returns the number of open payments, whether refunds are held, and one line per payment that needs the operator. */
+/** Returns the number of open payments, whether refunds are paused, and one line per payment that needs the operator. */
 export async function listPaymentsToDecide(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const open = await countLivePayments(db);
-  const holdReason = await findHold(db);
+  const pauseReason = await findRefundPause(db);
   const waiting = await listUndecided(db);
   const groups = headings.flatMap(({ heading, includes }) => {
     const lines = waiting.filter(includes).map(toLine);
@@ -56,8 +56,8 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
   });
   return [
     `Open payments: ${open}. ${waiting.length === 0 ? 'No payment needs a decision.' : ''}`.trimEnd(),
-    ...(holdReason
-      ? [`Refunds are held: ${holdReason}. Check the list, then run: npm run cli -- payments release`]
+    ...(pauseReason
+      ? [`Refunds are paused: ${pauseReason}. Check the list, then run: npm run cli -- payments resume`]
       : []),
     ...groups,
   ].join('\n');
@@ -108,9 +108,9 @@ const toSetupError = (id: string) => (error: unknown) => {
 /** Refunds as `refundPayment`. @throws SetupError if the payment needs no decision */
 export async function refundByOperator(db: Database, deps: DecisionDeps, id: string): Promise<string> {
   await refundPayment(deps, id).catch(toSetupError(id));
-  const holdReason = await findHold(db.withTables<Tables>());
-  return holdReason
-    ? `The refund of ${id} is queued, but refunds are held (${holdReason}). Run: npm run cli -- payments release`
+  const pauseReason = await findRefundPause(db.withTables<Tables>());
+  return pauseReason
+    ? `The refund of ${id} is queued, but refunds are paused (${pauseReason}). Run: npm run cli -- payments resume`
     : `The refund of ${id} is queued for the card provider.`;
 }
 
@@ -121,14 +121,14 @@ export async function resolveByOperator(deps: Omit<DecisionDeps, 'outbox'>, id: 
 }
 
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
-export async function holdRefundsByOperator(deps: Pick<DecisionDeps, 'change'>): Promise<string> {
-  await holdAutomaticRefunds(deps, 'by the operator');
-  return 'Refunds are held until you run: npm run cli -- payments release';
+export async function pauseRefundsByOperator(deps: Pick<DecisionDeps, 'change'>): Promise<string> {
+  await pauseAutomaticRefunds(deps, 'by the operator');
+  return 'Refunds are paused until you run: npm run cli -- payments resume';
 }
 
-export async function releaseRefundsByOperator(deps: Omit<DecisionDeps, 'clock'>): Promise<string> {
-  const count = await releaseRefunds(deps);
-  return count === undefined ? 'Refunds are not held.' : `Refunds are released. Refunds queued: ${count}.`;
+export async function resumeRefundsByOperator(deps: Omit<DecisionDeps, 'clock'>): Promise<string> {
+  const count = await resumeRefunds(deps);
+  return count === undefined ? 'Refunds are not paused.' : `Refunds are resumed. Refunds queued: ${count}.`;
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();

@@ -11,8 +11,8 @@ export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): vo
   const depsOf = (viewer: StaffMember) => ({ ...core, change: changeBy(core, viewer) });
 
   staffEndpoint(contract.listPayments, async ({ viewer }) => {
-    const { open, hold, payments } = await decisions.viewUndecidedPayments(depsOf(viewer));
-    return { open, ...(hold && { hold: toHoldReason(hold) }), payments: payments.map(toPayment) };
+    const { open, pause, payments } = await decisions.viewUndecidedPayments(depsOf(viewer));
+    return { open, ...(pause && { pause: toPauseReason(pause) }), payments: payments.map(toPayment) };
   });
 
   staffEndpoint(contract.getPaymentHistory, async ({ viewer, id }) =>
@@ -32,20 +32,20 @@ export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): vo
     return undefined;
   });
 
-  staffEndpoint(contract.holdRefunds, async ({ viewer }) => {
-    await decisions.holdAutomaticRefunds(depsOf(viewer), 'by an owner');
+  staffEndpoint(contract.pauseRefunds, async ({ viewer }) => {
+    await decisions.pauseAutomaticRefunds(depsOf(viewer), 'by an owner');
     return undefined;
   });
 
-  staffEndpoint(contract.releaseRefunds, async ({ viewer }) => ({
-    queued: (await decisions.releaseRefunds(depsOf(viewer))) ?? 0,
+  staffEndpoint(contract.resumeRefunds, async ({ viewer }) => ({
+    queued: (await decisions.resumeRefunds(depsOf(viewer))) ?? 0,
   }));
 }
 
 const toIso = (instant: number): string => new Date(instant).toISOString();
 
-const toHoldReason = (reason: string): (typeof contract.holdReasons)[number] =>
-  (decisions.decidedHolds as Record<string, 'operator' | 'owner'>)[reason] ?? 'moved';
+const toPauseReason = (reason: string): (typeof contract.pauseReasons)[number] =>
+  (decisions.decidedPauses as Record<string, 'operator' | 'owner'>)[reason] ?? 'moved';
 
 /** Payments that are listed for their dispute alone have any other status. */
 function toPayment(row: PaymentRow): contract.UndecidedPayment {

@@ -6,15 +6,15 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { findHold, identifySite, type SiteEnvironment } from '#server/features/site/site.ts';
+import { findRefundPause, identifySite, type SiteEnvironment } from '#server/features/site/site.ts';
 import { cancelOpenPayment, cancelPayment } from './close-payment.ts';
 import { openPayment } from './open-payment.ts';
 import {
-  holdRefundsByOperator,
   listPaymentsToDecide,
+  pauseRefundsByOperator,
   refundByOperator,
-  releaseRefundsByOperator,
   resolveByOperator,
+  resumeRefundsByOperator,
 } from './operator.ts';
 import { expireStalePayments, readCardEvents } from './reconcile.ts';
 import { countUndecided, insertPayment } from './repository.ts';
@@ -70,10 +70,10 @@ onBothDatabases([serverMigrations], (open) => {
   test('uses another idempotency key after the provider failed to create an intent', async (fixture) => {
     fixture.provider.setFailing(true);
     expect(await codeOf(openPayment(fixture, fixture.id))).toBe('unavailable');
-    const [failed] = await fixture.db.selectFrom('charges').selectAll().execute();
+    const [failed] = await fixture.db.selectFrom('payments').selectAll().execute();
     fixture.provider.setFailing(false);
     await openPayment(fixture, fixture.id);
-    const payments = await fixture.db.selectFrom('charges').select(['id', 'status']).execute();
+    const payments = await fixture.db.selectFrom('payments').select(['id', 'status']).execute();
     expect(payments.map(({ status }) => status).sort()).toEqual(['failed', 'open']);
     expect(payments.filter(({ id }) => id === failed?.id)).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('replaces a payment of the old price', async (fixture) => {
     await openPayment(fixture, fixture.id);
-    await fixture.db.updateTable('charges').set({ amount: 300 }).execute();
+    await fixture.db.updateTable('payments').set({ amount: 300 }).execute();
     expect(await openPayment(fixture, fixture.id)).toBe('pi_2_secret');
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('canceled');
   });
@@ -138,42 +138,42 @@ onBothDatabases([serverMigrations], (open) => {
   test("keeps the site's id, and holds refunds after a move or a restore", async (fixture) => {
     const { id } = await identifySite(fixture.db, folder('/data 7'));
     expect(await identifySite(fixture.db, folder('/data 7'))).toEqual({ id });
-    expect(await findHold(fixture.db)).toBeUndefined();
+    expect(await findRefundPause(fixture.db)).toBeUndefined();
     expect(await identifySite(fixture.db, folder('/copy 8'))).toEqual({ id });
-    expect(await findHold(fixture.db)).toBe('the data was copied or moved from another place');
-    await releaseRefundsByOperator(fixture);
+    expect(await findRefundPause(fixture.db)).toBe('the data was copied or moved from another place');
+    await resumeRefundsByOperator(fixture);
     expect(await identifySite(fixture.db, folder('/copy 8'))).toEqual({ id });
-    expect(await findHold(fixture.db)).toBeUndefined();
+    expect(await findRefundPause(fixture.db)).toBeUndefined();
     await identifySite(fixture.db, folder('/copy 8', '2026-11-01T00:00:00.000Z'));
-    expect(await findHold(fixture.db)).toBe('restored from the backup of 2026-11-01T00:00:00.000Z');
+    expect(await findRefundPause(fixture.db)).toBe('restored from the backup of 2026-11-01T00:00:00.000Z');
   });
 
-  test('does not hold refunds after a move from SQLite to PostgreSQL', async (fixture) => {
+  test('does not pause refunds after a move from SQLite to PostgreSQL', async (fixture) => {
     await identifySite(fixture.db, folder('/data 7'));
     await identifySite(fixture.db, { kind: 'postgresql', value: 'site 16384' });
-    expect(await findHold(fixture.db)).toBeUndefined();
+    expect(await findRefundPause(fixture.db)).toBeUndefined();
   });
 
-  test('refunds and expires nothing while refunds are held, and refunds each payment once after the release', async (fixture) => {
+  test('refunds and expires nothing while refunds are paused, and refunds each payment once after the release', async (fixture) => {
     await fixture.payAtProvider();
-    await holdRefundsByOperator(fixture);
+    await pauseRefundsByOperator(fixture);
     await fixture.remove();
     await fixture.deliver();
     fixture.time.now += hours(25);
     await fixture.outbox.deliver();
     await expireStalePayments(fixture);
     expect(fixture.provider.refunded).toEqual([]);
-    expect(await listPaymentsToDecide(fixture.database)).toContain('Refunds are held: by the operator.');
+    expect(await listPaymentsToDecide(fixture.database)).toContain('Refunds are paused: by the operator.');
     expect(await countUndecided(fixture.db)).toMatchObject({ 'refund-due': 1, 'refund-failed': 0 });
-    expect(await releaseRefundsByOperator(fixture)).toBe('Refunds are released. Refunds queued: 1.');
-    expect(await releaseRefundsByOperator(fixture)).toBe('Refunds are not held.');
+    expect(await resumeRefundsByOperator(fixture)).toBe('Refunds are resumed. Refunds queued: 1.');
+    expect(await resumeRefundsByOperator(fixture)).toBe('Refunds are not paused.');
     await fixture.deliver();
     expect(fixture.provider.refunded).toEqual(['pi_1']);
   });
 
   test('expires no payment of the live site from a copy', async (fixture) => {
     await openPayment(fixture, fixture.id);
-    await holdRefundsByOperator(fixture);
+    await pauseRefundsByOperator(fixture);
     fixture.time.now += hours(25);
     await expireStalePayments(fixture);
     expect(fixture.provider.intents.get('pi_1')?.status).toBe('open');

@@ -9,13 +9,13 @@ const ROW_COUNT = 20_000;
 
 /** Adds finished payments, and three that can still be paid. */
 const fill = (db: Db) =>
-  sql`insert into charges (id, appointment_id, intent_id, amount, currency, status, created_at, check_at, look_at)
+  sql`insert into payments (id, appointment_id, intent_id, amount, currency, status, created_at, expires_at, next_check_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(ROW_COUNT)})
     select 'c' || n, 'a' || n, 'pi_' || n, 500, 'usd', case when n > ${sql.lit(ROW_COUNT - 3)} then 'open' else 'succeeded' end,
       1000 + n, 1000 + n, 1000 + n from numbers`.execute(db);
 
 /** Indexes of live payments. With three rows, PostgreSQL may choose any of them. */
-const indexesOfLive = /charges_to_check|charges_to_look|one_live_charge_an_appointment/;
+const indexesOfLive = /payments_to_expire|payments_to_check|one_live_payment_an_appointment/;
 
 /** Returns the query plan of what `query` selects. */
 async function explainPlan(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
@@ -43,12 +43,12 @@ onBothDatabases([serverMigrations], (open) => {
     await using database = await open();
     const db = database.db.withTables<Tables>();
     await fill(db);
-    await sql`analyze charges`.execute(db);
+    await sql`analyze payments`.execute(db);
 
     const first = await explainPlan(db, async (explained) =>
       expect(await findFirstPaymentTime(explained)).toBe(1001),
     );
-    expect(first).toContain('charges_by_age');
+    expect(first).toContain('payments_by_age');
     const due = await explainPlan(db, async (explained) => {
       const claimed = await claimExpired(explained, 1_000_000, 2_000_000);
       expect(claimed.map(({ id }) => id).sort()).toEqual(['c19998', 'c19999', 'c20000']);

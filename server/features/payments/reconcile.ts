@@ -1,6 +1,6 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
-import { findHold } from '#server/features/site/site.ts';
+import { findRefundPause } from '#server/features/site/site.ts';
 import type { CardEvent } from '#server/integrations/cards.ts';
 import { cancelPayment } from './close-payment.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -128,8 +128,8 @@ export const delayUntilCheck = (age: number): number =>
  */
 export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
   const now = deps.clock();
-  const due = await payments.claimDueChecks(deps.db, now, ({ created_at, seen_at }) => {
-    const age = Math.max(0, now - Math.max(created_at, seen_at ?? 0));
+  const due = await payments.claimDueChecks(deps.db, now, ({ created_at, last_requested_at }) => {
+    const age = Math.max(0, now - Math.max(created_at, last_requested_at ?? 0));
     return now + delayUntilCheck(age);
   });
   await forEachCollectingErrors(due, 'Open payments could not be queried.', async ({ intent_id }) => {
@@ -143,7 +143,7 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
  * @throws AggregateError if some could not be canceled; the others were
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
-  if (await findHold(deps.db)) return;
+  if (await findRefundPause(deps.db)) return;
   const now = deps.clock();
   const due = await payments.claimExpired(deps.db, now, now + RETRY_EXPIRY_AFTER_MS);
   await forEachCollectingErrors(due, 'Expired payments could not be canceled.', (payment) =>

@@ -31,7 +31,7 @@ onBothDatabases([serverMigrations], (open) => {
     );
     const reason = 'expired_or_canceled_card';
     expect(fixture.alerts).toMatchObject([{ kind: 'refund-failed', reason, intentId: 'pi_1' }]);
-    const payment = await fixture.db.selectFrom('charges').selectAll().executeTakeFirstOrThrow();
+    const payment = await fixture.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
     expect(payment).toMatchObject({ status: 'refund-failed', problem: reason });
     expect(await fixture.outbox.countWaiting('refund', 9)).toBe(0);
     // A failed refund is final: it is not retried automatically.
@@ -116,7 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     fixture.provider.refundAtProvider('pi_1', 200);
     await readCardEvents(fixture);
     await readCardEvents(fixture);
-    const payment = await fixture.db.selectFrom('charges').selectAll().executeTakeFirstOrThrow();
+    const payment = await fixture.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
     expect(payment).toMatchObject({ status: 'succeeded', refunded_amount: 200 });
     const appointment = await fixture.find();
     expect(appointment).toMatchObject({ refunded_at: null, refunded_amount: 200 });
@@ -188,7 +188,7 @@ onBothDatabases([serverMigrations], (open) => {
         });
         await pending;
         const rows = await fixture.db.selectFrom('appointments').selectAll().execute();
-        const payments = await fixture.db.selectFrom('charges').select('status').execute();
+        const payments = await fixture.db.selectFrom('payments').select('status').execute();
         return { rows, payments };
       },
     };

@@ -1,7 +1,7 @@
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { findHold } from '#server/features/site/site.ts';
+import { findRefundPause } from '#server/features/site/site.ts';
 import type { Intent, RefundResult } from '#server/integrations/cards.ts';
 import { findAnyAppointment, setRefunded, setRefundedPart } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -15,11 +15,11 @@ import {
 import * as payments from './repository.ts';
 
 /**
- * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are held; the release queues
+ * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; the release queues
  * each due refund again.
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
-  if (await findHold(deps.db)) return;
+  if (await findRefundPause(deps.db)) return;
   const payment = await payments.findPaymentByIntent(deps.db, intentId);
   if (payment?.status !== 'refund-due') return;
   const result = await refundIfOurs(deps, intentId, await deps.cards.findIntent(intentId));

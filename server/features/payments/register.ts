@@ -23,19 +23,19 @@ export function registerPayments(core: Core): Registration {
     },
     jobs: [
       {
-        name: 'look at open charges',
+        name: 'check-open-payments',
         singleton: true,
         everyMs: seconds(5),
         run: () => checkOpenPayments(core),
       },
       {
-        name: 'reconcile payments',
+        name: 'reconcile-payments',
         singleton: true,
         everyMs: seconds(5),
         run: () => readEventsWhenDue(core, readState),
       },
       {
-        name: 'give up stale charges',
+        name: 'expire-stale-payments',
         singleton: true,
         everyMs: seconds(30),
         run: () => expireStalePayments(core),
@@ -43,15 +43,15 @@ export function registerPayments(core: Core): Registration {
     ],
     handlers: {
       refund: ({ intentId }: { intentId: string }) => refund(core, intentId),
-      'end-charge': async ({ appointmentId }: { appointmentId: string }) => {
+      'cancel-payment': async ({ appointmentId }: { appointmentId: string }) => {
         await cancelLivePayment(core, appointmentId);
       },
-      'mail-if-confirmed': (email: MemberEmail, id: string, confirm: ConfirmClaim) =>
+      'email-if-confirmed': (email: MemberEmail, id: string, confirm: ConfirmClaim) =>
         sendIfConfirmed(core, email, id, confirm),
     },
     cleanUps: {
       // The provider lists an event for 30 days.
-      'card events': () => removeOldEvents(core.db, core.clock() - days(40)),
+      'card-events': () => removeOldEvents(core.db, core.clock() - days(40)),
     },
   };
 }

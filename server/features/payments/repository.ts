@@ -25,12 +25,12 @@ export type Money = { amount: number; currency: string };
 type PaymentKey = Pick<PaymentRow, 'id' | 'appointment_id'>;
 
 const updatePaymentQuery = (db: Db, { id, appointment_id }: PaymentKey, changes: Partial<PaymentRow>) =>
-  db.updateTable('charges').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
+  db.updateTable('payments').set(changes).where('id', '=', id).where('appointment_id', '=', appointment_id);
 
 /** Adds a live payment. Returns undefined if the appointment has one (unique index). */
 export const insertPayment = (trx: Trx, payment: PaymentRow): Promise<PaymentRow | undefined> =>
   trx
-    .insertInto('charges')
+    .insertInto('payments')
     .values(payment)
     .onConflict((c) => c.doNothing())
     .returningAll()
@@ -38,7 +38,7 @@ export const insertPayment = (trx: Trx, payment: PaymentRow): Promise<PaymentRow
 
 export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentRow | undefined> =>
   db
-    .selectFrom('charges')
+    .selectFrom('payments')
     .selectAll()
     .where('appointment_id', '=', appointmentId)
     .where('status', 'in', liveStatuses)
@@ -46,19 +46,24 @@ export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentR
 
 export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise<PaymentRow | undefined> =>
   db
-    .selectFrom('charges')
+    .selectFrom('payments')
     .selectAll()
     .where('id', '=', id)
     .where('appointment_id', '=', appointment_id)
     .executeTakeFirst();
 
 export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('charges').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
+  db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
 /** Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent. */
-export const attachIntent = (db: Db, key: PaymentKey, intentId: string, checkAt: number): Promise<boolean> =>
+export const attachIntent = (
+  db: Db,
+  key: PaymentKey,
+  intentId: string,
+  expiresAt: number,
+): Promise<boolean> =>
   hasRow(
-    updatePaymentQuery(db, key, { intent_id: intentId, status: 'open', check_at: checkAt })
+    updatePaymentQuery(db, key, { intent_id: intentId, status: 'open', expires_at: expiresAt })
       .where('status', '=', 'opening')
       .returning('id'),
   );
@@ -73,8 +78,14 @@ export const updatePaymentStatus = (
   hasRow(updatePaymentQuery(db, key, { status: to }).where('status', 'in', from).returning('id'));
 
 /** Records that the payment page shows this payment, and schedules its next check. */
-export const recordPageView = (db: Db, key: PaymentKey, { now, lookAt }: { now: number; lookAt: number }) =>
-  updatePaymentQuery(db, key, { seen_at: now, look_at: lookAt }).where('status', '=', 'open').execute();
+export const recordPageView = (
+  db: Db,
+  key: PaymentKey,
+  { now, nextCheckAt }: { now: number; nextCheckAt: number },
+) =>
+  updatePaymentQuery(db, key, { last_requested_at: now, next_check_at: nextCheckAt })
+    .where('status', '=', 'open')
+    .execute();
 
 /** Returns the payment of an intent, which it adds if it is missing, for example after a restore. */
 export async function upsertPayment(
@@ -82,7 +93,7 @@ export async function upsertPayment(
   intent: Money & { intentId: string; appointmentId: string; now: number },
 ): Promise<PaymentRow> {
   await trx
-    .insertInto('charges')
+    .insertInto('payments')
     .values({
       id: newId(),
       appointment_id: intent.appointmentId,
@@ -91,13 +102,13 @@ export async function upsertPayment(
       currency: intent.currency,
       status: 'canceled',
       created_at: intent.now,
-      check_at: intent.now,
+      expires_at: intent.now,
       refunded_amount: 0,
     })
     .onConflict((c) => c.doNothing())
     .execute();
   return trx
-    .selectFrom('charges')
+    .selectFrom('payments')
     .selectAll()
     .where('intent_id', '=', intent.intentId)
     .executeTakeFirstOrThrow();
@@ -113,7 +124,7 @@ export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): P
   if (appointments.length === 0) return [];
   const ids = appointments.map(({ id }) => id);
   const rows = await db
-    .selectFrom('charges')
+    .selectFrom('payments')
     .select('appointment_id')
     .where('appointment_id', 'in', ids)
     .where('status', 'in', liveStatuses)
@@ -123,14 +134,14 @@ export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): P
 
 /** Claims live payments that have expired, and delays their next check. */
 export const claimExpired = (db: Db, now: number, next: number): Promise<PaymentRow[]> =>
-  claimPayments(db, { column: 'check_at', statuses: liveStatuses, now, next: () => next });
+  claimPayments(db, { column: 'expires_at', statuses: liveStatuses, now, next: () => next });
 
 /** Claims open payments whose check at the provider is due, and schedules their next one. */
 export const claimDueChecks = (db: Db, now: number, next: (payment: PaymentRow) => number) =>
-  claimPayments(db, { column: 'look_at', statuses: ['open'], now, next });
+  claimPayments(db, { column: 'next_check_at', statuses: ['open'], now, next });
 
 type ClaimOptions = {
-  column: 'check_at' | 'look_at';
+  column: 'expires_at' | 'next_check_at';
   statuses: PaymentStatus[];
   now: number;
   next: (payment: PaymentRow) => number;
@@ -141,7 +152,7 @@ type ClaimOptions = {
  */
 async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentRow[]> {
   const due = await db
-    .selectFrom('charges')
+    .selectFrom('payments')
     .selectAll()
     .where('status', 'in', statuses)
     .where(column, '<=', now)
@@ -162,14 +173,17 @@ async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptio
 
 /** Returns when the first payment was created. */
 export async function findFirstPaymentTime(db: Db): Promise<number | undefined> {
-  const first = db.selectFrom('charges').select('created_at').orderBy('created_at').limit(1);
+  const first = db.selectFrom('payments').select('created_at').orderBy('created_at').limit(1);
   return (await first.executeTakeFirst())?.created_at;
 }
 
 type PaymentDetails = Partial<Pick<PaymentRow, 'refunded_amount' | 'problem' | 'dispute'>>;
 
 /** In SQL, a comparison with NULL by `!=` is never true. */
-const differs = (e: ExpressionBuilder<Tables, 'charges'>, [name, value]: [string, string | number | null]) =>
+const differs = (
+  e: ExpressionBuilder<Tables, 'payments'>,
+  [name, value]: [string, string | number | null],
+) =>
   value === null
     ? e(name as keyof PaymentDetails, 'is not', null)
     : e.or([e(name as keyof PaymentDetails, 'is', null), e(name as keyof PaymentDetails, '!=', value)]);
@@ -184,7 +198,7 @@ export const recordDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails
 
 /** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
 export async function listUndecided(db: Db): Promise<PaymentRow[]> {
-  const oldest = db.selectFrom('charges').selectAll().orderBy('created_at').limit(MAX_LISTED);
+  const oldest = db.selectFrom('payments').selectAll().orderBy('created_at').limit(MAX_LISTED);
   const refunds = await Promise.all(
     undecidedStatuses.map((status) => oldest.where('status', '=', status).execute()),
   );
@@ -194,7 +208,7 @@ export async function listUndecided(db: Db): Promise<PaymentRow[]> {
 
 /** Returns the number of undecided payments of each kind, for the metrics. */
 export async function countUndecided(db: Db): Promise<Record<string, number>> {
-  const payments = db.selectFrom('charges');
+  const payments = db.selectFrom('payments');
   const kinds = undecidedStatuses.map(
     async (status): Promise<[string, number]> => [
       status,
@@ -207,12 +221,12 @@ export async function countUndecided(db: Db): Promise<Record<string, number>> {
 
 /** Returns the number of payments that can still be paid. */
 export const countLivePayments = (db: Db): Promise<number> =>
-  countRows(db.selectFrom('charges').where('status', 'in', liveStatuses));
+  countRows(db.selectFrom('payments').where('status', 'in', liveStatuses));
 
 /** Returns all payments that must be refunded. */
 export const listRefundsDue = (trx: Trx) =>
   trx
-    .selectFrom('charges')
+    .selectFrom('payments')
     .select(['appointment_id', 'intent_id'])
     .where('status', '=', 'refund-due')
     .execute();

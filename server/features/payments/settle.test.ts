@@ -43,7 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
     const intent = fixture.provider.put(succeeded('pi_lost', 'gone'));
     await Promise.all(Array.from({ length: 20 }, () => settle(fixture, intent, 'webhook')));
     await fixture.outbox.deliver();
-    const payments = await fixture.db.selectFrom('charges').select(['intent_id', 'status']).execute();
+    const payments = await fixture.db.selectFrom('payments').select(['intent_id', 'status']).execute();
     expect(payments).toEqual([{ intent_id: 'pi_lost', status: 'unclaimed' }]);
     expect(await fixture.steps('pi_lost')).toEqual(['unclaimed by webhook']);
     expect(fixture.provider.refunded).toEqual([]);
@@ -66,7 +66,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('checks a payment against the price it was opened for', async (fixture) => {
     await openPayment(fixture, fixture.id);
-    await fixture.db.updateTable('charges').set({ amount: 300 }).execute();
+    await fixture.db.updateTable('payments').set({ amount: 300 }).execute();
     fixture.provider.put({ ...succeeded('pi_1', fixture.id), amount: 300 });
     expect(await fixture.confirm()).toBe(true);
     expect(await fixture.find()).toMatchObject({ paid_amount: 300, paid_currency: 'usd' });

@@ -101,7 +101,7 @@ export async function cancelPaymentLater(
   appointmentId: string,
 ): Promise<void> {
   if (await repository.findLivePayment(trx, appointmentId))
-    await outbox.add(trx, 'end-charge', { appointmentId });
+    await outbox.add(trx, 'cancel-payment', { appointmentId });
 }
 
 /** Whether the appointment has a payment that may still succeed. Locks it, so that none is opened in the meantime. */

@@ -67,7 +67,7 @@ async function notifyOfRemoval(
   if (email === null || verificationMethods === 0) return;
   const language = await findLanguage(trx, { userId: id });
   const content = renderMethodsRemoved(language, `${publicUrl}${languageBase[language]}/login`);
-  await outbox.add(trx, 'mail', { ...content, to: email, goodUntil: clock() + days(30) });
+  await outbox.add(trx, 'email', { ...content, to: email, goodUntil: clock() + days(30) });
 }
 
 const actions: Record<AccountChange, StaffAction> = {

@@ -25,7 +25,7 @@ export async function invite(
   const expiresAt = clock() + INVITATION_TTL_MS;
   for (const center_id of centerIds)
     await addInvitation(trx, { role, center_id, email, expires_at: expiresAt });
-  await outbox.add(trx, 'mail', {
+  await outbox.add(trx, 'email', {
     ...renderInvitation(language, options, `${publicUrl}${languageBase[language]}/staff/join`),
     to: email,
     goodUntil: expiresAt,

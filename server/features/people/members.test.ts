@@ -9,7 +9,7 @@ import { listRoles, removeRoles } from '#server/features/staff/roles-repository.
 import { addShift, listShifts } from '#server/features/staff/shifts-repository.ts';
 import { listEntries, listEntriesAbout } from '#server/features/staff-log/log-repository.ts';
 import { verifyLog } from '#server/features/staff-log/log-verification.ts';
-import { forgetPerson } from '#server/features/staff-log/person-keys-repository.ts';
+import { erasePerson } from '#server/features/staff-log/person-keys-repository.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { addMember as addUser, noon } from '#server/testing/people.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
@@ -32,7 +32,7 @@ onBothDatabases([serverMigrations], (open) => {
         ]),
       outbox: {
         add: async (_: unknown, kind: string, email: object) =>
-          void (kind === 'mail' && emails.push(email as { to: string; text: string })),
+          void (kind === 'email' && emails.push(email as { to: string; text: string })),
       } as never,
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
@@ -191,8 +191,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listEntries(deps, { before: { at: at.person } })).toEqual(entries.slice(1));
     expect(await listEntriesAbout(deps.db, person)).toMatchObject([{ action: 'grant door', role: 'owner' }]);
 
-    await deps.db.transaction().execute((trx) => forgetPerson(trx, deps.logKey, owner));
-    await deps.db.transaction().execute((trx) => forgetPerson(trx, deps.logKey, person));
+    await deps.db.transaction().execute((trx) => erasePerson(trx, deps.logKey, owner));
+    await deps.db.transaction().execute((trx) => erasePerson(trx, deps.logKey, person));
     expect(await listEntries(deps, { before: undefined })).toMatchObject([
       { actor: null, people: [] },
       { actor: null, people: [] },

@@ -7,7 +7,7 @@ import { listCenterNames } from '#server/features/centers/rules.ts';
 import { takeOwnerLink } from '#server/features/site-administration/owner-link.ts';
 import { addRole, listAllRoles, lockOwners, removeRole } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
-import { changeAsStaff, type StaffLogDeps } from '#server/features/staff-log/staff-log.ts';
+import { type StaffLogDeps, withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { type AddressDeps, findAddress, findMember, listAddresses } from '#server/features/users/rules.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { isOwner, requireEnabled } from './accounts.ts';
@@ -16,13 +16,13 @@ import { listInvitations, removeInvitation, takeInvitations } from './invitation
 
 type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 
-type Places = { role: StaffRole; centerIds?: readonly string[] | undefined };
-type Membership = Places & { email: string };
+type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
+type Membership = RoleScope & { email: string };
 /** The role of an account, or what an address has: the role of the account that owns it now, and the invitation. */
-type RemovedMembership = Places & { userId?: string | undefined; email?: string | undefined };
+type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 
 /** The ids under which the rows of a membership are stored: '' for the whole site. */
-const placesOf = ({ centerIds = [] }: Places): readonly string[] =>
+const centerIdsOf = ({ centerIds = [] }: RoleScope): readonly string[] =>
   centerIds.length === 0 ? [''] : [...new Set(centerIds)];
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 
@@ -40,18 +40,18 @@ export async function addMember(
   const names = await listCenterNames(core.db);
   if (membership.centerIds?.some((id) => !names.has(id)))
     throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
-  return changeAsStaff(core, by, async (trx, record) => {
-    const places = placesOf(membership);
+  return withStaffLog(core, by, async (trx, record) => {
+    const centerIds_ = centerIdsOf(membership);
     const account = await findMember(trx, core.accounts, email);
     if (account) await requireEnabled(core.accounts, trx, account.userId);
     const isInvited = !account?.isConfirmed;
     if (isInvited) {
       await invite(core, trx, {
-        ...{ email, role, language: account?.language, centerIds: places, invitedBy: by.email },
-        centers: places.flatMap((id) => names.get(id) ?? []),
+        ...{ email, role, language: account?.language, centerIds: centerIds_, invitedBy: by.email },
+        centers: centerIds_.flatMap((id) => names.get(id) ?? []),
       });
     }
-    for (const centerId of places) {
+    for (const centerId of centerIds_) {
       if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
       else if (
         await addRole(trx, { user_id: account.userId, role, center_id: centerId, granted_at: core.clock() })
@@ -73,14 +73,14 @@ export async function removeMember(
 ): Promise<void> {
   const { role } = membership;
   const email = membership.userId === undefined ? membership.email?.toLowerCase() : undefined;
-  await changeAsStaff(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, record) => {
     const userId = membership.userId ?? (email && (await findMember(trx, core.accounts, email))?.userId);
     const people = userId ? [userId] : [];
     let count = 0;
-    for (const centerId of placesOf(membership)) {
-      const place = { role, center_id: centerId };
-      const isRemoved = userId ? await takeRole(core, trx, { ...place, user_id: userId }) : false;
-      const withdrawn = email ? await removeInvitation(trx, { ...place, email }) : 0;
+    for (const centerId of centerIdsOf(membership)) {
+      const scope = { role, center_id: centerId };
+      const isRemoved = userId ? await takeRole(core, trx, { ...scope, user_id: userId }) : false;
+      const withdrawn = email ? await removeInvitation(trx, { ...scope, email }) : 0;
       if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
       if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
       count += withdrawn + (isRemoved ? 1 : 0);
@@ -94,16 +94,16 @@ export async function removeMember(
 async function takeRole(
   { accounts }: MemberCore,
   trx: Trx,
-  place: { user_id: string; role: StaffRole; center_id: string },
+  scope: { user_id: string; role: StaffRole; center_id: string },
 ) {
-  if (place.role === 'owner') {
+  if (scope.role === 'owner') {
     const owners = await lockOwners(trx);
     const isEnabled = async (id: string) => !(await accounts?.find(trx, id))?.isDisabled;
-    const others = owners.filter((id) => id !== place.user_id);
+    const others = owners.filter((id) => id !== scope.user_id);
     if (owners.length > others.length && !(await Promise.all(others.map(isEnabled))).includes(true))
       throw new AppError('last-owner');
   }
-  return removeRole(trx, place);
+  return removeRole(trx, scope);
 }
 
 /**
@@ -114,7 +114,7 @@ async function takeRole(
 export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {
   const { userId } = viewer;
   const now = core.clock();
-  await changeAsStaff(core, { userId, role: 'owner' }, async (trx, record) => {
+  await withStaffLog(core, { userId, role: 'owner' }, async (trx, record) => {
     if (token !== undefined) {
       if (!(await takeOwnerLink(trx, { ...core, token }))) {
         // The same person may have sent it twice.

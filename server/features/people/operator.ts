@@ -9,7 +9,7 @@ import { listCenterNames } from '#server/features/centers/rules.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { addRole, removeRole } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
-import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { findMember } from '#server/features/users/rules.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { requireEnabled } from './accounts.ts';
@@ -85,7 +85,7 @@ function changeRole(
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
   if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
   const db = database.withTables<Tables>();
-  return changeAsOperator({ db, clock: () => now, logKey }, async (trx, record) => {
+  return withOperatorLog({ db, clock: () => now, logKey }, async (trx, record) => {
     const member = await findMember(trx, accounts, account);
     if (!member) throw new SetupError(`There is no account ${account}. The person must sign in once first.`);
     const { isChanged, action, text } = await apply(trx, { ...member, role, centerId });
@@ -107,7 +107,7 @@ export async function inviteOwner(
   if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
     throw new SetupError(`${email} is not an email address.`);
   const db = deps.db.withTables<Tables>();
-  await changeAsOperator({ ...deps, db }, async (trx, record) => {
+  await withOperatorLog({ ...deps, db }, async (trx, record) => {
     const account = await findMember(trx, deps.accounts, email);
     await invite(deps, trx, {
       email: email.toLowerCase(),

@@ -17,7 +17,7 @@ import type { OwnPhoto } from './repository.ts';
 import { toPhoto } from './serialize.ts';
 
 /** What a decision changed, to restore it. */
-type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'held_at'> & {
+type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'over_limit_at'> & {
   /** The picture could not be added again. */
   isBlocked: boolean;
 };
@@ -95,9 +95,9 @@ const putFirst = (id: string, photos: PhotoRow[]): PhotoRow[] =>
   photos.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
 
 function changedItem(
-  { id, user_id: userId, title, reports, reported_at, hidden_at, kept_at, held_at }: PhotoRow,
+  { id, user_id: userId, title, reports, reported_at, hidden_at, kept_at, over_limit_at }: PhotoRow,
   { isBlocked, notifies }: { isBlocked: boolean; notifies: boolean },
 ): ChangedItem {
-  const previous: Previous = { reports, reported_at, hidden_at, kept_at, held_at, isBlocked };
+  const previous: Previous = { reports, reported_at, hidden_at, kept_at, over_limit_at, isBlocked };
   return { id, userId, title, previous, notifies };
 }

@@ -70,13 +70,13 @@ export async function removeReportedPhoto(
 
 function describeState({
   hidden_at,
-  held_at,
+  over_limit_at,
   kept_at,
   is_hidden,
-}: Pick<OwnPhoto, 'hidden_at' | 'held_at' | 'kept_at' | 'is_hidden'>) {
+}: Pick<OwnPhoto, 'hidden_at' | 'over_limit_at' | 'kept_at' | 'is_hidden'>) {
   if (hidden_at !== null) return 'hidden';
   if (is_hidden === 1) return 'hidden with an earlier photo of the picture';
-  if (held_at !== null) return 'shown, over the hourly limit';
+  if (over_limit_at !== null) return 'shown, over the hourly limit';
   return kept_at === null ? 'shown' : 'shown, kept before';
 }
 

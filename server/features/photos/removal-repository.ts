@@ -1,7 +1,7 @@
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 
-type Reports = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'held_at'>;
+type Reports = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'over_limit_at'>;
 
 /** Locks the photos of a picture until the transaction ends. */
 export const lockPhotosOfPicture = (trx: Trx, pictureId: string): Promise<PhotoRow[]> =>
@@ -22,7 +22,7 @@ export const hidePhoto = (trx: Trx, id: string, now: number) =>
       reports: 0,
       reported_at: null,
       kept_at: null,
-      held_at: null,
+      over_limit_at: null,
     }))
     .where('id', '=', id)
     .execute();

@@ -48,7 +48,7 @@ export const listReporters = (db: Db, photoIds: readonly string[], createdUntil:
 export const markPhoto = (
   trx: Trx,
   id: string,
-  mark: Pick<PhotoRow, 'hidden_at'> | Pick<PhotoRow, 'held_at'>,
+  mark: Pick<PhotoRow, 'hidden_at'> | Pick<PhotoRow, 'over_limit_at'>,
 ) => trx.updateTable('photos').set(mark).where('id', '=', id).execute();
 
 export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
@@ -78,7 +78,7 @@ export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
     .orderBy((e) =>
       e
         .case()
-        .when('held_at', 'is not', null)
+        .when('over_limit_at', 'is not', null)
         .then(0)
         .when('hidden_at', 'is not', null)
         .then(1)
@@ -113,7 +113,7 @@ export const listPhotosToDecide = (
       ),
     )
     .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
-    .orderBy((e) => e.case().when('held_at', 'is not', null).then(0).else(1).end())
+    .orderBy((e) => e.case().when('over_limit_at', 'is not', null).then(0).else(1).end())
     .orderBy('reports', 'desc')
     .orderBy('reported_at')
     .orderBy('id')
@@ -139,7 +139,7 @@ export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
 export async function approvePhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
-    .set({ reports: 0, reported_at: null, hidden_at: null, held_at: null, kept_at: now })
+    .set({ reports: 0, reported_at: null, hidden_at: null, over_limit_at: null, kept_at: now })
     .where('id', '=', id)
     .returning('picture_id')
     .executeTakeFirst();
@@ -176,7 +176,7 @@ export async function removePictureOf(
  * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one conditional
  * write, so that concurrent calls never exceed `max` in any hour.
  */
-export async function claimHourlyHidingSlot(
+export async function reserveHourlyHiding(
   trx: Trx,
   { now, max }: { now: number; max: number },
 ): Promise<boolean> {

@@ -223,7 +223,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.hidden.at(-1)).toBe(last);
     await approveReportedPhoto(decideAsOperator(deps.database, deps), deps.held[0] as string);
     expect(await deps.row(deps.held[0] as string)).toMatchObject({
-      held_at: null,
+      over_limit_at: null,
       kept_at: deps.time.now,
     });
   });

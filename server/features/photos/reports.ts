@@ -9,11 +9,11 @@ import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
   blockPicture,
-  claimHourlyHidingSlot,
   countReport,
   findPhoto,
   listReporters,
   markPhoto,
+  reserveHourlyHiding,
 } from './reports-repository.ts';
 
 /** Number of qualified reports that hide a photo until the operator decides. */
@@ -69,13 +69,13 @@ async function decide(
   const photo = await countReport(trx, photoId, now);
   // The photo was deleted in the meantime: roll back the report.
   if (!photo) throw new AppError('not-found');
-  if ((photo.kept_at ?? photo.held_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
+  if ((photo.kept_at ?? photo.over_limit_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
   const reporters = await listReporters(trx, [photoId], now - MIN_ACCOUNT_AGE_MS);
   const ids = reporters.map(({ user_id }) => user_id);
   if ((await listConfirmed({ db: trx, accounts }, ids)).size < REPORTS_TO_HIDE) return 'unchanged';
-  if (!(await claimHourlyHidingSlot(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
-    await markPhoto(trx, photoId, { held_at: now });
+  if (!(await reserveHourlyHiding(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
+    await markPhoto(trx, photoId, { over_limit_at: now });
     return 'held';
   }
   await markPhoto(trx, photoId, { hidden_at: now });

@@ -4,7 +4,7 @@ import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, held_at: null };
+const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, over_limit_at: null };
 
 export type OwnPhoto = PhotoRow & { is_hidden: number };
 export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;

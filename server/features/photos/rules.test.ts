@@ -67,8 +67,8 @@ onBothDatabases([serverMigrations], (open) => {
     const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
     expect(responses).toEqual(Array(20).fill({ acknowledged: true, insertedId: rows[0]?.id }));
-    const keys = await deps.db.selectFrom('idempotency_keys').select('made_id').execute();
-    expect(new Set(keys.map(({ made_id }) => made_id))).toEqual(new Set([rows[0]?.id]));
+    const keys = await deps.db.selectFrom('idempotency_keys').select('created_id').execute();
+    expect(new Set(keys.map(({ created_id }) => created_id))).toEqual(new Set([rows[0]?.id]));
   });
 
   test('[API-04] repeats the response although photo and picture were deleted in the meantime', async (deps) => {

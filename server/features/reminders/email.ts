@@ -14,7 +14,7 @@ export type ReminderUrls = {
   oneClick: string;
 };
 
-type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'place_time'> & {
+type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'> & {
   /** Of a known center. */
   address?: string | undefined;
   /** The day until which a center asked the donor to wait, if it is after the appointment. */
@@ -23,7 +23,7 @@ type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'place_time'
 
 /** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
 export function renderReminderEmail(
-  { name, center, day, place_time: time, address, deferredUntil }: Appointment,
+  { name, center, day, slot_time: time, address, deferredUntil }: Appointment,
   language: Language,
   urls: ReminderUrls,
 ): EmailTemplate {

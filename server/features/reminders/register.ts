@@ -11,9 +11,14 @@ export function registerReminders(core: Core): Registration {
     mount: (routes) => mountReminders(routes, core),
     jobs: isEnabled
       ? [
-          { name: 'remind', singleton: true, everyMs: seconds(10), run: () => queueDueReminders(core) },
           {
-            name: 'email about ended deferrals',
+            name: 'queue-reminders',
+            singleton: true,
+            everyMs: seconds(10),
+            run: () => queueDueReminders(core),
+          },
+          {
+            name: 'queue-ended-deferrals',
             singleton: true,
             everyMs: seconds(60),
             run: () => queueEndedDeferrals(core),

@@ -219,7 +219,7 @@ onBothDatabases([serverMigrations], (open) => {
     const viewer = await deps.member();
     await deps.book(viewer);
     await deps.db.updateTable('users').set({ language: 'bn' }).execute();
-    await deps.db.updateTable('appointments').set({ place_time: '09:30' }).execute();
+    await deps.db.updateTable('appointments').set({ slot_time: '09:30' }).execute();
     deps.time.now = due;
     await deps.runJob();
     const [email] = deps.emails;

@@ -6,7 +6,7 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { reminderDay, startOfDay } from '#server/features/appointments/reminder-time.ts';
-import { findCenter, presentName } from '#server/features/centers/rules.ts';
+import { currentCenterName, findCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
@@ -78,7 +78,7 @@ export async function sendReminder(
   const urls = createUrls(core, appointment, language);
   const lastDeferral = await findLastDeferral(db, reminder);
   const deferredUntil = lastDeferral && lastDeferral > reminder.day ? lastDeferral : undefined;
-  const known = { center: presentName(appointment, center), address: center?.address, deferredUntil };
+  const known = { center: currentCenterName(appointment, center), address: center?.address, deferredUntil };
   const content = renderReminderEmail({ ...appointment, ...known }, language, urls);
   await core.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }

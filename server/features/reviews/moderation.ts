@@ -1,25 +1,25 @@
 import type { ModerationDecision } from '#contract/staff-moderation.ts';
-import type { OpinionRow, OpinionState } from '#server/db/tables.ts';
+import type { ReviewRow, ReviewState } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { ModeratedKind, QueueItem } from '#server/moderated-kind.ts';
 import { changeState, restoreState } from './repository.ts';
 import { findDecidable, listPublishable } from './waiting.ts';
 
 /** The states from which each decision is possible, and the state after it. */
-const transitions: Partial<Record<ModerationDecision, { from: OpinionState[]; to: OpinionState }>> = {
+const transitions: Partial<Record<ModerationDecision, { from: ReviewState[]; to: ReviewState }>> = {
   publish: { from: ['waiting', 'refused'], to: 'published' },
   refuse: { from: ['waiting'], to: 'refused' },
   remove: { from: ['published'], to: 'refused' },
 };
 
-type Previous = Pick<OpinionRow, 'state' | 'decided_at'>;
+type Previous = Pick<ReviewRow, 'state' | 'decided_at'>;
 
-const toItem = (row: OpinionRow): QueueItem => ({
+const toItem = (row: ReviewRow): QueueItem => ({
   _id: row.id,
   kind: 'review',
   state: 'waiting',
   since: new Date(row.created_at).toISOString(),
-  review: { text: row.text, name: row.shown_name },
+  review: { text: row.text, name: row.public_name },
 });
 
 /** Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them. */

@@ -1,7 +1,7 @@
 import { utcDay } from '#contract/days.ts';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import type { OpinionRow, OpinionState, Tables } from '#server/db/tables.ts';
+import type { ReviewRow, ReviewState, Tables } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import { countByState, findState, listDecided } from './repository.ts';
@@ -47,13 +47,13 @@ const messages: Record<ReviewDecision, string> = {
   remove: 'removed. Only the donor can see it now.',
 };
 
-const allowedStates: Record<ReviewDecision, OpinionState[]> = {
+const allowedStates: Record<ReviewDecision, ReviewState[]> = {
   publish: ['waiting', 'refused'],
   refuse: ['waiting'],
   remove: ['published'],
 };
 
-const stateMessages: Record<OpinionState, string> = {
+const stateMessages: Record<ReviewState, string> = {
   waiting:
     'it is not published yet. Run: npm run cli -- reviews publish <review id>, or: npm run cli -- reviews refuse <review id>',
   published: 'it is published. To remove it, run: npm run cli -- reviews remove <review id>',
@@ -67,7 +67,7 @@ export async function decideReview(
   { id, decision }: { id: string; decision: ReviewDecision },
 ): Promise<string> {
   const readState = () => findState(database.withTables<Tables>(), id);
-  const isAllowed = (state: OpinionState | undefined) =>
+  const isAllowed = (state: ReviewState | undefined) =>
     state !== undefined && allowedStates[decision].includes(state);
   if (isAllowed(await readState()) && (await decide({ kind: 'review', id, decision })).length > 0)
     return `Review ${id}: ${messages[decision]}`;
@@ -82,13 +82,13 @@ export async function decideReview(
   );
 }
 
-function describeList(title: string, rows: OpinionRow[], count: number, since: 'created_at' | 'decided_at') {
+function describeList(title: string, rows: ReviewRow[], count: number, since: 'created_at' | 'decided_at') {
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   const lines = rows.map((row) =>
     [
       row.id,
       utcDay(row[since] ?? 0),
-      `as ${quote(row.shown_name)}`,
+      `as ${quote(row.public_name)}`,
       `of ${row.user_id}`,
       quote(row.text),
     ].join('  '),

@@ -1,47 +1,47 @@
 import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, OpinionRow, OpinionState, ReviewRow, Trx } from '#server/db/tables.ts';
+import type { Db, ReviewRow, ReviewState, SeededReviewRow, Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
-  return db.selectFrom('reviews').selectAll().orderBy('id').execute();
+  return db.selectFrom('seeded_reviews').selectAll().orderBy('id').execute();
 }
 
-export async function addReviews(trx: Trx, reviews: ReviewRow[]): Promise<void> {
-  await trx.insertInto('reviews').values(reviews).execute();
+export async function addSeededReviews(trx: Trx, reviews: SeededReviewRow[]): Promise<void> {
+  await trx.insertInto('seeded_reviews').values(reviews).execute();
 }
 
-const opinionColumns = columnsOf<OpinionRow>({
+const reviewColumns = columnsOf<ReviewRow>({
   id: true,
   user_id: true,
   appointment_id: true,
   text: true,
-  shown_name: true,
+  public_name: true,
   state: true,
   created_at: true,
   decided_at: true,
 });
 
-export const insertReview = (trx: Trx, row: OpinionRow) => trx.insertInto('opinions').values(row).execute();
+export const insertReview = (trx: Trx, row: ReviewRow) => trx.insertInto('reviews').values(row).execute();
 
 /** Lists the viewer's reviews, newest first (ids are time-ordered). */
-export const listOwnReviews = (db: Db, viewer: Viewer): Promise<OpinionRow[]> =>
+export const listOwnReviews = (db: Db, viewer: Viewer): Promise<ReviewRow[]> =>
   db
-    .selectFrom('opinions')
-    .select(opinionColumns)
+    .selectFrom('reviews')
+    .select(reviewColumns)
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute();
 
-const reviewsByState = (db: Db, state: OpinionState) => db.selectFrom('opinions').where('state', '=', state);
+const reviewsByState = (db: Db, state: ReviewState) => db.selectFrom('reviews').where('state', '=', state);
 
 /** Lists the reviews in this state, latest decision first, without those of `except`. */
 export const listDecided = (
   db: Db,
   state: 'published' | 'refused',
   { limit, except }: { limit: number; except?: string | undefined },
-): Promise<OpinionRow[]> =>
+): Promise<ReviewRow[]> =>
   reviewsByState(db, state)
-    .select(opinionColumns)
+    .select(reviewColumns)
     .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
     .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
@@ -52,45 +52,45 @@ export const listDecided = (
 export const listWaiting = (
   db: Db,
   { limit, after, except }: { limit: number; after: string; except?: string | undefined },
-): Promise<OpinionRow[]> =>
+): Promise<ReviewRow[]> =>
   reviewsByState(db, 'waiting')
-    .select(opinionColumns)
+    .select(reviewColumns)
     .where('id', '>', after)
     .$if(except !== undefined, (q) => q.where('user_id', '<>', except ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute();
 
-export const findReview = (db: Db, id: string): Promise<OpinionRow | undefined> =>
-  db.selectFrom('opinions').select(opinionColumns).where('id', '=', id).executeTakeFirst();
+export const findReview = (db: Db, id: string): Promise<ReviewRow | undefined> =>
+  db.selectFrom('reviews').select(reviewColumns).where('id', '=', id).executeTakeFirst();
 
 /** Restores the state that a review had before a decision. Returns false if it is gone. */
-export const restoreState = (trx: Trx, id: string, previous: Pick<OpinionRow, 'state' | 'decided_at'>) =>
-  hasRow(trx.updateTable('opinions').set(previous).where('id', '=', id).returning('id'));
+export const restoreState = (trx: Trx, id: string, previous: Pick<ReviewRow, 'state' | 'decided_at'>) =>
+  hasRow(trx.updateTable('reviews').set(previous).where('id', '=', id).returning('id'));
 
-export const countByState = (db: Db, state: OpinionState): Promise<number> =>
+export const countByState = (db: Db, state: ReviewState): Promise<number> =>
   countRows(reviewsByState(db, state));
 
-export async function findState(db: Db, id: string): Promise<OpinionState | undefined> {
-  const row = await db.selectFrom('opinions').select('state').where('id', '=', id).executeTakeFirst();
+export async function findState(db: Db, id: string): Promise<ReviewState | undefined> {
+  const row = await db.selectFrom('reviews').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
 
 /** Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent changes one succeeds. */
 export const changeState = (
   db: Db,
-  change: { id: string; from: readonly OpinionState[]; to: OpinionState; now: number },
+  change: { id: string; from: readonly ReviewState[]; to: ReviewState; now: number },
 ): Promise<boolean> =>
   hasRow(
     db
-      .updateTable('opinions')
+      .updateTable('reviews')
       .set({ state: change.to, decided_at: change.now })
       .where('id', '=', change.id)
       .where('state', 'in', change.from)
       .returning('id'),
   );
 
-const deleteOwnQuery = (db: Db, { userId }: Owner) => db.deleteFrom('opinions').where('user_id', '=', userId);
+const deleteOwnQuery = (db: Db, { userId }: Owner) => db.deleteFrom('reviews').where('user_id', '=', userId);
 
 export const removeReview = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
   hasRow(deleteOwnQuery(db, viewer).where('id', '=', id).returning('id'));

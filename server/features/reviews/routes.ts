@@ -2,7 +2,7 @@ import * as contract from '#contract/reviews.ts';
 import * as moderation from '#contract/staff-moderation.ts';
 import { maskEmail } from '#contract/values.ts';
 import type { Core } from '#server/core.ts';
-import type { ReviewRow } from '#server/db/tables.ts';
+import type { SeededReviewRow } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
 import { listDecided, listReviews } from './repository.ts';
 import { publishedReviews, withdrawReview } from './rules.ts';
@@ -35,7 +35,7 @@ export function mountReviews({ publicEndpoint, memberEndpoint, staffEndpoint }: 
   });
 }
 
-function toReview(row: ReviewRow): contract.Review {
+function toReview(row: SeededReviewRow): contract.Review {
   return {
     _id: row.id,
     memberType: row.member_type,

@@ -165,7 +165,7 @@ onBothDatabases([serverMigrations], (open) => {
       decided_at: noon + n,
     }));
     await deps.db
-      .insertInto('opinions')
+      .insertInto('reviews')
       .values(others as never)
       .execute();
     await deps.decide(id, 'publish', noon + MAX_PUBLISHED);
@@ -185,7 +185,7 @@ onBothDatabases([serverMigrations], (open) => {
       await deletion;
       expect(await publishing).toMatch(/published|There is no review/);
       expect(await publishedIds(deps)).toEqual([]);
-      expect(await deps.db.selectFrom('opinions').selectAll().execute()).toEqual([]);
+      expect(await deps.db.selectFrom('reviews').selectAll().execute()).toEqual([]);
     }
   });
 

@@ -5,7 +5,7 @@ import { singleLine } from '#contract/single-line.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
-import type { Db, OpinionRow } from '#server/db/tables.ts';
+import type { Db, ReviewRow } from '#server/db/tables.ts';
 import { findAddress } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
@@ -20,7 +20,7 @@ export function reviewFor(
   appointmentId: string,
   { opinion, publishAs, name }: AppointmentFields,
   now: number,
-): OpinionRow | undefined {
+): ReviewRow | undefined {
   const text = publicText(opinion ?? '');
   if (!publishAs || !text) return undefined;
   return {
@@ -28,7 +28,7 @@ export function reviewFor(
     user_id: viewer.userId,
     appointment_id: appointmentId,
     text,
-    shown_name: publicName(name, publishAs),
+    public_name: publicName(name, publishAs),
     state: 'waiting',
     created_at: now,
     decided_at: null,
@@ -40,7 +40,7 @@ export const saveReview = repository.insertReview;
 /** Tells the operator about a stored review that can be published: its donor's address is confirmed. */
 export async function announceReview(
   core: Pick<Core, 'db' | 'accounts' | 'log'>,
-  { id: opinionId, user_id }: OpinionRow,
+  { id: opinionId, user_id }: ReviewRow,
 ): Promise<void> {
   if ((await findAddress(core, user_id))?.isConfirmed)
     core.log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews');

@@ -1,5 +1,5 @@
 import type { OwnReview } from '#contract/reviews.ts';
-import type { Db, OpinionRow } from '#server/db/tables.ts';
+import type { Db, ReviewRow } from '#server/db/tables.ts';
 import { type AddressDeps, findAddress, listConfirmed } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { findReview, listOwnReviews, listWaiting } from './repository.ts';
@@ -13,8 +13,8 @@ export async function listPublishable(
   db: Db,
   accounts: Accounts,
   { limit, except }: { limit: number; except?: string | undefined },
-): Promise<OpinionRow[]> {
-  const found: OpinionRow[] = [];
+): Promise<ReviewRow[]> {
+  const found: ReviewRow[] = [];
   for (let after = ''; found.length < limit; ) {
     const rows = await listWaiting(db, { limit: BATCH, after, except });
     const confirmed = await listConfirmed({ db, accounts }, [...new Set(rows.map((row) => row.user_id))]);
@@ -33,7 +33,7 @@ export async function describeOwnReviews(deps: AddressDeps, viewer: Viewer): Pro
 }
 
 /** Finds a review that is published or whose donor has a confirmed address. */
-export async function findDecidable(db: Db, accounts: Accounts, id: string): Promise<OpinionRow | undefined> {
+export async function findDecidable(db: Db, accounts: Accounts, id: string): Promise<ReviewRow | undefined> {
   const row = await findReview(db, id);
   if (!row || row.state === 'published') return row;
   return (await findAddress({ db, accounts }, row.user_id))?.isConfirmed ? row : undefined;

@@ -6,7 +6,7 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { seconds, withTimeout } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { SmtpError } from '#server/integrations/smtp-failure.ts';
@@ -49,11 +49,11 @@ export async function setEmailServer(
       },
     });
   const value = await options.servers.encrypt({ ...rest, ...(password && { password }) });
-  await changeAsStaff(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, record) => {
     await storeServer(trx, value);
     await record({ action: 'set email server', people: [] });
   });
-  for (const kind of ['mail', 'mail-if-confirmed']) await core.outbox.retryNow(kind);
+  for (const kind of ['email', 'email-if-confirmed']) await core.outbox.retryNow(kind);
 }
 
 /**
@@ -74,7 +74,7 @@ const isSameAccount = (one: StoredServer, other: EmailServer): boolean =>
 /** @throws AppError email-set-by-operator (409), not-found (404) */
 export async function removeEmailServer(core: Core, options: EmailOptions, by: StaffMember): Promise<void> {
   if (options.isSetByOperator) throw new AppError('email-set-by-operator');
-  await changeAsStaff(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, record) => {
     if (!(await removeServer(trx))) throw new AppError('not-found');
     await record({ action: 'remove email server', people: [] });
   });
@@ -97,7 +97,7 @@ export async function sendTestEmail(
   if (failure) return failure;
   if (!tested) return 'sent';
   const value = await options.servers.encrypt({ ...tested.server, testedAt: core.clock() });
-  await changeAsStaff(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, record) => {
     // Another owner may have changed the settings meanwhile.
     if (await replaceServer(trx, tested.stored, value))
       await record({ action: 'test email server', people: [] });

@@ -49,8 +49,8 @@ export function mountOwnerPages({ staffEndpoint }: Routes, core: Core, backups: 
 const toIso = (instant: number): string => new Date(instant).toISOString();
 
 const messageKinds = new Map<string, messageContract.RejectedMessage['kind']>([
-  ['mail', 'email'],
-  ['mail-if-confirmed', 'email'],
+  ['email', 'email'],
+  ['email-if-confirmed', 'email'],
   ['text-message', 'text-message'],
 ]);
 

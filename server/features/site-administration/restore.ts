@@ -1,9 +1,9 @@
-import { changeAsOperator, type Restored, type StaffLogDeps } from '#server/features/staff-log/staff-log.ts';
+import { type Restored, type StaffLogDeps, withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { removeOwnerLink } from './owner-link-repository.ts';
 
 /** Records that the data was restored or copied: rows that were added after the backup are lost. */
 export const recordRestore = (deps: StaffLogDeps, restored: Restored): Promise<void> =>
-  changeAsOperator(deps, async (trx, record) => {
+  withOperatorLog(deps, async (trx, record) => {
     // A link that was used after the backup must not work again.
     await removeOwnerLink(trx);
     await record({ action: 'restore', people: [], restored });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** `place:folder`, `place:postgresql`: where the data was at the last start. `refunds-held`: the reason. */
-type SettingName = 'id' | 'refunds-held' | `place:${string}`;
+/** `slot:folder`, `slot:postgresql`: where the data was at the last start. `refunds-held`: the reason. */
+type SettingName = 'id' | 'refunds-paused' | `location:${string}`;
 
 export async function readSetting(db: Db, name: SettingName): Promise<string | undefined> {
   const found = db.selectFrom('site_settings').select('value').where('name', '=', name);

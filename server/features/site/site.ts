@@ -26,7 +26,7 @@ type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 /** Called when the data was restored or copied, before it is marked as known. `madeAt`: time of the backup. */
 export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
 
-/** Returns the site's id, and why its refunds are held, if they are. */
+/** Returns the site's id, and why its refunds are paused, if they are. */
 export async function identifyRunningSite({
   log,
   onRestored,
@@ -34,8 +34,8 @@ export async function identifyRunningSite({
 }: SiteOptions & { log: Log; onRestored: OnRestored }) {
   const { id: siteId } = await identifySite(site.db, await findEnvironment(site), onRestored);
   if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
-  const held = await findHold(site.db);
-  if (held) log.error({ reason: held }, 'refunds are held: npm run cli -- payments');
+  const held = await findRefundPause(site.db);
+  if (held) log.error({ reason: held }, 'refunds are paused: npm run cli -- payments');
   return { siteId, held };
 }
 
@@ -52,7 +52,7 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
 
 /**
  * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore held when the data
- * was restored or is in another place than at the last start.
+ * was restored or is in another slot than at the last start.
  */
 export async function identifySite(
   db: Db,
@@ -60,25 +60,25 @@ export async function identifySite(
   onRestored: OnRestored = async () => {},
 ): Promise<{ id: string }> {
   const id = await insertSettingIfMissing(db, 'id', newId());
-  const before = await insertSettingIfMissing(db, `place:${environment.kind}`, environment.value);
+  const before = await insertSettingIfMissing(db, `location:${environment.kind}`, environment.value);
   const { restoredFrom } = environment;
   if (restoredFrom || before !== environment.value) {
     const reason = restoredFrom
       ? `restored from the backup of ${restoredFrom}`
       : 'the data was copied or moved from another place';
-    await holdRefunds(db, reason);
+    await pauseRefunds(db, reason);
     await onRestored(reason, restoredFrom);
   }
-  if (before !== environment.value) await writeSetting(db, `place:${environment.kind}`, environment.value);
+  if (before !== environment.value) await writeSetting(db, `location:${environment.kind}`, environment.value);
   return { id };
 }
 
 /** Stops automatic refunds and the expiry of payments until the operator releases them. */
-export const holdRefunds = (db: Db, reason: string): Promise<void> =>
-  writeSetting(db, 'refunds-held', reason);
+export const pauseRefunds = (db: Db, reason: string): Promise<void> =>
+  writeSetting(db, 'refunds-paused', reason);
 
-/** Returns why refunds are held; undefined if they are not. */
-export const findHold = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-held');
+/** Returns why refunds are paused; undefined if they are not. */
+export const findRefundPause = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-paused');
 
-/** Ends what `holdRefunds` began. Returns false if refunds were not held. */
-export const allowRefunds = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-held');
+/** Ends what `pauseRefunds` began. Returns false if refunds were not held. */
+export const allowRefunds = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-paused');

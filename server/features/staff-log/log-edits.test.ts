@@ -6,7 +6,7 @@ import type { StaffLogRow } from '#server/db/staff-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { LogHead } from './log-chain.ts';
 import { verifyLog } from './log-verification.ts';
-import { forgetPerson, transferEntries } from './person-keys-repository.ts';
+import { erasePerson, transferEntries } from './person-keys-repository.ts';
 import {
   addRow,
   createRandom,
@@ -29,8 +29,8 @@ const pick = <Value>(values: readonly Value[], random: Random) => values[random(
 
 /** Returns a text with one other character. */
 function damage(text: string, random: Random): string {
-  const place = random(text.length);
-  return `${text.slice(0, place)}${text[place] === 'x' ? 'y' : 'x'}${text.slice(place + 1)}`;
+  const index = random(text.length);
+  return `${text.slice(0, index)}${text[index] === 'x' ? 'y' : 'x'}${text.slice(index + 1)}`;
 }
 
 /** What somebody who can write to the database, but does not have the site's secret, can do to the rows. */
@@ -225,7 +225,7 @@ async function fillLog(db: Database): Promise<LogHead[]> {
   await inTransaction(tablesOf(db), async (trx) => {
     await transferEntries(trx, logKey, 'walk-in', 'salma');
     await transferEntries(trx, logKey, 'claimed', 'gone');
-    await forgetPerson(trx, logKey, { userId: 'gone' });
+    await erasePerson(trx, logKey, { userId: 'gone' });
   });
   return heads;
 }

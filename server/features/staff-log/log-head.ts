@@ -33,7 +33,7 @@ export async function publishHead(core: HeadCore): Promise<void> {
       const { email, language } = owner;
       const link = `${publicUrl}${languageBase[language]}/staff/log`;
       const content = renderLogHead(language, { head, link });
-      await outbox.add(trx, 'mail', { ...content, to: email, goodUntil: now + days(7) });
+      await outbox.add(trx, 'email', { ...content, to: email, goodUntil: now + days(7) });
     }
   });
 }

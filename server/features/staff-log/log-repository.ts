@@ -34,7 +34,7 @@ export type StoredEntry = {
   pruned?: PrunedRows;
 };
 
-/** Why the data is that of another time or place, and the time of the backup in ms if it is known. */
+/** Why the data is that of another time or slot, and the time of the backup in ms if it is known. */
 export type Restored = { reason: string; madeAt?: number | undefined };
 
 /**

@@ -10,7 +10,7 @@ import { readOwnerLink } from '#server/features/site-administration/owner-link.t
 import { findHeads, formatHead } from './log-chain.ts';
 import { listEntries, listEntriesAbout } from './log-repository.ts';
 import { verifyLog } from './log-verification.ts';
-import { forgetPerson, transferEntries } from './person-keys-repository.ts';
+import { erasePerson, transferEntries } from './person-keys-repository.ts';
 import {
   addRow,
   type Database,
@@ -93,7 +93,7 @@ onBothDatabases(services, (open) => {
       await Promise.all([
         record(db, noon, [person.userId]),
         ...[1, 2, 3].map(() => record(db, noon, [person.userId, 'karim'])),
-        inTransaction(tablesOf(db), (trx) => forgetPerson(trx, logKey, person)),
+        inTransaction(tablesOf(db), (trx) => erasePerson(trx, logKey, person)),
       ]);
     }
     expect(await verify(db)).toBe('The log is whole: 40 rows.');
@@ -101,7 +101,7 @@ onBothDatabases(services, (open) => {
 
   test('a deleted account can be told from a missing key', async ({ db }) => {
     await addRow(db, noon, ['karim']);
-    await inTransaction(tablesOf(db), (trx) => forgetPerson(trx, logKey, { userId: 'karim' }));
+    await inTransaction(tablesOf(db), (trx) => erasePerson(trx, logKey, { userId: 'karim' }));
     expect(await verify(db)).toBe('The log is whole: 1 rows.');
     expect(await listLog(db)).toMatchObject([{ people: [] }]);
     await tablesOf(db).deleteFrom('person_keys').where('user_id', 'is', null).execute();

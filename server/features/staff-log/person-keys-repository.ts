@@ -35,7 +35,7 @@ export const transferEntries = (trx: Trx, key: Uint8Array, from: string, to: str
   assignPseudonyms(trx, key, from, to);
 
 /** Makes the log unable to tell that it is about this person. The rows stay, so the chain stays whole. */
-export const forgetPerson = (trx: Trx, key: Uint8Array, { userId }: Owner): Promise<void> =>
+export const erasePerson = (trx: Trx, key: Uint8Array, { userId }: Owner): Promise<void> =>
   assignPseudonyms(trx, key, userId, null);
 
 async function assignPseudonyms(trx: Trx, key: Uint8Array, from: string, to: string | null): Promise<void> {

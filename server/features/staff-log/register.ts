@@ -8,7 +8,7 @@ export const registerStaffLog = (core: Core): Registration => ({
   jobs: core.features.includes('staff')
     ? [
         {
-          name: 'publish the head of the staff log',
+          name: 'publish-log-head',
           singleton: true,
           everyMs: days(1),
           run: () => publishHead(core),

@@ -6,7 +6,7 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import { appendEntries, type LogEntry } from './log-repository.ts';
 
 export { listEntriesAbout, type Restored } from './log-repository.ts';
-export { forgetPerson, transferEntries } from './person-keys-repository.ts';
+export { erasePerson, transferEntries } from './person-keys-repository.ts';
 
 export type StaffLogDeps = Pick<Core, 'db' | 'clock' | 'logKey'>;
 
@@ -18,24 +18,24 @@ type Change<Result> = (
 ) => Promise<Result>;
 
 /** Runs a change by staff in a transaction, together with the log entries that it records. */
-export const changeAsStaff = <Result>(
+export const withStaffLog = <Result>(
   deps: StaffLogDeps,
   { userId, role, shift }: Actor,
   change: Change<Result>,
 ): Promise<Result> =>
-  changeAs(deps, { role, actor: userId, ...(shift?.device && { device: shift.device }) }, change);
+  withLog(deps, { role, actor: userId, ...(shift?.device && { device: shift.device }) }, change);
 
 /** Returns how a member of staff makes changes that the command line can make, too. */
 export const changeBy =
   (deps: StaffLogDeps, by: StaffMember): RecordedChange =>
   (change) =>
-    changeAsStaff(deps, by, change);
+    withStaffLog(deps, by, change);
 
 /** Runs a change by the command line in a transaction, together with the log entries that it records. */
-export const changeAsOperator = <Result>(deps: StaffLogDeps, change: Change<Result>): Promise<Result> =>
-  changeAs(deps, { role: 'operator' }, change);
+export const withOperatorLog = <Result>(deps: StaffLogDeps, change: Change<Result>): Promise<Result> =>
+  withLog(deps, { role: 'operator' }, change);
 
-function changeAs<Result>(
+function withLog<Result>(
   { db, clock, logKey }: StaffLogDeps,
   by: Pick<LogEntry, 'role' | 'actor' | 'device'>,
   change: Change<Result>,

@@ -8,6 +8,6 @@ export const registerStaff = (core: Core): Registration => ({
   mount: (routes) => mountStaff(routes, core),
   cleanUps: {
     shifts: () => removeOldShifts(core.db, core.clock() - days(1)),
-    'keys of shifts': () => removeOldShiftKeys(core.db, core.clock()),
+    'shift-keys': () => removeOldShiftKeys(core.db, core.clock()),
   },
 });

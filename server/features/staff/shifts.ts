@@ -4,7 +4,7 @@ import { newSecret } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { releaseItemsOf } from '#server/features/moderation/rules.ts';
-import { changeAsStaff, type StaffLogDeps } from '#server/features/staff-log/staff-log.ts';
+import { type StaffLogDeps, withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import type { AccountAdministration } from '#server/integrations/account-administration.ts';
 import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
@@ -57,7 +57,7 @@ type EndDeps = StaffLogDeps & {
  * @throws AppError not-found (404), second-factor-needed (409)
  */
 export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<void> =>
-  changeAsStaff(deps, by, async (trx, record) => {
+  withStaffLog(deps, by, async (trx, record) => {
     const now = deps.clock();
     const holder = await findHolderOf(trx, { id, now });
     const isOwn = holder?.userId === by.userId;

@@ -1,23 +1,23 @@
-import type { PlaceOffer } from '#contract/place-offers.ts';
+import type { SlotOffer } from '#contract/slot-offers.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import { freeByTime } from '#server/features/centers/days.ts';
-import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { type OfferClaims, toClinicPlace } from '#server/features/offer-links/offer-tokens.ts';
+import { type OfferClaims, toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { findAddress } from '#server/features/users/rules.ts';
 import { findAppointment, insertBooking, restoreBooked } from './repository.ts';
 import { toBooking } from './rules.ts';
 
 /** Describes the slot of a link. @throws AppError link-expired (410) */
-export async function describeAgain(core: Core, claims: OfferClaims): Promise<PlaceOffer> {
+export async function describeAgain(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { state, center } = await readLink(core, claims);
   return {
-    ...{ purpose: 'book-again', state, center, ...toClinicPlace(claims) },
-    ...(state === 'used' && { chosen: toClinicPlace(claims) }),
+    ...{ purpose: 'book-again', state, center, ...toClinicSlot(claims) },
+    ...(state === 'used' && { chosen: toClinicSlot(claims) }),
     ...{ isPaid: false, others: [], missing: [] },
   };
 }
@@ -28,7 +28,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   const found = await getDay(core, appointment?.center_id ?? '', claims.day);
   const center = found?.center.name ?? '';
   if (!appointment || !found || appointment.day !== claims.day) return { state: 'gone' as const, center };
-  const startsAt = startOfPlace(found.center, claims);
+  const startsAt = startOfSlot(found.center, claims);
   if (startsAt <= clock()) throw new AppError('link-expired');
   if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
   // The center canceled it since.
@@ -46,16 +46,16 @@ async function readLink(core: Core, claims: OfferClaims) {
  */
 export async function bookAgain(core: Core, claims: OfferClaims) {
   const link = await readLink(core, claims);
-  const taken = { success: false, message: `This place at ${link.center} is taken. Choose another one` };
-  if (link.state === 'full') return taken;
+  const reserved = { success: false, message: `This place at ${link.center} is taken. Choose another one` };
+  if (link.state === 'full') return reserved;
   if (link.state !== 'open') throw new AppError('already-chosen');
   const { appointment, startsAt } = link;
   const { user_id: userId, center_id } = appointment;
   return inTransaction(core.db, async (trx) => {
     const rejection = await rejectFurtherSlot(core, trx, { userId });
     if (rejection) return rejection;
-    const place = { center_id: center_id ?? '', day: claims.day, time: claims.time };
-    if (!(await slots.takeAgain(trx, place))) return taken;
+    const slot = { center_id: center_id ?? '', day: claims.day, time: claims.time };
+    if (!(await slots.reserveAgain(trx, slot))) return reserved;
     if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ ...core, db: trx }, userId);
     if (!address?.isConfirmed) await insertBooking(trx, toBooking(appointment, startsAt, core.clock()));

@@ -4,7 +4,7 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
-import { describePlace, offerLink, type Place } from '#server/features/offer-links/offer-tokens.ts';
+import { describeSlot, offerLink, type Slot } from '#server/features/offer-links/offer-tokens.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 /** Tells a member which slots were canceled because the address was not confirmed, with a link to book each again. */
@@ -17,12 +17,12 @@ export function renderCanceledBookings(
   const rows: [string, string][] = [];
   const links: { text: string; link: string }[] = [];
   let goodUntil = 0;
-  for (const { id, center, center_id, day, place_time } of appointments) {
-    const place: Place = { day, time: place_time ?? '' };
-    const when = describePlace(language, place);
+  for (const { id, center, center_id, day, slot_time } of appointments) {
+    const slot: Slot = { day, time: slot_time ?? '' };
+    const when = describeSlot(language, slot);
     rows.push([when, neutralizeLinks(center)]);
-    const link = offerLink(core, { purpose: 'book-again', id, ...place }, language);
-    links.push({ text: i18n._('Book {place} again', { place: when }), link });
+    const link = offerLink(core, { purpose: 'book-again', id, ...slot }, language);
+    links.push({ text: i18n._('Book {slot} again', { slot: when }), link });
     const known = centers.get(center_id ?? '');
     if (known) goodUntil = Math.max(goodUntil, endOfDay(known, day));
   }

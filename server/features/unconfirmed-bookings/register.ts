@@ -8,7 +8,7 @@ export const registerUnconfirmedBookings = (core: Core): Registration => ({
   jobs: core.features.includes('staff')
     ? [
         {
-          name: 'cancel unconfirmed bookings',
+          name: 'cancel-unconfirmed-bookings',
           singleton: true,
           everyMs: seconds(30),
           run: () => cancelOverdueBookings(core),
@@ -17,6 +17,6 @@ export const registerUnconfirmedBookings = (core: Core): Registration => ({
       ]
     : [],
   cleanUps: {
-    'unconfirmed bookings': () => removeOldBookings(core.db, core.clock()),
+    'unconfirmed-bookings': () => removeOldBookings(core.db, core.clock()),
   },
 });

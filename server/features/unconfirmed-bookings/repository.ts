@@ -69,7 +69,7 @@ export const listBooked = (db: Db, ids: readonly string[]): Promise<AppointmentR
     .where('id', 'in', ids)
     .where('status', '=', 'booked')
     .where('transaction_id', 'is', null)
-    .where('place_time', 'is not', null)
+    .where('slot_time', 'is not', null)
     .execute();
 
 export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
@@ -78,19 +78,19 @@ export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | un
 /** Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded in the meantime. */
 export const cancelBooked = (
   trx: Trx,
-  { id, user_id, day, place_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'place_time'>,
+  { id, user_id, day, slot_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time'>,
 ): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('appointments')
       .set({
         ...{ status: 'cancelled', cancellation_reason: 'address-unconfirmed' },
-        ...{ place_time: null, released_time: place_time },
+        ...{ slot_time: null, released_time: slot_time },
       })
       .where('id', '=', id)
       .where('user_id', '=', user_id)
       .where('day', '=', day)
-      .where('place_time', '=', place_time)
+      .where('slot_time', '=', slot_time)
       .where('status', '=', 'booked')
       .where('transaction_id', 'is', null)
       .returning('id'),
@@ -106,7 +106,7 @@ export const restoreBooked = (
       .updateTable('appointments')
       .set({
         ...{ status: 'booked', cancellation_reason: null },
-        ...{ place_time: released_time, released_time: null },
+        ...{ slot_time: released_time, released_time: null },
       })
       .where('id', '=', id)
       .where('user_id', '=', user_id)

@@ -14,7 +14,7 @@ import { toAppointment } from '../appointments/serialize.ts';
 import {
   addTestCenter,
   coordinator,
-  findLostPlaces,
+  findLostSlots,
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
@@ -46,10 +46,10 @@ test('there is a day to confirm the address, or half of the time until the slot,
 });
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with one place on a Tuesday and a Wednesday, and a member who has not confirmed the address. */
+  /** A center with one slot on a Tuesday and a Wednesday, and a member who has not confirmed the address. */
   async function createDeps() {
     const center = await openCenterDeps(open);
-    const series = [{ ...rule, closes: '09:30', places: 1 }];
+    const series = [{ ...rule, closes: '09:30', slots: 1 }];
     const centerId = await addTestCenter(center, { name: 'Dhaka', series });
     const donor = await addMember(center.db, 'donor@example.org', { emailVerified: false });
     const deps = {
@@ -100,9 +100,9 @@ onBothDatabases([serverMigrations], (open) => {
     const [email, ...others] = await runJob(deps);
     expect(others).toEqual([]);
     expect(email).toMatchObject({ to: 'donor@example.org' });
-    expect(email?.text.match(/\/place-offer#b\./g)).toHaveLength(2);
+    expect(email?.text.match(/\/slot-offer#b\./g)).toHaveLength(2);
     expect(await statuses(deps)).toEqual(['cancelled', 'cancelled']);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await runJob(deps)).toEqual([]);
 
     const claims = await claimsOf(deps);
@@ -112,7 +112,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(succeeded).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
     expect(await describeAgain(deps, claims)).toMatchObject({ state: 'used' });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     // Booked again, it waits for a confirmed address again.
     deps.time.now += hours(20);
     expect(await runJob(deps)).toHaveLength(1);
@@ -230,16 +230,16 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['cancelled', 'booked']);
   });
 
-  test('a place that another donor has now is not booked again, nor one that the center has canceled since', async (deps) => {
+  test('a slot that another donor has now is not booked again, nor one that the center has canceled since', async (deps) => {
     const id = await book(deps);
     deps.time.now += hours(24);
     await runJob(deps);
     const claims = await claimsOf(deps);
     const other = await addMember(deps.db, 'other@example.org');
-    const taken = await book(deps, tuesday, other);
+    const reserved = await book(deps, tuesday, other);
     expect(await describeAgain(deps, claims)).toMatchObject({ state: 'full' });
     expect(await bookAgain(deps, claims)).toMatchObject({ success: false });
-    await moveAppointment(deps, other, taken, { day: wednesday });
+    await moveAppointment(deps, other, reserved, { day: wednesday });
     expect(await bookAgain(deps, claims)).toEqual({ success: true });
     const at = new Date(deps.time.now).toISOString();
     await recordStatus(deps, coordinator, id, { status: 'cancelled', at, operationId: 'op' });
@@ -270,6 +270,6 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     expect(deps.emails).toHaveLength(1);
     expect(await listForCoordinator(deps, coordinator, deps.centerId)).toEqual([]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 });

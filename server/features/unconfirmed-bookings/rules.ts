@@ -5,7 +5,7 @@ import { days, hours } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, findCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { issueOfferToken } from '#server/features/offer-links/offer-tokens.ts';
@@ -80,9 +80,9 @@ export async function cancelUnlessConfirmed(
   }
   return transact(async (trx) => {
     const found = await repository.listBooked(trx, ids);
-    const waiting = found.filter(({ user_id, center_id, day, place_time }) => {
+    const waiting = found.filter(({ user_id, center_id, day, slot_time }) => {
       const center = centers.get(center_id ?? '');
-      const isAhead = center && startOfPlace(center, { day, time: place_time ?? '' }) > core.clock();
+      const isAhead = center && startOfSlot(center, { day, time: slot_time ?? '' }) > core.clock();
       return user_id === userId && isAhead;
     });
     await slots.lock(trx, waiting);
@@ -99,7 +99,7 @@ export async function cancelUnlessConfirmed(
     }
     if (recipient && canceled.length > 0)
       // To an address that nobody has confirmed, as a confirmation email is.
-      await core.outbox.add(trx, 'mail', {
+      await core.outbox.add(trx, 'email', {
         ...renderCanceledBookings(core, canceled, { language: recipient.language, centers }),
         to: recipient.email,
       });
@@ -126,23 +126,23 @@ export async function describeOwnBookings(
   appointments: readonly AppointmentRow[],
 ): Promise<ReadonlyMap<string, OwnBooking>> {
   const { db, clock } = core;
-  const isWaiting = ({ status, place_time, transaction_id }: AppointmentRow) =>
-    status === 'booked' && place_time !== null && transaction_id === null;
+  const isWaiting = ({ status, slot_time, transaction_id }: AppointmentRow) =>
+    status === 'booked' && slot_time !== null && transaction_id === null;
   const bookings = appointments.some(isWaiting) ? await repository.listBookingsOf(db, viewer) : [];
-  const mayBeCanceled =
+  const isCancelable =
     bookings.length > 0 &&
     !(await findAddress(core, viewer.userId))?.isConfirmed &&
     (await core.sendsEmail());
-  const confirmBy = new Map(mayBeCanceled ? bookings.map((row) => [row.appointment_id, row.confirm_by]) : []);
+  const confirmBy = new Map(isCancelable ? bookings.map((row) => [row.appointment_id, row.confirm_by]) : []);
   const found = new Map<string, OwnBooking>();
   for (const appointment of appointments) {
-    const { id, day, center_id, place_time, released_time } = appointment;
+    const { id, day, center_id, slot_time, released_time } = appointment;
     const isCanceled = appointment.cancellation_reason === 'address-unconfirmed';
     const until = isWaiting(appointment) ? confirmBy.get(id) : undefined;
     const center = isCanceled || until ? await findCenter(core, center_id ?? '') : undefined;
     if (!center) continue;
-    const time = (isCanceled ? released_time : place_time) ?? '';
-    const startsAt = startOfPlace(center, { day, time });
+    const time = (isCanceled ? released_time : slot_time) ?? '';
+    const startsAt = startOfSlot(center, { day, time });
     if (isCanceled && startsAt > clock())
       found.set(id, { bookAgainToken: issueOfferToken(core, { purpose: 'book-again', id, day, time }) });
     if (until && until < startsAt) found.set(id, { confirmBy: new Date(until).toISOString() });

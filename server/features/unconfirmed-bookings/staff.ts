@@ -3,9 +3,9 @@ import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { startOfPlace } from '#server/features/centers/local-time.ts';
+import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { findCenter } from '#server/features/centers/rules.ts';
-import { changeAsStaff } from '#server/features/staff-log/staff-log.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listConfirmed } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
@@ -20,8 +20,7 @@ export async function listForCoordinator(
   const { db, clock } = core;
   const center = await findCenter(core, centerId);
   if (!center) throw new AppError('not-found');
-  const startOf = ({ day, place_time }: AppointmentRow) =>
-    startOfPlace(center, { day, time: place_time ?? '' });
+  const startOf = ({ day, slot_time }: AppointmentRow) => startOfSlot(center, { day, time: slot_time ?? '' });
   const bookings = await listOpenBookingsOfCenter(db, centerId);
   const confirmBy = new Map(bookings.map((row) => [row.appointment_id, row.confirm_by]));
   const booked: AppointmentRow[] = [];
@@ -35,13 +34,13 @@ export async function listForCoordinator(
     .toSorted((one, other) => startOf(one) - startOf(other));
   const people = [...new Set(waiting.map(({ user_id }) => user_id))];
   if (people.length > 0)
-    await changeAsStaff(core, by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
+    await withStaffLog(core, by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
   const hasDeadline = waiting.length > 0 && (await core.sendsEmail());
   return waiting.map((each) => {
     const until = confirmBy.get(each.id) ?? 0;
     return {
       ...{ _id: each.id, name: each.name, date: each.day, phoneEnd: each.phone.slice(-4) },
-      ...(each.place_time && { time: each.place_time }),
+      ...(each.slot_time && { time: each.slot_time }),
       ...(hasDeadline && until < startOf(each) && { confirmBy: new Date(until).toISOString() }),
     };
   });
@@ -64,7 +63,7 @@ export async function cancelByCoordinator(
       { userId },
       own.map(({ appointment_id }) => appointment_id),
       (work) =>
-        changeAsStaff(core, by, async (trx, record) => {
+        withStaffLog(core, by, async (trx, record) => {
           const result = await work(trx);
           if (result.length > 0) await record({ action: 'cancel unconfirmed', people: [userId], centerId });
           return result;

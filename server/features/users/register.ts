@@ -6,7 +6,7 @@ import { removeEndedSessions } from './repository.ts';
 export const registerUsers = (core: Core): Registration => ({
   cleanUps: {
     sessions: () => removeEndedSessions(core.db, core.clock() - days(1)),
-    'rejected tokens': () => removeOldRejected(core.db, core.clock() - days(1)),
-    'ended identity sessions': () => removeOldEnded(core.db, core.clock() - days(1)),
+    'rejected-tokens': () => removeOldRejected(core.db, core.clock() - days(1)),
+    'ended-identity-sessions': () => removeOldEnded(core.db, core.clock() - days(1)),
   },
 });

@@ -5,22 +5,22 @@ import type { Db, Trx } from '#server/db/tables.ts';
 /** Rejects the user's identity tokens that were issued until then. */
 export const rejectTokens = (trx: Trx, { userId, issuedUntil }: { userId: string; issuedUntil: number }) =>
   trx
-    .insertInto('refused_tokens')
-    .values({ user_id: userId, made_until: issuedUntil })
-    .onConflict((c) => c.column('user_id').doUpdateSet({ made_until: issuedUntil }))
+    .insertInto('rejected_tokens')
+    .values({ user_id: userId, issued_until: issuedUntil })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ issued_until: issuedUntil }))
     .execute();
 
 export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: number }): Promise<boolean> =>
   hasRow(
     trx
-      .selectFrom('refused_tokens')
+      .selectFrom('rejected_tokens')
       .select('user_id')
       .where('user_id', '=', id)
-      .where('made_until', '>=', issuedAt),
+      .where('issued_until', '>=', issuedAt),
   );
 
 export const removeOldRejected = (db: Db, issuedUntil: number) =>
-  db.deleteFrom('refused_tokens').where('made_until', '<', issuedUntil).execute();
+  db.deleteFrom('rejected_tokens').where('issued_until', '<', issuedUntil).execute();
 
 /** Revokes everything that these sessions of the identity provider gave access to. */
 export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>

@@ -4,7 +4,7 @@ import type { Core } from '#server/core.ts';
 import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
-import { describePlace, offerLink } from '#server/features/offer-links/offer-tokens.ts';
+import { describeSlot, offerLink } from '#server/features/offer-links/offer-tokens.ts';
 import { textDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatTime } from '#server/i18n/days.ts';
@@ -13,9 +13,9 @@ import { readDetails } from './offers.ts';
 import { findEntry } from './repository.ts';
 import type { OfferNotice } from './rules.ts';
 
-type Offer = { center: string; place: string; until: string; link: string; language: Language };
+type Offer = { center: string; slot: string; until: string; link: string; language: Language };
 
-/** Outbox handler: emails the person for whom a place is held, unless the hold is over or the address is not confirmed. */
+/** Outbox handler: emails the person for whom a slot is held, unless the hold is over or the address is not confirmed. */
 export async function sendOfferEmail(
   core: Core,
   notice: OfferNotice,
@@ -43,10 +43,10 @@ export async function sendOfferText(
   if (!found) return;
   const { phone } = await readDetails(core, found.entry, {});
   if (!phone) return;
-  const { language, center, place, until, link } = found.offer;
+  const { language, center, slot, until, link } = found.offer;
   const text = translator(language)._(
-    'Blood Buddies: a place at {center} is free on {place}. It is yours until {until}: {link}',
-    { center, place, until, link },
+    'Blood Buddies: a place at {center} is free on {slot}. It is yours until {until}: {link}',
+    { center, slot, until, link },
   );
   const { user_id, center_id, day } = found.entry;
   const about = { user_id, center_id, day, kind: 'offer', message_id: messageId } as const;
@@ -61,18 +61,18 @@ async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
   const center = (await getDay(core, entry.center_id, entry.day))?.center;
   if (!center || core.clock() >= until) return undefined;
   const { language } = recipient;
-  const place = { day: entry.day, time: entry.held_time ?? '' };
+  const slot = { day: entry.day, time: entry.held_time ?? '' };
   const offer: Offer = {
     language,
     center: neutralizeLinks(center.name),
-    place: describePlace(language, place),
+    slot: describeSlot(language, slot),
     until: `${formatTime(language, localTime(until, center.time_zone).time)} (${center.time_zone})`,
-    link: offerLink(core, { purpose: 'waiting-list', id, ...place }, language),
+    link: offerLink(core, { purpose: 'waiting-list', id, ...slot }, language),
   };
   return { entry, recipient, offer };
 }
 
-function renderOffer({ publicUrl }: Core, { language, center, place, until, link }: Offer) {
+function renderOffer({ publicUrl }: Core, { language, center, slot, until, link }: Offer) {
   const i18n = translator(language);
   return renderEmail({
     lang: language,
@@ -80,7 +80,7 @@ function renderOffer({ publicUrl }: Core, { language, center, place, until, link
     intro: i18n._('You are next on the waiting list. We hold this place for you until {until}.', { until }),
     rows: [
       [i18n._('Donation center'), center],
-      [i18n._('Donation date'), place],
+      [i18n._('Donation date'), slot],
     ],
     button: { text: i18n._('Take this place'), link },
     note: i18n._('If you do not take it by then, we offer it to the next person.'),

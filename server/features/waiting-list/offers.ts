@@ -1,23 +1,23 @@
 import type { Day } from '#contract/days.ts';
-import type { PlaceOffer } from '#contract/place-offers.ts';
+import type { SlotOffer } from '#contract/slot-offers.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
-import { bookHeldPlace, findLastDetails, findTimeOn } from '#server/features/appointments/rules.ts';
-import { endOfDay, startOfPlace } from '#server/features/centers/local-time.ts';
+import { bookHeldSlot, findLastDetails, findTimeOn } from '#server/features/appointments/rules.ts';
+import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { type OfferClaims, toClinicPlace } from '#server/features/offer-links/offer-tokens.ts';
+import { type OfferClaims, toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { findAddress } from '#server/features/users/rules.ts';
 import { findEntry, takeOffered } from './repository.ts';
 import { leaveWaitingList } from './rules.ts';
 
-/** Describes the place that is held for somebody. @throws AppError not-found (404), link-expired (410) */
-export async function describeHeld(core: Core, claims: OfferClaims): Promise<PlaceOffer> {
+/** Describes the slot that is held for somebody. @throws AppError not-found (404), link-expired (410) */
+export async function describeHeld(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { entry, center } = await readLink(core, claims);
   const state = await stateOf(core, entry, claims);
   const time = state === 'used' && entry ? await findChosen(core, entry) : undefined;
@@ -26,8 +26,8 @@ export async function describeHeld(core: Core, claims: OfferClaims): Promise<Pla
     purpose: 'waiting-list',
     state,
     center: center?.name ?? '',
-    ...toClinicPlace(claims),
-    ...(time !== undefined && { chosen: toClinicPlace({ day: claims.day, time }) }),
+    ...toClinicSlot(claims),
+    ...(time !== undefined && { chosen: toClinicSlot({ day: claims.day, time }) }),
     isPaid: false,
     ...(state === 'open' && entry?.held_until && { expiresAt: new Date(entry.held_until).toISOString() }),
     others: [],
@@ -35,7 +35,7 @@ export async function describeHeld(core: Core, claims: OfferClaims): Promise<Pla
   };
 }
 
-/** Returns the time of the place that was taken, unless the center has closed it since. */
+/** Returns the time of the slot that was taken, unless the center has closed it since. */
 async function findChosen(core: Core, entry: WaitingListRow): Promise<string | undefined> {
   const time = await findTimeOn(core.db, { userId: entry.user_id }, entry);
   if (time === undefined) return undefined;
@@ -54,11 +54,11 @@ async function stateOf(
   core: Core,
   entry: WaitingListRow | undefined,
   { time }: OfferClaims,
-): Promise<PlaceOffer['state']> {
+): Promise<SlotOffer['state']> {
   if (!entry) return 'gone';
   const { state, center_id, day, held_time, held_until } = entry;
   if (state === 'booked') return 'used';
-  // The place was closed or removed, and given back.
+  // The slot was closed or removed, and given back.
   if (state === 'waiting') return 'full';
   if (state !== 'offered' || held_time !== time || (held_until ?? 0) <= core.clock()) return 'expired';
   return (await slots.describeHeld(core, { center_id, day, time })) === 'open' ? 'open' : 'full';
@@ -77,7 +77,7 @@ export async function readDetails({ db }: Pick<Core, 'db'>, entry: WaitingListRo
 }
 
 /**
- * Books exactly the place that is held. Fails without an error if the center has fewer places now.
+ * Books exactly the slot that is held. Fails without an error if the center has fewer slots now.
  * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing), not-found (404),
  * link-expired (410)
  */
@@ -106,17 +106,17 @@ export async function acceptHeld(core: Core, claims: OfferClaims, entered: Donor
     if (!(await slots.canBookHeld(trx, { center_id, day, time }))) throw new AppError('day-closed');
     const address = await findAddress({ ...core, db: trx }, userId);
     const member = { userId, ...(address ?? { email: '', isConfirmed: false }) };
-    const isBooked = await bookHeldPlace(core, trx, member, {
+    const isBooked = await bookHeldSlot(core, trx, member, {
       name,
       phone,
       bloodGroup,
       center: center.name,
       date: day,
-      place: {
+      slot: {
         centerId: center_id,
         timeZone: center.time_zone,
-        placeTime: time,
-        startsAt: startOfPlace(center, { day, time }),
+        slotTime: time,
+        startsAt: startOfSlot(center, { day, time }),
       },
     });
     if (!isBooked) throw new AppError('day-taken');
@@ -124,8 +124,8 @@ export async function acceptHeld(core: Core, claims: OfferClaims, entered: Donor
   });
 }
 
-async function explainFull(core: Core, place: { center_id: string; day: Day; time: string }, center: string) {
-  if ((await slots.describeHeld(core, place)) === 'closed') throw new AppError('day-closed');
+async function explainFull(core: Core, slot: { center_id: string; day: Day; time: string }, center: string) {
+  if ((await slots.describeHeld(core, slot)) === 'closed') throw new AppError('day-closed');
   return {
     success: false,
     message: `This place at ${center} is no longer available. You stay on the waiting list`,

@@ -30,10 +30,10 @@ async function describeEntries(core: Core, viewer: Owner) {
     const isOffered = entry.state === 'offered' && time !== null && until !== null && until > clock();
     const isHeld = isOffered && !isClosed;
     const inLine = isHeld ? 'offered' : isClosed ? 'closed' : 'waiting';
-    const state = entry.state === 'waiting' || isOffered ? inLine : 'missed';
+    const state = entry.state === 'waiting' || isOffered ? inLine : 'expired';
     const described: WaitingListEntry = {
       ...{ centerId, center: center.name, date: day, state },
-      ...((state === 'waiting' || state === 'offered') && { place: await positionOf(db, entry) }),
+      ...((state === 'waiting' || state === 'offered') && { position: await positionOf(db, entry) }),
       ...(isHeld && {
         offer: {
           ...(time && { time }),

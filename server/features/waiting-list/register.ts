@@ -2,29 +2,29 @@ import { minutes, seconds } from '#platform/time.ts';
 import type { Core, Registration } from '#server/core.ts';
 import { sendOfferEmail, sendOfferText } from './notify.ts';
 import { mountWaitingList } from './routes.ts';
-import { endExpiredHolds, offerFreePlaces, releaseUnusableHolds, removeOldEntries } from './rules.ts';
+import { endExpiredHolds, offerFreeSlots, releaseUnusableHolds, removeOldEntries } from './rules.ts';
 
 export const registerWaitingList = (core: Core): Registration => ({
   mount: (routes) => mountWaitingList(routes, core),
   jobs: core.features.includes('staff')
     ? [
         {
-          name: 'waiting lists',
+          name: 'offer-free-slots',
           singleton: true,
           everyMs: seconds(1),
           run: async () => {
             await endExpiredHolds(core);
             await releaseUnusableHolds(core);
             // The clocks of the servers may differ.
-            await offerFreePlaces(core, core.clock() - minutes(2));
+            await offerFreeSlots(core, core.clock() - minutes(2));
           },
         },
         // Finds what a round above has missed, for example while no server ran.
         {
-          name: 'all waiting lists',
+          name: 'offer-all-free-slots',
           singleton: true,
           everyMs: minutes(1),
-          run: () => offerFreePlaces(core),
+          run: () => offerFreeSlots(core),
         },
       ]
     : [],
@@ -33,6 +33,6 @@ export const registerWaitingList = (core: Core): Registration => ({
     'offer-text': sendOfferText.bind(undefined, core),
   },
   cleanUps: {
-    'waiting lists': () => removeOldEntries(core.db, core.clock()),
+    'waiting-list-entries': () => removeOldEntries(core.db, core.clock()),
   },
 });

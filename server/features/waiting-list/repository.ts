@@ -35,7 +35,7 @@ export function upsertEntry(trx: Trx, entry: WaitingListRow) {
         .columns(['center_id', 'day', 'user_id'])
         // The new id invalidates the link of the earlier offer.
         .doUpdateSet({ ...line, ...details })
-        .where('waiting_list.state', 'in', ['missed', 'booked']),
+        .where('waiting_list.state', 'in', ['expired', 'booked']),
     )
     .execute();
 }
@@ -60,7 +60,7 @@ export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line
 export const findEntry = (db: Db, id: string): Promise<WaitingListRow | undefined> =>
   db.selectFrom('waiting_list').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the member's entries of a day and later, by day. Not those whose place they took. */
+/** Returns the member's entries of a day and later, by day. Not those whose slot they took. */
 export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<WaitingListRow[]> =>
   db
     .selectFrom('waiting_list')
@@ -158,8 +158,8 @@ export const deleteLapsedOffersOf = (trx: Trx, { userId }: Owner) =>
 export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
-/** Returns who waits for a day, or has been offered a place on it. */
-export const listInLine = (trx: Trx, { center_id, day }: Line) =>
+/** Returns who waits for a day, or has been offered a slot on it. */
+export const listQueued = (trx: Trx, { center_id, day }: Line) =>
   trx
     .selectFrom('waiting_list')
     .select('user_id')
@@ -169,7 +169,7 @@ export const listInLine = (trx: Trx, { center_id, day }: Line) =>
     .orderBy('id')
     .execute();
 
-/** Records that a place is held for an entry. Returns no row if the entry has left the line. */
+/** Records that a slot is held for an entry. Returns no row if the entry has left the line. */
 export const markOffered = (trx: Trx, id: string, { time, until }: { time: string; until: number }) =>
   trx
     .updateTable('waiting_list')
@@ -179,7 +179,7 @@ export const markOffered = (trx: Trx, id: string, { time, until }: { time: strin
     .returning('id')
     .executeTakeFirst();
 
-/** Returns entries with a held place. */
+/** Returns entries with a held slot. */
 export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
   db
     .selectFrom('waiting_list')
@@ -188,7 +188,7 @@ export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
     .orderBy('held_until')
     .execute();
 
-/** Puts somebody whose held place is gone back into the line. Returns no row if the hold was ended before. */
+/** Puts somebody whose held slot is gone back into the line. Returns no row if the hold was ended before. */
 export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx
     .updateTable('waiting_list')
@@ -210,17 +210,17 @@ export const listExpired = (db: Db, now: number) =>
     .execute();
 
 /** Ends a hold that is over. Returns no row if it was ended before. */
-export const markMissed = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
+export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx
     .updateTable('waiting_list')
-    .set({ state: 'missed' })
+    .set({ state: 'expired' })
     .where('id', '=', id)
     .where('state', '=', 'offered')
     .where('held_until', '=', held_until)
     .returning('id')
     .executeTakeFirst();
 
-/** Ends a hold whose place is booked now. Returns no row if the hold is over. The appointment has the details from now on. */
+/** Ends a hold whose slot is booked now. Returns no row if the hold is over. The appointment has the details from now on. */
 export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
     .updateTable('waiting_list')

@@ -8,7 +8,7 @@ import { joinWaitingList, leaveWaitingList } from './rules.ts';
 
 export function mountWaitingList({ memberEndpoint }: Routes, core: Core): void {
   memberEndpoint(contract.joinWaitingList, async ({ viewer, id, params, body }) => ({
-    place: await joinWaitingList(core, viewer, { centerId: id, day: readDay(params.date) }, body),
+    position: await joinWaitingList(core, viewer, { centerId: id, day: readDay(params.date) }, body),
   }));
 
   memberEndpoint(contract.leaveWaitingList, async ({ viewer, id, params }) => {

@@ -19,7 +19,7 @@ import * as slots from '../centers/slots.ts';
 import {
   addTestCenter,
   coordinator,
-  findLostPlaces,
+  findLostSlots,
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
@@ -32,7 +32,7 @@ const wednesday = '2026-11-25' as Day;
 const details = { name: 'Nusrat Jahan', phone: '01812345678', bloodGroup: 'A+' } as const;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with 2 places on a Tuesday, both booked, and members who wait. */
+  /** A center with 2 slots on a Tuesday, both booked, and members who wait. */
   async function createDeps({
     waiting = 3,
     emailVerified = true,
@@ -81,11 +81,11 @@ onBothDatabases([serverMigrations], (open) => {
   const wholeDay = { day: tuesday, ...WHOLE_DAY, message: null };
   const close = (deps: Deps, hours: Partial<typeof wholeDay> = {}) =>
     addClosing(deps, coordinator, { centerId: deps.centerId, ...wholeDay, ...hours }, false);
-  /** Changes how many places each arrival time has. */
-  const setPlaces = async (deps: Deps, places: number) => {
+  /** Changes how many slots each arrival time has. */
+  const setSlots = async (deps: Deps, slots: number) => {
     const [series] = (await findCenter(deps.db, deps.centerId))?.series ?? [];
     const change = { centerId: deps.centerId, seriesId: series?.id };
-    await changeSeries(deps, coordinator, { ...change, rule: { ...rule, closes: '09:30', places } }, false);
+    await changeSeries(deps, coordinator, { ...change, rule: { ...rule, closes: '09:30', slots } }, false);
   };
   /** Addresses of the members who were told that the day is closed. */
   const told = async (deps: Deps) => {
@@ -105,7 +105,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await told(deps)).sort()).toEqual(joined.map(({ email }) => email).sort());
   });
 
-  test('who cannot be told keeps the place in the line, but gets no offer until the address is confirmed', async (deps) => {
+  test('who cannot be told keeps the slot in the line, but gets no offer until the address is confirmed', async (deps) => {
     // More than are read at a time.
     const unconfirmed: Viewer[] = [];
     for (let n = 0; n < 51; n += 1)
@@ -124,12 +124,12 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, first)).toMatchObject([{ offer: { time: '09:00' } }]);
     // Without an email server nobody can confirm an address.
     deps.emailServer.isSet = false;
-    await setPlaces(deps, 3);
-    await waitingList.offerFreePlaces(deps);
+    await setSlots(deps, 3);
+    await waitingList.offerFreeSlots(deps);
     expect(await list(deps, unconfirmed[1] as Viewer)).toMatchObject([{ offer: { time: '09:00' } }]);
   });
 
-  test('whoever has booked another place on the day is not told; whoever missed an offer is not promised one', async (deps) => {
+  test('whoever has booked another slot on the day is not told; whoever missed an offer is not promised one', async (deps) => {
     const [first, second] = deps.members;
     await addTestCenter(deps, { name: 'Mirpur', series: deps.series });
     for (const member of [first, second]) await join(deps, member);
@@ -139,11 +139,11 @@ onBothDatabases([serverMigrations], (open) => {
     await waitingList.endExpiredHolds(deps);
     await close(deps);
     expect(await told(deps)).toEqual([]);
-    expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'expired' }]);
   });
 
   test('whoever waits today is told when the rest of the day is closed', async () => {
-    await using deps = await createDeps({ clinic: { ...rule, closes: '10:00', places: 1 } });
+    await using deps = await createDeps({ clinic: { ...rule, closes: '10:00', slots: 1 } });
     const [first] = deps.members;
     // 9:10 in Dhaka: the first arrival time is over.
     deps.time.now = Date.parse(`${tuesday}T03:10:00Z`);
@@ -153,7 +153,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, first)).toMatchObject([{ state: 'closed' }]);
   });
 
-  test('a freed place is held for the next person in line, who books exactly it; nobody else can take it', async (deps) => {
+  test('a freed slot is held for the next person in line, who books exactly it; nobody else can take it', async (deps) => {
     const [first, second, other] = deps.members;
     expect(await join(deps, first)).toBe(1);
     expect(await join(deps, second)).toBe(2);
@@ -164,34 +164,34 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.emails.map(({ to, subject }) => [to, subject])).toEqual([
       [first.email, 'A place for your blood donation is free'],
     ]);
-    expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 2 }]);
+    expect(await list(deps, second)).toMatchObject([{ state: 'waiting', position: 2 }]);
     const claims = await claimsOf(deps, first);
-    expect(deps.emails[0]?.text).toContain(`/place-offer#${issueOfferToken(deps, claims)}`);
+    expect(deps.emails[0]?.text).toContain(`/slot-offer#${issueOfferToken(deps, claims)}`);
     expect(deps.emails[0]?.text).toMatch(/We hold this place for you until \d\d:\d\d \(Asia\/Dhaka\)\./);
     expect(await describeHeld(deps, claims)).toMatchObject({
       state: 'open',
       time: '09:00',
       missing: [],
     });
-    const taken = await Promise.allSettled([1, 2].map(() => acceptHeld(deps, claims, {})));
-    expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const reserved = await Promise.allSettled([1, 2].map(() => acceptHeld(deps, claims, {})));
+    expect(reserved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listAppointments(deps.db, first)).toMatchObject([
-      { center: 'Dhaka', center_id: deps.centerId, day: tuesday, place_time: '09:00', name: details.name },
+      { center: 'Dhaka', center_id: deps.centerId, day: tuesday, slot_time: '09:00', name: details.name },
     ]);
     expect(await describeHeld(deps, claims)).toMatchObject({
       ...{ state: 'used', center: 'Dhaka', chosen: { date: tuesday, time: '09:00' } },
     });
     expect(await codeOf(declineHeld(deps, claims))).toBe('already-chosen');
-    expect(await list(deps, second)).toMatchObject([{ place: 1 }]);
+    expect(await list(deps, second)).toMatchObject([{ position: 1 }]);
     // Joining again after canceling is a new entry.
     expect(await book(deps, other)).toMatchObject({ success: false });
     await cancel(deps, first);
     expect(await join(deps, first)).toBe(2);
     expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('who has five slots cannot take a held place until one is free; it stays held', async (deps) => {
+  test('who has five slots cannot take a held slot until one is free; it stays held', async (deps) => {
     const [first] = deps.members;
     await join(deps, first);
     await cancel(deps, deps.donors[0]);
@@ -207,7 +207,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [, second] = await listAppointments(deps.db, first);
     await cancelAppointment(deps, first, second?.id ?? '');
     expect(await accept()).toEqual({ success: true });
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('of accepting and declining at once, one happens', async (deps) => {
@@ -221,10 +221,10 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     expect([accepted.status, declined.status].sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listAppointments(deps.db, first)).toHaveLength(accepted.status === 'fulfilled' ? 1 : 0);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('after 30 minutes the place is offered to the next person; after the last it is free for everybody', async (deps) => {
+  test('after 30 minutes the slot is offered to the next person; after the last it is free for everybody', async (deps) => {
     const [first, second, other] = deps.members;
     await join(deps, first);
     await join(deps, second);
@@ -232,37 +232,37 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps, first);
     deps.time.now += minutes(30) - 1;
     await waitingList.endExpiredHolds(deps);
-    expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'offered', position: 1 }]);
     deps.time.now += 1;
     expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('link-expired');
     await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps)));
     expect(await describeHeld(deps, claims)).toMatchObject({ state: 'expired' });
-    expect(await list(deps, first)).toMatchObject([{ state: 'missed' }]);
-    expect(await list(deps, second)).toMatchObject([{ state: 'offered', place: 1 }]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'expired' }]);
+    expect(await list(deps, second)).toMatchObject([{ state: 'offered', position: 1 }]);
     expect(await join(deps, first)).toBe(2);
     await declineHeld(deps, await claimsOf(deps, second));
-    expect(await list(deps, first)).toMatchObject([{ state: 'offered', place: 1 }]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'offered', position: 1 }]);
     expect(await claimsOf(deps, first)).not.toEqual(claims);
     expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
     deps.time.now += minutes(30);
     await waitingList.endExpiredHolds(deps);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await book(deps, other)).toMatchObject({ success: true });
   });
 
-  test('a member has one open offer: of two places freed at once, one is offered, and the other when it ends', async (deps) => {
+  test('a member has one open offer: of two slots freed at once, one is offered, and the other when it ends', async (deps) => {
     const [first] = deps.members;
     await bookOn(deps, deps.donors, wednesday);
     for (const day of [tuesday, wednesday]) await join(deps, first, day);
     await Promise.all(deps.donors.map((donor, n) => cancel(deps, donor, n === 0 ? tuesday : wednesday)));
     const states = async () => (await list(deps, first)).map(({ state }) => state).toSorted();
     expect(await states()).toEqual(['offered', 'waiting']);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     deps.time.now += minutes(30);
     await waitingList.endExpiredHolds(deps);
-    await waitingList.offerFreePlaces(deps);
-    expect(await states()).toEqual(['missed', 'offered']);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    await waitingList.offerFreeSlots(deps);
+    expect(await states()).toEqual(['expired', 'offered']);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('after two offers that a member let pass or declined within a day, the next person is asked', async (deps) => {
@@ -272,7 +272,7 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     deps.time.now += minutes(30);
     await waitingList.endExpiredHolds(deps);
-    // The free place is taken, so that the member can wait again.
+    // The free slot is taken, so that the member can wait again.
     const taker = await addMember(deps.db, 'taker@example.org');
     await book(deps, taker);
     await join(deps, first);
@@ -286,17 +286,17 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[1]);
     expect(await state(first)).toBe('waiting');
     deps.time.now += days(1);
-    await waitingList.offerFreePlaces(deps);
+    await waitingList.offerFreeSlots(deps);
     expect(await state(first)).toBe('offered');
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('members who may have no offer cost no statements, wherever they stand in the line', async () => {
-    /** Offers 6 free places to a line of which only the last member may have an offer. Returns statements and rows. */
+    /** Offers 6 free slots to a line of which only the last member may have an offer. Returns statements and rows. */
     async function offer(ineligible: number): Promise<{ statements: number; rows: number }> {
       await using deps = await createDeps({ waiting: ineligible + 1 });
       for (const member of deps.members) await join(deps, member);
-      await setPlaces(deps, 8);
+      await setSlots(deps, 8);
       for (const { userId } of deps.members.slice(0, -1))
         for (const n of [1, 2])
           await deps.db
@@ -314,9 +314,9 @@ onBothDatabases([serverMigrations], (open) => {
           return result;
         },
       });
-      await waitingList.offerFreePlaces({ ...deps, db });
+      await waitingList.offerFreeSlots({ ...deps, db });
       expect(await list(deps, deps.members.at(-1) as Viewer)).toMatchObject([{ state: 'offered' }]);
-      expect(await findLostPlaces(deps.db)).toEqual([]);
+      expect(await findLostSlots(deps.db)).toEqual([]);
       return count;
     }
     expect(await offer(12)).toEqual(await offer(2));
@@ -329,22 +329,22 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     deps.time.now += minutes(30);
     expect(await join(deps, first)).toBe(2);
-    expect(await list(deps, first)).toMatchObject([{ state: 'waiting', place: 2 }]);
+    expect(await list(deps, first)).toMatchObject([{ state: 'waiting', position: 2 }]);
     expect(await list(deps, second)).toMatchObject([{ state: 'offered' }]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('places freed at once go to as many people, one each', async (deps) => {
+  test('slots freed at once go to as many people, one each', async (deps) => {
     for (const member of deps.members) await join(deps, member);
     await Promise.all(deps.donors.map((donor) => cancel(deps, donor)));
     await Promise.all(
       deps.members.slice(0, 2).map(async (member) => acceptHeld(deps, await claimsOf(deps, member), {})),
     );
-    expect(await list(deps, deps.members[2])).toMatchObject([{ state: 'waiting', place: 1 }]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await list(deps, deps.members[2])).toMatchObject([{ state: 'waiting', position: 1 }]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  test('leaving, and deleting the account, pass a held place on; somebody who booked elsewhere is skipped', async (deps) => {
+  test('leaving, and deleting the account, pass a held slot on; somebody who booked elsewhere is skipped', async (deps) => {
     const [first, second, third] = deps.members;
     for (const member of deps.members) await join(deps, member);
     await bookAppointment(deps, second, { center: 'Elsewhere', date: tuesday });
@@ -359,11 +359,11 @@ onBothDatabases([serverMigrations], (open) => {
       for (const held of await waitingList.deleteOwnEntries(trx, third)) await slots.release(deps, trx, held);
     });
     expect(await list(deps, third)).toEqual([]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await book(deps, first)).toMatchObject({ success: true });
   });
 
-  test('a held place that cannot be booked is given back: booked elsewhere, fewer places, a closed day', async (deps) => {
+  test('a held slot that cannot be booked is given back: booked elsewhere, fewer slots, a closed day', async (deps) => {
     const [first, second, third] = deps.members;
     for (const member of deps.members) await join(deps, member);
     for (const donor of deps.donors) await cancel(deps, donor);
@@ -372,7 +372,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, first)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
 
-    await setPlaces(deps, 1);
+    await setSlots(deps, 1);
     const claims = await claimsOf(deps, second);
     expect(await describeHeld(deps, claims)).toMatchObject({ state: 'full' });
     expect(await acceptHeld(deps, claims, {})).toEqual({
@@ -380,15 +380,15 @@ onBothDatabases([serverMigrations], (open) => {
       message: 'This place at Dhaka is no longer available. You stay on the waiting list',
     });
     expect(await waitingList.releaseUnusableHolds(deps)).toBe(1);
-    expect(await list(deps, second)).toMatchObject([{ state: 'waiting', place: 1 }]);
-    expect(await list(deps, third)).toMatchObject([{ state: 'offered', place: 2 }]);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await list(deps, second)).toMatchObject([{ state: 'waiting', position: 1 }]);
+    expect(await list(deps, third)).toMatchObject([{ state: 'offered', position: 2 }]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
 
     await close(deps);
     for (const member of [second, third])
       expect(await list(deps, member)).toMatchObject([{ state: 'closed' }]);
     expect(await waitingList.releaseUnusableHolds(deps)).toBe(1);
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('details that are given later are stored, and are part of the export', async (deps) => {
@@ -405,14 +405,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await acceptHeld(deps, await claimsOf(deps, first), {})).toEqual({ success: true });
   });
 
-  test('more places are offered by the job; a place whose day was closed meanwhile is not booked', async (deps) => {
+  test('more slots are offered by the job; a slot whose day was closed meanwhile is not booked', async (deps) => {
     const [first, second] = deps.members;
     await join(deps, first);
     await join(deps, second);
-    await setPlaces(deps, 3);
-    await waitingList.offerFreePlaces(deps, deps.clock() + 1);
+    await setSlots(deps, 3);
+    await waitingList.offerFreeSlots(deps, deps.clock() + 1);
     expect(await list(deps, first), 'nothing has changed since then').toMatchObject([{ state: 'waiting' }]);
-    await waitingList.offerFreePlaces(deps, deps.clock());
+    await waitingList.offerFreeSlots(deps, deps.clock());
     const claims = await claimsOf(deps, first);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting' }]);
     await close(deps);
@@ -420,13 +420,13 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('day-closed');
     expect(await listAppointments(deps.db, first)).toEqual([]);
     expect(await codeOf(join(deps, deps.members[2]))).toBe('day-closed');
-    expect(await findLostPlaces(deps.db)).toEqual([]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
   test('only a full day has a waiting list', async (deps) => {
     const [first] = deps.members;
     expect(await codeOf(join(deps, deps.donors[0]))).toBe('day-taken');
-    expect(await codeOf(join(deps, first, wednesday))).toBe('day-has-places');
+    expect(await codeOf(join(deps, first, wednesday))).toBe('day-has-free-slots');
     for (const day of ['2026-11-26', '2026-11-17'] as Day[])
       expect(await codeOf(join(deps, first, day))).toBe('invalid-fields');
     const unknown = { centerId: 'unknown', day: tuesday };

@@ -17,18 +17,18 @@ import { listOfferable, requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
-/** How long a place is held for the next person in line. */
+/** How long a slot is held for the next person in line. */
 const HOLD_MS = minutes(30);
 /** How long an offer counts that the member did not take. */
 const LAPSED_MS = days(1);
 
 export type OfferNotice = { id: string; userId: string; until: number };
 
-type FreedPlace = { center_id: string; day: Day; time: string };
+type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
  * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds details.
- * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-places (409)
+ * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-slots (409)
  */
 export async function joinWaitingList(
   core: Core,
@@ -58,7 +58,7 @@ export async function joinWaitingList(
     await inTransaction(db, async (trx) => {
       await requireUser(trx, viewer);
       // Who closes the day tells those in line.
-      if (!(await slots.hasOpenPlace(trx, centerId, day))) throw new AppError('day-closed');
+      if (!(await slots.hasOpenSlot(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
         ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
         ...{ name: null, phone: null, blood_group: null, ...given },
@@ -85,13 +85,13 @@ async function assertFull(
   if (capacity === 0 || !open || !isBookable(day, clock()))
     throw new AppError('invalid-fields', { fields: { date: 'Choose a day with a clinic' } });
   if (await hasAppointmentOn(db, viewer, day)) throw new AppError('day-taken');
-  if (free > 0) throw new AppError('day-has-places');
+  if (free > 0) throw new AppError('day-has-free-slots');
 }
 
 export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
   (await repository.countBefore(db, entry)) + 1;
 
-/** Leaves a waiting list, if the member is on it. A held place is offered to the next person. */
+/** Leaves a waiting list, if the member is on it. A held slot is offered to the next person. */
 export async function leaveWaitingList(
   core: Core,
   viewer: Owner,
@@ -106,68 +106,68 @@ export async function leaveWaitingList(
   });
 }
 
-/** Gives a held place back, which offers it to the next person. */
+/** Gives a held slot back, which offers it to the next person. */
 async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise<void> {
-  if (entry.state === 'offered') await slots.release(core, trx, toHeldPlace(entry));
+  if (entry.state === 'offered') await slots.release(core, trx, toHeldSlot(entry));
 }
 
-const toHeldPlace = (entry: WaitingListRow) => ({ ...entry, place_time: entry.held_time });
+const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
 
 /** A center's today may be yesterday in UTC. */
 export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
- * Holds a free place for the next person in line who may have an offer, and queues the message to them, in the transaction
- * that frees the place.
+ * Holds a free slot for the next person in line who may have an offer, and queues the message to them, in the transaction
+ * that frees the slot.
  */
 export async function offerNext(
   core: Core,
   trx: Trx,
-  place: FreedPlace,
-): Promise<'offered' | 'no-place' | 'no-member'> {
+  slot: FreedSlot,
+): Promise<'offered' | 'no-slot' | 'no-member'> {
   let isHeld = false;
   const lapsedSince = core.clock() - LAPSED_MS;
-  for await (const next of inLine(core, trx, place, lapsedSince)) {
+  for await (const next of inLine(core, trx, slot, lapsedSince)) {
     const owner = { userId: next.user_id };
-    if (await hasAppointmentOn(trx, owner, place.day)) {
+    if (await hasAppointmentOn(trx, owner, slot.day)) {
       await repository.deleteEntry(trx, next.id);
       continue;
     }
-    isHeld ||= await slots.hold(core, trx, place);
-    if (!isHeld) return 'no-place';
+    isHeld ||= await slots.hold(core, trx, slot);
+    if (!isHeld) return 'no-slot';
     if (!(await canBeOffered(trx, owner, lapsedSince))) continue;
     const until = core.clock() + HOLD_MS;
-    // Another transaction may have offered another place to the same person.
-    if (!(await repository.markOffered(trx, next.id, { time: place.time, until }))) continue;
+    // Another transaction may have offered another slot to the same person.
+    if (!(await repository.markOffered(trx, next.id, { time: slot.time, until }))) continue;
     const notice: OfferNotice = { id: next.id, userId: next.user_id, until };
     await core.outbox.add(trx, 'offer-email', notice);
     if (core.sendsTexts) await core.outbox.add(trx, 'offer-text', notice);
     return 'offered';
   }
-  if (isHeld) await slots.unhold(trx, place);
+  if (isHeld) await slots.releaseHold(trx, slot);
   return 'no-member';
 }
 
-/** Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the place in the line. */
+/** Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the slot in the line. */
 async function* inLine(
   core: Core,
   trx: Trx,
-  place: FreedPlace,
+  slot: FreedSlot,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
-  let batch = await repository.listNext(trx, place, { lapsedSince, after: undefined });
+  let batch = await repository.listNext(trx, slot, { lapsedSince, after: undefined });
   while (batch.length > 0) {
     const offerable = await listOfferable(
       { ...core, db: trx },
       batch.map(({ user_id }) => user_id),
     );
     yield* batch.filter(({ user_id }) => offerable.has(user_id));
-    batch = await repository.listNext(trx, place, { lapsedSince, after: batch.at(-1) });
+    batch = await repository.listNext(trx, slot, { lapsedSince, after: batch.at(-1) });
   }
 }
 
 /**
- * Checks again what `listNext` has selected by, after locking the member's entries: a place at another center may be offered
+ * Checks again what `listNext` has selected by, after locking the member's entries: a slot at another center may be offered
  * at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
@@ -176,7 +176,7 @@ async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promis
   return (await repository.countLapsedOffers(trx, owner, lapsedSince)) < MAX_LAPSED_OFFERS;
 }
 
-/** Job: offers places whose hold is over to the next person. Returns how many holds have ended. */
+/** Job: offers slots whose hold is over to the next person. Returns how many holds have ended. */
 export async function endExpiredHolds(core: Core): Promise<number> {
   const expired = await repository.listExpired(core.db, core.clock());
   for (const entry of expired) await endHold(core, entry);
@@ -185,14 +185,14 @@ export async function endExpiredHolds(core: Core): Promise<number> {
 
 const endHold = (core: Core, entry: WaitingListRow): Promise<void> =>
   inTransaction(core.db, async (trx) => {
-    if (!(await repository.markMissed(trx, entry))) return;
+    if (!(await repository.markExpired(trx, entry))) return;
     await repository.addLapsedOffer(trx, { userId: entry.user_id }, core.clock());
     await releaseHeld(core, trx, entry);
   });
 
 /**
- * Job: gives back held places that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered
- * a place that the center closed or removed stays in it. Returns how many.
+ * Job: gives back held slots that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered
+ * a slot that the center closed or removed stays in it. Returns how many.
  */
 export async function releaseUnusableHolds(core: Core): Promise<number> {
   const { db } = core;
@@ -214,22 +214,22 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
   return count;
 }
 
-/** Returns who waits for a day, or has been offered a place on it, and has not booked another place on that day. */
-export async function listInLine(
+/** Returns who waits for a day, or has been offered a slot on it, and has not booked another slot on that day. */
+export async function listQueued(
   trx: Trx,
   line: { center_id: string; day: Day },
 ): Promise<{ user_id: string }[]> {
   const waiting: { user_id: string }[] = [];
-  for (const member of await repository.listInLine(trx, line))
+  for (const member of await repository.listQueued(trx, line))
     if (!(await hasAppointmentOn(trx, { userId: member.user_id }, line.day))) waiting.push(member);
   return waiting;
 }
 
 /**
- * Job: offers places that became free by a change of a series or by opening a day.
+ * Job: offers slots that became free by a change of a series or by opening a day.
  * @param changedSince looks only at centers that were changed and lines that somebody joined since then (ms)
  */
-export async function offerFreePlaces(core: Core, changedSince = 0): Promise<void> {
+export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;
   for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()), changedSince)) {
     // With many lines, others would wait for all of them.
@@ -239,17 +239,17 @@ export async function offerFreePlaces(core: Core, changedSince = 0): Promise<voi
   }
 }
 
-/** Offers the free places of a day for as long as there are members who may have an offer. */
+/** Offers the free slots of a day for as long as there are members who may have an offer. */
 async function offerDay(
   core: Core,
-  line: Pick<FreedPlace, 'center_id' | 'day'>,
+  line: Pick<FreedSlot, 'center_id' | 'day'>,
   free: readonly { time: string; free: number }[],
 ): Promise<void> {
   for (const { time, free: count } of free)
     for (let n = 0; n < count; n += 1) {
       const result = await inTransaction(core.db, (trx) => offerNext(core, trx, { ...line, time }));
       if (result === 'no-member') return;
-      if (result === 'no-place') break;
+      if (result === 'no-slot') break;
     }
 }
 
@@ -259,10 +259,10 @@ export async function removeOldEntries(db: Db, now: number): Promise<void> {
   await repository.deleteLapsedOffersBefore(db, now - LAPSED_MS);
 }
 
-/** Removes the member's entries with the account. Returns the places that they held, to be released. */
+/** Removes the member's entries with the account. Returns the slots that they held, to be released. */
 export const deleteOwnEntries = async (trx: Trx, owner: Owner) => {
   await repository.deleteLapsedOffersOf(trx, owner);
   return (await repository.deleteOwnEntries(trx, owner))
     .filter(({ state }) => state === 'offered')
-    .map(toHeldPlace);
+    .map(toHeldSlot);
 };

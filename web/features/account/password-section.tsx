@@ -5,7 +5,7 @@ import { changePassword, signInAgain } from '#web/auth/account.ts';
 import { Password } from '#web/auth/credentials.ts';
 import { IdentityError } from '#web/auth/identity.ts';
 import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
-import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
+import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -35,7 +35,7 @@ export function ChangePassword({ email }: { email: string }) {
     defaultValues: { currentPassword: '', password: '' },
   });
 
-  /** @throws CancelledByUser when the password is wrong or the user cancels the verification */
+  /** @throws CanceledByUser when the password is wrong or the user cancels the verification */
   async function verifyCurrentPassword(password: string): Promise<void> {
     try {
       await signInAgain(password);
@@ -44,7 +44,7 @@ export function ChangePassword({ email }: { email: string }) {
       if (!(error instanceof IdentityError) || !isWrongPassword(error)) throw error;
       const message = t`This is not your current password.`;
       form.setError('currentPassword', { message }, { shouldFocus: true });
-      throw new CancelledByUser();
+      throw new CanceledByUser();
     }
   }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { IdentityError, type MfaChallenge } from '#web/auth/identity.ts';
-import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
+import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 import { panel } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { Reauthenticate } from './reauthenticate.tsx';
@@ -17,11 +17,11 @@ type SignInPrompt = SignInOptions & { resolve: (done: boolean) => void };
 
 /**
  * Opens a dialog in which the user signs in again.
- * @throws CancelledByUser when the user closes the dialog
+ * @throws CanceledByUser when the user closes the dialog
  */
 type SignInAgain = (options?: SignInOptions) => Promise<void>;
 
-const SignInAgainContext = createContext<SignInAgain>(() => Promise.reject(new CancelledByUser()));
+const SignInAgainContext = createContext<SignInAgain>(() => Promise.reject(new CanceledByUser()));
 
 /** Provides the sign-in dialog to `useRetryAfterSignIn` and `useSignInAgain` in its children. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
@@ -29,7 +29,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
 
   const signInAgain = async (options?: SignInOptions) => {
     const done = await new Promise<boolean>((resolve) => setPrompt({ ...options, resolve }));
-    if (!done) throw new CancelledByUser();
+    if (!done) throw new CanceledByUser();
   };
   const close = (done: boolean) => {
     setPrompt(undefined);
@@ -54,7 +54,7 @@ export const useSignInAgain = (): SignInAgain => useContext(SignInAgainContext);
 
 /**
  * Returns a function that runs `action` and, if it requires a recent sign-in, asks the user to sign in and runs it again.
- * It throws CancelledByUser when the user closes the sign-in dialog.
+ * It throws CanceledByUser when the user closes the sign-in dialog.
  */
 export function useRetryAfterSignIn(): <T>(action: () => Promise<T>) => Promise<T> {
   const signInAgain = useSignInAgain();

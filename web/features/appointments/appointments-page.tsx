@@ -24,9 +24,9 @@ import { isOver, isPastDay, splitByDay } from './list/split-by-day.ts';
 import { WaitingRequests } from './list/waiting-requests.tsx';
 import { WithAppointments } from './with-appointments.tsx';
 
-const OwnOffers = lazyComponent(() => import('../place-offers/own-offers.tsx'));
+const OwnOffers = lazyComponent(() => import('../slot-offers/own-offers.tsx'));
 const OwnWaitingLists = lazyComponent(async () => ({
-  default: (await import('../place-offers/own-offers.tsx')).OwnWaitingLists,
+  default: (await import('../slot-offers/own-offers.tsx')).OwnWaitingLists,
 }));
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });

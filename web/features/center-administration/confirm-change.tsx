@@ -17,7 +17,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Asks before a change, and lists the donors who would have no place any more. */
+/** Asks before a change, and lists the donors who would have no slot any more. */
 export function ConfirmChange({ question, action, displaced, note, isBusy, onConfirm, onCancel }: Props) {
   return (
     <section aria-label={question} className="grid gap-4 rounded-medium bg-soft p-4">

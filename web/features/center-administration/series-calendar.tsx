@@ -23,7 +23,7 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
   const first = rule.from > today ? rule.from : today;
   const year = listDays(first, utcDay(Date.parse(first) + 366 * 86_400_000));
   const firstClinic = year.find((day) => hasClinic(rule, day)) ?? first;
-  const isOther = (date: Date) => !hasClinic(withoutExceptions, toDay(date));
+  const hasNoClinic = (date: Date) => !hasClinic(withoutExceptions, toDay(date));
   return (
     <div className="grid gap-2">
       <DayPicker
@@ -37,10 +37,10 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
         defaultMonth={toDate(firstClinic)}
         startMonth={toDate(first)}
         {...(rule.until && rule.until >= first && { endMonth: toDate(rule.until) })}
-        disabled={isOther}
+        disabled={hasNoClinic}
         modifiers={{
           clinic: (date) => hasClinic(rule, toDay(date)),
-          exception: (date) => !isOther(date) && rule.exceptions.includes(toDay(date)),
+          exception: (date) => !hasNoClinic(date) && rule.exceptions.includes(toDay(date)),
         }}
         modifiersClassNames={{ clinic: 'bb-clinic-day', exception: 'bb-day-taken' }}
         labels={{ labelDayButton: dayLabel }}

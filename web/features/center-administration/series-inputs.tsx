@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { addSeries } from '#contract/center-administration.ts';
-import { type ClinicRule, countPlaces, listIntervals } from '#contract/clinic-rule.ts';
+import { type ClinicRule, countSlots, listIntervals } from '#contract/clinic-rule.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import '#web/components/choices.css';
 import { TextField } from '#web/components/field.tsx';
@@ -22,7 +22,7 @@ const choiceClass = [
   'hover:border-ink-soft has-checked:border-red-ink has-checked:bg-red-soft',
 ].join(' ');
 
-/** The controls of a series: weekdays, first and last day, hours, how donors arrive, and places. */
+/** The controls of a series: weekdays, first and last day, hours, how donors arrive, and slots. */
 export function SeriesInputs({ form, rule }: Props) {
   const { register, formState } = form;
   const arrival = useWatch({ control: form.control, name: 'arrival' });
@@ -77,7 +77,7 @@ export function SeriesInputs({ form, rule }: Props) {
           />
         )}
         <TextField
-          {...field('places')}
+          {...field('slots')}
           label={arrival === 'intervals' ? t`Donors for each arrival time` : t`Donors for each day`}
           hint={rule && arrival === 'intervals' ? describeTotal(rule) : undefined}
           inputMode="numeric"
@@ -90,7 +90,7 @@ export function SeriesInputs({ form, rule }: Props) {
 
 function describeTotal(rule: ClinicRule): string {
   const times = plural(listIntervals(rule).length, { one: '# arrival time', other: '# arrival times' });
-  const donors = plural(countPlaces(rule), { one: '# donor a day', other: '# donors a day' });
+  const donors = plural(countSlots(rule), { one: '# donor a day', other: '# donors a day' });
   return t`${times}, ${donors}`;
 }
 

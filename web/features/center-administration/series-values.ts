@@ -19,7 +19,7 @@ export type SeriesValues = {
   closes: string;
   arrival: 'any-time' | 'intervals';
   intervalMinutes: string;
-  places: string;
+  slots: string;
   exceptions: string[];
 };
 
@@ -32,7 +32,7 @@ export const emptySeries = (now: number): SeriesValues => ({
     closes: '17:00',
     exceptions: [],
   },
-  ...{ arrival: 'any-time', intervalMinutes: '30', places: '' },
+  ...{ arrival: 'any-time', intervalMinutes: '30', slots: '' },
 });
 
 export const toValues = (rule: ClinicRule): SeriesValues => ({
@@ -43,18 +43,18 @@ export const toValues = (rule: ClinicRule): SeriesValues => ({
   closes: rule.closes === '24:00' ? '00:00' : rule.closes,
   arrival: rule.intervalMinutes === undefined ? 'any-time' : 'intervals',
   intervalMinutes: String(rule.intervalMinutes ?? 30),
-  places: String(rule.places),
+  slots: String(rule.slots),
   exceptions: [...rule.exceptions],
 });
 
-const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, places, ...rest }: SeriesValues) => ({
+const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, slots, ...rest }: SeriesValues) => ({
   ...rest,
   from: toIsoDay(rest.from),
   weekdays: weekdays.map(Number),
   ...(until.trim() && { until: toIsoDay(until) }),
   closes: closes === '00:00' ? '24:00' : closes,
   ...(arrival === 'intervals' && { intervalMinutes: toNumber(intervalMinutes) }),
-  places: toNumber(places),
+  slots: toNumber(slots),
 });
 
 /** Text that is no day stays, and no field accepts it. */

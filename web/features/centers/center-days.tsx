@@ -14,7 +14,7 @@ type Props = { center: Center; days: readonly CenterDay[] };
 
 const FIRST_DAYS = 8;
 
-/** The next donation days of a center, with free places. Any day can be requested at a center without donation days. */
+/** The next donation days of a center, with free slots. Any day can be requested at a center without donation days. */
 export function CenterDays({ center, days }: Props) {
   const [isLong, setIsLong] = useState(false);
   const clinics = days.filter(({ open, isClosed }) => open || isClosed);
@@ -60,7 +60,7 @@ export function CenterDays({ center, days }: Props) {
 function DayRow({ center, day }: { center: Center; day: CenterDay }) {
   const { free, isClosed } = day;
   const isFull = free === 0;
-  const places = formatNumber(free);
+  const slots = formatNumber(free);
   const date = formatDay(day.date as Day);
   const { name } = center;
   return (
@@ -76,7 +76,7 @@ function DayRow({ center, day }: { center: Center; day: CenterDay }) {
       ) : (
         <span className="flex grow items-center justify-between gap-3 sm:justify-end">
           <span className={isFull ? pendingMark : undefined}>
-            {isFull ? <Trans>Full</Trans> : <Trans>Free places: {places}</Trans>}
+            {isFull ? <Trans>Full</Trans> : <Trans>Free places: {slots}</Trans>}
           </span>
           <RequestLink
             size="small"

@@ -4,13 +4,13 @@ import { endShift, listShifts } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { forgetShift } from '#web/auth/own-shift.ts';
+import { discardShift } from '#web/auth/own-shift.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { countChanges, sendUnsent } from './device/devices.ts';
-import { changesText, keptText } from './texts.ts';
+import { changesText, unsentChangesText } from './texts.ts';
 
 /** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */
 export function EndOwnShift() {
@@ -25,14 +25,14 @@ export function EndOwnShift() {
     const isConfirmed =
       !title ||
       (await confirmDialog({
-        ...{ title, text: keptText(counts) },
+        ...{ title, text: unsentChangesText(counts) },
         yes: t`End the shift`,
         no: t`Cancel`,
       }));
     if (!isConfirmed) return;
     const own = (await call(listShifts)).find(({ isOwnDevice }) => isOwnDevice);
     if (own) await call(endShift, { params: { id: own._id } });
-    forgetShift();
+    discardShift();
     await cache.resetQueries({ queryKey: ['staff', user?.uid] });
   };
   return (

@@ -7,7 +7,7 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
-import { type ChangeCounts, countChanges, forgetUnsent, sendUnsent } from './device/devices.ts';
+import { type ChangeCounts, countChanges, discardUnsent, sendUnsent } from './device/devices.ts';
 import { changesText } from './texts.ts';
 import { useSingleTaps } from './today/use-single-taps.ts';
 
@@ -21,7 +21,7 @@ export function SignOutPage() {
   const ignoreRepeatedTaps = useSingleTaps();
 
   async function leave() {
-    await forgetUnsent(userId);
+    await discardUnsent(userId);
     await signOut({ keepToken: false });
   }
   async function leaveIfSent(error?: Error) {

@@ -27,7 +27,7 @@ export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
     .join(', ');
 
 /** What becomes of them when the shift ends. */
-export const keptText = ({ unsent }: ChangeCounts): string =>
+export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
   unsent > 0
     ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`
     : t`What was not accepted stays on this device for 7 days. You see it above the list when you sign in here again.`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { type ChangeCounts, countChanges } from './device/devices.ts';
-import { changesText, keptText } from './texts.ts';
+import { changesText, unsentChangesText } from './texts.ts';
 
 /** How many changes are only on this device, and what becomes of them. Shown when the shift has ended. */
 export function UnsentChanges() {
@@ -13,7 +13,7 @@ export function UnsentChanges() {
   return (
     <div className="w-full max-w-xl rounded-medium bg-warn-soft px-4 py-3 text-warn">
       <p className="font-semibold">{changesText(counts)}</p>
-      <p>{keptText(counts)}</p>
+      <p>{unsentChangesText(counts)}</p>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { WalkInDetails } from '#contract/staff-check-in.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import type { CheckIn, CheckInState } from './device/check-in.ts';
-import { forgetIfSignedOut, getCheckIn, sendUnsent } from './device/devices.ts';
+import { discardIfSignedOut, getCheckIn, sendUnsent } from './device/devices.ts';
 import type { StatusOperation } from './device/operations.ts';
 import { preloadDecoder } from './scan/read-code.ts';
 import { dayAt } from './texts.ts';
@@ -55,7 +55,7 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
       document.removeEventListener('visibilitychange', refresh);
     };
   }, [checkIn, userId]);
-  useEffect(() => () => forgetIfSignedOut(userId), [userId]);
+  useEffect(() => () => discardIfSignedOut(userId), [userId]);
 
   const actions = useMemo(() => createActions(checkIn), [checkIn]);
   return { ...state, ...actions };

@@ -93,7 +93,7 @@ export function AffectedDonor(props: Props) {
         <MoveDonor
           centerId={centerId}
           donor={donor}
-          onMove={(place) => resolve({ result: 'moved', ...place })}
+          onMove={(slot) => resolve({ result: 'moved', ...slot })}
         />
       )}
     </div>
@@ -130,7 +130,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
       const { success, nextFree, limit } = await call(resolveAffected, { params, body });
       if (!success && limit)
         return t`The donor has ${limit} appointments at donation centers. One must be canceled first.`;
-      if (!success) return noPlaceText(nextFree);
+      if (!success) return noFreeSlotText(nextFree);
     } catch (error) {
       const isOutdated = error instanceof ApiError && error.status === 409;
       if (!isOutdated) throw error;
@@ -143,7 +143,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
 }
 
 /** Without `nextFree`, the donor has another appointment on the day. */
-function noPlaceText(nextFree: string[] | undefined): string {
+function noFreeSlotText(nextFree: string[] | undefined): string {
   if (!nextFree) return t`The donor has another appointment on this day.`;
   if (nextFree.length === 0) return t`There is no free place then.`;
   const days = nextFree.map((date) => formatDay(date as Day)).join('; ');

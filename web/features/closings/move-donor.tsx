@@ -18,13 +18,13 @@ import { staffErrorText } from '../staff/error-texts.ts';
 import { closingFieldMessage } from './closing-texts.ts';
 import { listSuitableDays } from './suitable-days.ts';
 
-type Place = { date: string; time?: string };
+type Slot = { date: string; time?: string };
 type Props = {
   centerId: string;
   /** The time of the donor's appointment is kept where it is free. */
   donor: Pick<AffectedAppointment, 'from' | 'earliestDay' | 'busyDays'>;
-  /** Returns why the place cannot be booked. */
-  onMove: (place: Place) => Promise<string | undefined>;
+  /** Returns why the slot cannot be booked. */
+  onMove: (slot: Slot) => Promise<string | undefined>;
 };
 
 /** Books another day for a donor who is on the phone: one of the days and times that are free and suit them. */
@@ -96,6 +96,6 @@ const shortDay = new Intl.DateTimeFormat(pageLocale, { weekday: 'short', month: 
 
 /** Short enough for a select on a phone: `Sat, Nov 28: 2 free`. */
 function describeDay(day: Day, free: number): string {
-  const [date, places] = [shortDay.format(toDate(day)), formatNumber(free)];
-  return t`${date}: ${places} free`;
+  const [date, slots] = [shortDay.format(toDate(day)), formatNumber(free)];
+  return t`${date}: ${slots} free`;
 }

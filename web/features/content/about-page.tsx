@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
-import { framedBy } from './framed-by.tsx';
+import { framedPage } from './framed-page.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -10,7 +10,7 @@ export const meta = () =>
     description: t`Meet the team: the volunteers who connect donors with people who need blood.`,
   });
 
-export const handle = framedBy(() => import('./about-sections.tsx'));
+export const handle = framedPage(() => import('./about-sections.tsx'));
 
 const Volunteers = prerenderedComponent(() => import('./volunteers.tsx'));
 

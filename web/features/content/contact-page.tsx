@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import { framedBy } from './framed-by.tsx';
+import { framedPage } from './framed-page.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -9,7 +9,7 @@ export const meta = () =>
     description: t`How to contact Blood Buddies.`,
   });
 
-export const handle = framedBy(() => import('./contact-sections.tsx'));
+export const handle = framedPage(() => import('./contact-sections.tsx'));
 
 export default function ContactPage() {
   return (

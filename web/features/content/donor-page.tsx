@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import { framedBy } from './framed-by.tsx';
+import { framedPage } from './framed-page.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -9,7 +9,7 @@ export const meta = () =>
     description: t`For people who give blood: what to know before, during and after a donation.`,
   });
 
-export const handle = framedBy(() => import('./donor-sections.tsx'));
+export const handle = framedPage(() => import('./donor-sections.tsx'));
 
 export default function DonorPage() {
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import { framedBy } from './framed-by.tsx';
+import { framedPage } from './framed-page.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -9,7 +9,7 @@ export const meta = () =>
     description: t`For people who need blood, and for those who look after them.`,
   });
 
-export const handle = framedBy(() => import('./reciever-sections.tsx'));
+export const handle = framedPage(() => import('./reciever-sections.tsx'));
 
 export default function RecieverPage() {
   return (

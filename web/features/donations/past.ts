@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { isInHistory, mayBeDonation } from '#contract/donations.ts';
+import { isInHistory, isPossibleDonation } from '#contract/donations.ts';
 
 /** Returns the appointments of the history, latest first, and the day of the next appointment. */
 export function splitByDay(
@@ -17,12 +17,12 @@ export type LastDonation = { day: Day; isConfirmed: boolean };
 
 /** Counts the appointments that are drops of the tree, and those of them that the center confirmed. */
 export function countDonations(past: readonly Appointment[]): { count: number; confirmed: number } {
-  const counted = past.filter(mayBeDonation);
+  const counted = past.filter(isPossibleDonation);
   return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };
 }
 
 /** Returns the latest donation. Where the center recorded that no blood was given, none counts. */
 export function findLastDonation(past: readonly Appointment[]): LastDonation | undefined {
-  const last = past.find(mayBeDonation);
+  const last = past.find(isPossibleDonation);
   return last && { day: last.date, isConfirmed: last.status === 'fulfilled' };
 }

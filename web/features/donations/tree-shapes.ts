@@ -88,16 +88,16 @@ function leaves({ x, y, radius }: Crown): Shape[] {
 function drops(count: number, { x, y, radius }: Crown): Shape[] {
   const [width, height] = [0.88 * radius, 0.72 * radius];
   const r = Math.min(15, 0.33 * Math.sqrt((Math.PI * width * height) / count));
-  const places = Array.from({ length: count }, (_, index) => {
+  const positions = Array.from({ length: count }, (_, index) => {
     const distance = count === 1 ? 0 : Math.sqrt((index + 0.5) / count) * 0.94;
     const angle = index * GOLDEN_ANGLE - 0.6;
     return [x + width * distance * Math.cos(angle), y + height * (distance * Math.sin(angle) - 0.1)] as const;
   });
   return [
-    { part: 'drops', d: places.map(([dx, dy]) => drop(dx, dy, r)).join(''), color: '#a3122a' },
+    { part: 'drops', d: positions.map(([dx, dy]) => drop(dx, dy, r)).join(''), color: '#a3122a' },
     {
       part: 'shine',
-      d: places
+      d: positions
         .map(
           ([dx, dy]) =>
             `M${round(dx - r * 0.5)} ${round(dy + r * 0.3)}q${round(r * 0.04)} ${round(r * 0.5)} ${round(r * 0.44)} ${round(r * 0.62)}`,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { findDeferral, mayBeDonation } from '#contract/donations.ts';
+import { findDeferral, isPossibleDonation } from '#contract/donations.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
@@ -24,7 +24,7 @@ export function findEarlyReason(
   if (deferredUntil && day < deferredUntil) return { kind: 'deferred', from: deferredUntil };
   const early = list
     .filter((each) => each.date < day && day < nextDonationDay(each.date))
-    .filter((each) => mayBeDonation(each) && !each.isClosed)
+    .filter((each) => isPossibleDonation(each) && !each.isClosed)
     .sort((one, other) => (one.date < other.date ? 1 : -1));
   const recorded = early.find(({ status }) => status === 'fulfilled');
   const last = (recorded ?? early[0])?.date;

@@ -28,10 +28,10 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
     if (!canLoad || !element) return;
     if (count < VIRTUALIZATION_THRESHOLD) {
       // Load more only after the first photos are painted.
-      let isCancelled = false;
-      void afterFirstPaint().then(() => isCancelled || loadRef.current());
+      let isCanceled = false;
+      void afterFirstPaint().then(() => isCanceled || loadRef.current());
       return () => {
-        isCancelled = true;
+        isCanceled = true;
       };
     }
     let isNear = false;

@@ -42,7 +42,7 @@ function CountUp({ end }: { end: number }) {
     const startCount = () => {
       const startTime = performance.now();
       const step = (now: number) => {
-        const figure = countAt(now - startTime, end);
+        const figure = figureAt(now - startTime, end);
         element.textContent = formatPlainNumber(figure);
         if (figure < end) frame = requestAnimationFrame(step);
       };
@@ -70,7 +70,7 @@ function CountUp({ end }: { end: number }) {
 const DURATION_MS = 2000;
 
 /** Returns the figure to show after `elapsed` ms. It rises quickly at first and ends exactly at `end`. */
-export function countAt(elapsed: number, end: number): number {
+export function figureAt(elapsed: number, end: number): number {
   const share = Math.min(Math.max(elapsed / DURATION_MS, 0), 1);
   return share === 1 ? end : Math.floor(end * (1 - (1 - share) ** 3));
 }

@@ -24,7 +24,7 @@ function openAt(form: HTMLElement | null): void {
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');
-    return draft !== null && draft.place === undefined && !draft.isRestored;
+    return draft !== null && draft.historyEntry === undefined && !draft.isRestored;
   } catch {
     return false;
   }

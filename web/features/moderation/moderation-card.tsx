@@ -18,7 +18,7 @@ import { decisionTexts, reasonTexts } from './moderation-texts.ts';
 type Props = {
   item: ModerationItem;
   isBusy: boolean;
-  isHeldByOther: boolean;
+  isClaimedByOther: boolean;
   /** The reasons are shown. */
   isRejecting: boolean;
   note: string;
@@ -33,7 +33,7 @@ type Props = {
 
 /** The open item with its decisions. */
 export function ModerationCard(props: Props) {
-  const { item, isHeldByOther, isRejecting } = props;
+  const { item, isClaimedByOther, isRejecting } = props;
   return (
     <article className="bb-card grid max-w-3xl grid-cols-1 gap-4 p-4 wrap-anywhere md:p-6 xl:max-w-5xl xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
       <div className="grid grid-cols-1 gap-4">
@@ -51,13 +51,13 @@ export function ModerationCard(props: Props) {
           </blockquote>
         )}
         {item.objection && <Objection objection={item.objection} />}
-        {isHeldByOther && (
+        {isClaimedByOther && (
           <p role="alert" className="rounded-medium bg-warn-soft px-5 py-3 text-warn">
             <Trans>Another moderator is looking at this. Continue with the next one.</Trans>
           </p>
         )}
       </div>
-      {!isHeldByOther && (isRejecting ? <Reasons {...props} /> : <Decisions {...props} />)}
+      {!isClaimedByOther && (isRejecting ? <Reasons {...props} /> : <Decisions {...props} />)}
     </article>
   );
 }

@@ -31,7 +31,7 @@ export const ModerationGrid = ({ items, openId, onOpen }: Props) => (
             {item.photo?.title ?? item.review?.text}
           </span>
           {item.state === 'objection' && <strong>{t`The author objects`}</strong>}
-          {item.isHeld && <span className="text-ink-soft">{t`Another moderator has it`}</span>}
+          {item.isClaimed && <span className="text-ink-soft">{t`Another moderator has it`}</span>}
         </button>
       </li>
     ))}

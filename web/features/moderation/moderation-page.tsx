@@ -19,12 +19,12 @@ import { useModeration } from './use-moderation.ts';
 /** Moderators decide about reported photos, waiting reviews and objections, one after another. */
 export function ModerationPage() {
   const moderation = useModeration();
-  const { query, items, open, index, isBusy, isHeldByOther, move, undoText } = moderation;
+  const { query, items, open, index, isBusy, isClaimedByOther, move, undoText } = moderation;
   const [rejectingId, setRejectingId] = useState<string>();
   const [isGrid, setIsGrid] = useState(false);
   const isRejecting = open !== undefined && rejectingId === open._id;
   const [position, count] = [formatNumber(index + 1), formatNumber(items.length)];
-  const canDecide = open !== undefined && !isHeldByOther && !isBusy;
+  const canDecide = open !== undefined && !isClaimedByOther && !isBusy;
   const startRejecting = () => setRejectingId(open?._id);
   const undo = () => {
     setRejectingId(undefined);
@@ -95,7 +95,7 @@ export function ModerationPage() {
               key={open._id}
               item={open}
               isBusy={isBusy}
-              isHeldByOther={isHeldByOther}
+              isClaimedByOther={isClaimedByOther}
               isRejecting={isRejecting}
               note={moderation.note}
               onNote={moderation.setNote}

@@ -23,8 +23,8 @@ export const undoDecision = ({ _id: id, kind }: ItemKey) =>
 /** Deletes a photo and its picture for good. */
 export const deletePhotoNow = ({ _id: id }: ItemKey) => call(contract.deletePhotoNow, { params: { id } });
 
-export const hold = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
-  call(kind === 'photo' ? contract.holdPhoto : contract.holdReview, { params: { id }, signal });
+export const claim = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
+  call(kind === 'photo' ? contract.claimPhoto : contract.claimReview, { params: { id }, signal });
 
 /** Also reaches the server while the page is being closed. Without it, the reservation expires. */
 export const release = ({ _id: id, kind }: ItemKey): void =>

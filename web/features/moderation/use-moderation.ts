@@ -13,7 +13,7 @@ import { useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
-import { useHold } from './use-hold.ts';
+import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -33,7 +33,8 @@ export function useModeration() {
   });
   const items = query.data ?? [];
   const [openId, setOpenId] = useState<string>();
-  const open = items.find(({ _id }) => _id === openId) ?? items.find(({ isHeld }) => !isHeld) ?? items[0];
+  const open =
+    items.find(({ _id }) => _id === openId) ?? items.find(({ isClaimed }) => !isClaimed) ?? items[0];
   const index = open ? items.indexOf(open) : -1;
   const [undoable, setUndoable] = useState<{ item: ModerationItem; text: string }>();
   const [notice, setNotice] = useState<string>();
@@ -42,7 +43,7 @@ export function useModeration() {
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
   // The person's role may have ended too: the layout shows that.
-  const isHeldByOther = useHold(open, (error) => {
+  const isClaimedByOther = useClaim(open, (error) => {
     if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);
     void reload();
@@ -108,7 +109,7 @@ export function useModeration() {
   }
 
   return {
-    ...{ query, items, open, index, isHeldByOther, isBusy, failure, notice, move },
+    ...{ query, items, open, index, isClaimedByOther, isBusy, failure, notice, move },
     openItem: setOpenId,
     approve: () => open && attempt(() => finish(open, true)),
     reject: (reason: ModerationReason) => open && attempt(() => finish(open, false, reason)),

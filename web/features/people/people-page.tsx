@@ -18,7 +18,7 @@ import { ChangeOutcome } from '../staff/change-outcome.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { formatDateTime, roleNames } from '../staff/texts.ts';
-import { unlessGone, useChange } from '../staff/use-change.ts';
+import { ignoreNotFound, useChange } from '../staff/use-change.ts';
 import { InvitePerson } from './invite-person.tsx';
 
 type StaffPerson = ResponseOf<typeof listMembers>[number];
@@ -63,7 +63,7 @@ export function PeoplePage() {
     if (!isConfirmed) return;
     await change(async () => {
       const who = userId === undefined ? { email } : { userId };
-      const isRemoved = await unlessGone(call(removeMember, { body: { ...who, role, centerIds } }));
+      const isRemoved = await ignoreNotFound(call(removeMember, { body: { ...who, role, centerIds } }));
       return isRemoved
         ? t`Removed: ${email}, ${name}`
         : t`Somebody else has already removed: ${email}, ${name}`;
@@ -73,7 +73,7 @@ export function PeoplePage() {
   const end = (shift: Shift) =>
     change(async () => {
       const email = addressOf(shift);
-      await unlessGone(call(endShift, { params: { id: shift._id } }));
+      await ignoreNotFound(call(endShift, { params: { id: shift._id } }));
       return t`The shift of ${email} has ended.`;
     });
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { addPasskey, recordPasskeyOffer, shouldOfferPasskey } from '#web/auth/passkeys.ts';
-import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
+import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
@@ -19,7 +19,7 @@ export async function offerPasskey(): Promise<void> {
   await addPasskey().then(
     () => toast.success(t`Your passkey is ready`),
     (error: unknown) => {
-      if (!(error instanceof CancelledByUser)) toast.error(errorText(error));
+      if (!(error instanceof CanceledByUser)) toast.error(errorText(error));
     },
   );
 }

@@ -8,7 +8,7 @@ import {
   offersPasskeys,
 } from '#web/auth/passkey-browser.ts';
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
-import { CancelledByUser } from '#web/browser/cancelled-by-user.ts';
+import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 import { Button } from '#web/components/button.tsx';
 import type { OnFailure } from './greet-new-user.ts';
 
@@ -56,7 +56,7 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     try {
       await signIn(await askForPasskey());
     } catch (error) {
-      if (!(error instanceof CancelledByUser)) onFailure(error);
+      if (!(error instanceof CanceledByUser)) onFailure(error);
       setIsBusy(false);
     }
   }

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import {
-  holdRefunds,
   listPayments,
+  pauseRefunds,
   refundPayment,
-  releaseRefunds,
   resolvePayment,
+  resumeRefunds,
   type UndecidedPayment,
 } from '#contract/staff-payments.ts';
 import { call } from '#web/api/client.ts';
@@ -24,7 +24,7 @@ import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentList } from './payment-list.tsx';
-import { holdTexts } from './payment-texts.ts';
+import { pauseTexts } from './payment-texts.ts';
 
 /** An owner decides about failed refunds, holds automatic ones, and reads the history of a payment. */
 export function PaymentsPage() {
@@ -89,22 +89,22 @@ export function PaymentsPage() {
   );
 }
 
-type HoldProps = {
+type PauseProps = {
   payments: ResponseOf<typeof listPayments>;
   isBusy: boolean;
   onChange: (action: () => Promise<string>) => Promise<void>;
 };
 
-function AutomaticRefunds({ payments: { hold, open }, isBusy, onChange }: HoldProps) {
+function AutomaticRefunds({ payments: { pause, open }, isBusy, onChange }: PauseProps) {
   async function toggle() {
-    const isConfirmed = await confirmDialog(hold ? releaseQuestion() : holdQuestion());
+    const isConfirmed = await confirmDialog(pause ? releaseQuestion() : pauseQuestion());
     if (!isConfirmed) return;
     await onChange(async () => {
-      if (!hold) {
-        await call(holdRefunds);
-        return t`Automatic refunds are held.`;
+      if (!pause) {
+        await call(pauseRefunds);
+        return t`Automatic refunds are paused.`;
       }
-      const { queued } = await call(releaseRefunds);
+      const { queued } = await call(resumeRefunds);
       return plural(queued, {
         one: 'Automatic refunds are on. # refund is queued.',
         other: 'Automatic refunds are on. # refunds are queued.',
@@ -114,18 +114,18 @@ function AutomaticRefunds({ payments: { hold, open }, isBusy, onChange }: HoldPr
   const count = formatNumber(open);
   return (
     <Section title={t`Automatic refunds`}>
-      <p>{hold ? holdTexts[hold] : t`On: canceled appointments are refunded within seconds.`}</p>
+      <p>{pause ? pauseTexts[pause] : t`On: canceled appointments are refunded within seconds.`}</p>
       <p className="bb-hint">
         <Trans>Payments that can still be made: {count}</Trans>
       </p>
       <Button variant="outlined" isBusy={isBusy} onClick={() => void toggle()}>
-        {hold ? t`Resume automatic refunds` : t`Hold automatic refunds`}
+        {pause ? t`Resume automatic refunds` : t`Hold automatic refunds`}
       </Button>
     </Section>
   );
 }
 
-const holdQuestion = () => ({
+const pauseQuestion = () => ({
   title: t`Hold automatic refunds?`,
   text: t`Nobody is refunded until you resume them. Do this before you start a copy of the site.`,
   yes: t`Hold automatic refunds`,

@@ -9,7 +9,7 @@ const texts: Record<string, string> = {
   'name-taken': t`There is a center with this name already.`,
   'nothing-to-do': t`This appointment no longer waits for that. Reload the page.`,
   'refund-ordered': t`The payment is being refunded, so the cancellation can no longer be undone. If the donor comes, record the arrival.`,
-  'item-held': t`Another moderator is looking at this. Continue with the next one.`,
+  'item-claimed': t`Another moderator is looking at this. Continue with the next one.`,
   'already-decided': t`Another moderator has already decided this.`,
   'decision-final': t`This decision is final, because its author has objected already.`,
   'undo-expired': t`It is too late to undo this decision.`,

@@ -52,7 +52,7 @@ function PasskeyAsFactor({ onDone }: { onDone: () => Promise<void> }) {
   if (passkeys.length > 0) return <PasskeyButton variant="primary" onDone={() => void onDone()} />;
   const create = async () => {
     await retryAfterSignIn(addPasskey);
-    // If the second question is dismissed, the button that repeats it takes this one's place.
+    // If the second question is dismissed, the button that repeats it takes this one's slot.
     await signInAgainWithPasskey().finally(() => cache.invalidateQueries({ queryKey: query.queryKey }));
     await onDone();
   };

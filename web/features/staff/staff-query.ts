@@ -2,7 +2,7 @@ import { getStaffMember, joinStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
-import { forgetShift, saveStaff, storedStaff } from '#web/auth/own-shift.ts';
+import { discardShift, saveStaff, storedStaff } from '#web/auth/own-shift.ts';
 
 /**
  * Ended from elsewhere, a shift disappears from an open page within 2 seconds. TanStack Query asks only while the tab is
@@ -35,7 +35,7 @@ export const staffQuery = (userId: string | undefined) =>
     queryFn: async ({ signal }) => {
       const staff = await readStaff(signal).catch((error: unknown) => {
         // Without a connection, the device itself knows when the 12 hours are over.
-        if (isOver(error) || !storedStaff(userId)) forgetShift();
+        if (isOver(error) || !storedStaff(userId)) discardShift();
         throw error;
       });
       if (userId) saveStaff(userId, staff);

@@ -63,8 +63,8 @@ function Roles() {
   });
   const describe = (role: StaffRole) => {
     const ids = roles.filter((granted) => granted.role === role).map(({ centerId }) => centerId);
-    const places = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
-    return [roleNames[role], ...places].join(', ');
+    const slots = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
+    return [roleNames[role], ...slots].join(', ');
   };
   return <strong>{[...new Set(roles.map(({ role }) => role))].map(describe).join('; ')}</strong>;
 }

@@ -31,7 +31,7 @@ export function useChange() {
 }
 
 /** Returns false if somebody else has removed it already: then there is nothing left to do. */
-export const unlessGone = (request: Promise<unknown>): Promise<boolean> =>
+export const ignoreNotFound = (request: Promise<unknown>): Promise<boolean> =>
   request.then(
     () => true,
     (error: unknown) => {

@@ -103,14 +103,14 @@ export async function openCenterDeps(
   return { ...deps, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
-/** 2 places every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026 are the first two. */
+/** 2 slots every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026 are the first two. */
 export const rule: ClinicRule = {
   weekdays: [2, 3],
   from: '2026-11-01' as Day,
   opens: '09:00',
   closes: '10:00',
   intervalMinutes: 30,
-  places: 2,
+  slots: 2,
   exceptions: [],
 };
 
@@ -126,23 +126,23 @@ export async function addTestCenter(
   return id;
 }
 
-/** Compares the taken places with the appointments and holds that take them. Returns the differences. */
-export async function findLostPlaces(db: Db): Promise<unknown[]> {
-  const places = await db.selectFrom('places').selectAll().execute();
+/** Compares the taken slots with the appointments and holds that take them. Returns the differences. */
+export async function findLostSlots(db: Db): Promise<unknown[]> {
+  const slots = await db.selectFrom('slots').selectAll().execute();
   const appointments = await db
     .selectFrom('appointments')
-    .select(['center_id', 'day', 'place_time'])
-    .where('place_time', 'is not', null)
+    .select(['center_id', 'day', 'slot_time'])
+    .where('slot_time', 'is not', null)
     .execute();
   const keyOf = (...parts: unknown[]) => JSON.stringify(parts);
-  const counts = new Map(places.map((p) => [keyOf(p.center_id, p.day, p.time), -p.taken]));
+  const counts = new Map(slots.map((p) => [keyOf(p.center_id, p.day, p.time), -p.reserved]));
   const held = await db.selectFrom('waiting_list').selectAll().where('state', '=', 'offered').execute();
   const taking = [
     ...appointments,
-    ...held.map(({ center_id, day, held_time }) => ({ center_id, day, place_time: held_time })),
+    ...held.map(({ center_id, day, held_time }) => ({ center_id, day, slot_time: held_time })),
   ];
   for (const a of taking) {
-    const key = keyOf(a.center_id, a.day, a.place_time);
+    const key = keyOf(a.center_id, a.day, a.slot_time);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts].filter(([, difference]) => difference !== 0);

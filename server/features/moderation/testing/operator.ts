@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { createReviewModeration } from '#server/features/reviews/moderation.ts';
-import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import { createOperatorDecide } from '../rules.ts';
@@ -26,6 +26,6 @@ export function decideAsOperator(
       photo: createPhotoModeration({ outbox, images }, 'delete'),
       review: createReviewModeration({ accounts: undefined }),
     },
-    change: (_, change) => changeAsOperator(logging, change),
+    change: (_, change) => withOperatorLog(logging, change),
   });
 }

@@ -2,7 +2,7 @@ import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import type { OperatorAlert, PaymentRow } from '#server/db/payment-tables.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
-import { changeAsOperator } from '#server/features/staff-log/staff-log.ts';
+import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { RecordEntry } from '#server/http/recorded-change.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
@@ -43,7 +43,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
     database: database.db,
     /** Changes as the command line. */
     change: <Result>(change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
-      changeAsOperator({ db, clock, logKey: new Uint8Array(32) }, change),
+      withOperatorLog({ db, clock, logKey: new Uint8Array(32) }, change),
     provider,
     time,
     viewer,
@@ -53,7 +53,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
     /** Inserts a canceled payment with this intent id, so that the intent counts as recorded. */
     insertCanceledPayment: (intentId: string, appointmentId = id) =>
       db
-        .insertInto('charges')
+        .insertInto('payments')
         .values({
           ...opening(appointmentId),
           id: `charge-${intentId}`,
@@ -98,12 +98,12 @@ export const opening = (appointmentId: string): PaymentRow => ({
   currency: 'usd',
   status: 'opening',
   created_at: noon,
-  check_at: noon,
+  expires_at: noon,
   refunded_amount: 0,
   problem: null,
   dispute: null,
-  seen_at: null,
-  look_at: null,
+  last_requested_at: null,
+  next_check_at: null,
 });
 
 /** An intent that succeeded. */

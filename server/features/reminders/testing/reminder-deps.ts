@@ -44,16 +44,16 @@ export async function createReminderDeps(open: OpenTestDatabase) {
     ...deps,
     book: (viewer: Viewer, day: Day = saturday) => bookAppointment(deps, viewer, { date: day }),
     /** Adds a center and makes it that of an appointment. */
-    async putAt(appointmentId: string, id: string, timeZone = 'Asia/Dhaka', place_time = '10:30') {
+    async putAt(appointmentId: string, id: string, timeZone = 'Asia/Dhaka', slot_time = '10:30') {
       await db.insertInto('centers').values(toCenter(id, timeZone)).execute();
-      const place = { center_id: id, place_time };
-      await db.updateTable('appointments').set(place).where('id', '=', appointmentId).execute();
+      const slot = { center_id: id, slot_time };
+      await db.updateTable('appointments').set(slot).where('id', '=', appointmentId).execute();
     },
     /** Closes the time of an appointment at its center. */
     close: (time: string) =>
       db
-        .insertInto('places')
-        .values({ center_id: 'c1', day: saturday, time, capacity: 1, taken: 1, closed: 1 })
+        .insertInto('slots')
+        .values({ center_id: 'c1', day: saturday, time, capacity: 1, reserved: 1, closed: 1 })
         .execute(),
     member: (email?: string, options?: { emailVerified?: boolean }) => addMember(db, email, options),
     appointment: (id: string) =>

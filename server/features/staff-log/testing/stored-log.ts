@@ -6,7 +6,7 @@ import { recordRestore } from '#server/features/site-administration/restore.ts';
 import type { LogHead } from '../log-chain.ts';
 import { findNewestRow, type Restored } from '../log-repository.ts';
 import { pruneByOperator, verifyByOperator } from '../operator.ts';
-import { changeAsOperator, changeAsStaff } from '../staff-log.ts';
+import { withOperatorLog, withStaffLog } from '../staff-log.ts';
 
 export const logKey = new Uint8Array(32).fill(7);
 export const services = [platformMigrations, serverMigrations];
@@ -18,7 +18,7 @@ const depsAt = (db: Database, now: number) => ({ db: tablesOf(db), clock: () => 
 
 /** Adds a row. */
 export const record = (db: Database, at: number, people: string[] = ['karim']): Promise<void> =>
-  changeAsStaff(depsAt(db, at), { userId: 'rahima', role: 'owner' }, (_, record) =>
+  withStaffLog(depsAt(db, at), { userId: 'rahima', role: 'owner' }, (_, record) =>
     record({ action: `message ${at}`, people }),
   );
 
@@ -37,7 +37,7 @@ export const verify = async (db: Database, heads: readonly LogHead[] = []): Prom
 
 export const prune = (db: Database, daysKept: string | undefined, now = noon) => {
   const deps = depsAt(db, now);
-  return pruneByOperator(deps, (work) => changeAsOperator(deps, work), daysKept);
+  return pruneByOperator(deps, (work) => withOperatorLog(deps, work), daysKept);
 };
 
 /** A seeded generator (mulberry32), so that a failure can be repeated. */

@@ -5,7 +5,7 @@ import { chooseTime, describeDay, findNextFree } from './clinic-day.ts';
 const current = { date: '2026-11-24' as Day, time: '09:30' };
 const clinicOn = (date: string, ...free: number[]) => ({
   ...{ date, open: true, capacity: 2, free: free.reduce((sum, each) => sum + each, 0) },
-  intervals: free.map((places, n) => ({ time: ['09:00', '09:30'][n] as string, free: places })),
+  intervals: free.map((slots, n) => ({ time: ['09:00', '09:30'][n] as string, free: slots })),
 });
 
 describe('the arrival time on a new day', () => {

@@ -6,14 +6,14 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 
 const NEXT_FREE = 3;
 
-/** Returns the next free days after a chosen one that has no place; none if it has one. */
+/** Returns the next free days after a chosen one that has no slot; none if it has one. */
 export function findNextFree(days: readonly CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
   if (!chosen || chosen.free > 0) return [];
   const later = days.filter(({ date, free }) => date > chosen.date && free > 0);
   return later.slice(0, NEXT_FREE).map(({ date }) => date as Day);
 }
 
-/** Says whether a center is open on a day, and when; or why no place is free. */
+/** Says whether a center is open on a day, and when; or why no slot is free. */
 export function describeDay(
   name: string,
   { date, open, free, capacity, isClosed, ...hours }: CenterDay,
@@ -23,21 +23,25 @@ export function describeDay(
   if (isClosed) return t`${name} is closed on ${day}.`;
   if (!open) return t`${name} is no longer open on ${day}.`;
   if (free === 0) return t`${name} is full on ${day}.`;
-  const places = formatNumber(free);
+  const slots = formatNumber(free);
   const [opens, closes] = [formatTime(hours.opens ?? ''), formatTime(hours.closes ?? '')];
-  return t`Open from ${opens} to ${closes}. Free places: ${places}`;
+  return t`Open from ${opens} to ${closes}. Free places: ${slots}`;
 }
 
 type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
 
-/** Returns what a donor who moves an appointment can choose on a day. Their own place is free for them, unless it was closed. */
-export function chooseTime({ date, time, isClosed }: Current, clinic: CenterDay, wished: string | undefined) {
+/** Returns what a donor who moves an appointment can choose on a day. Their own slot is free for them, unless it was closed. */
+export function chooseTime(
+  { date, time, isClosed }: Current,
+  clinic: CenterDay,
+  requested: string | undefined,
+) {
   const isSameDay = clinic.date === date && !isClosed;
   const intervals = clinic.intervals?.map((each) =>
     isSameDay && each.time === time && !each.isOver ? { ...each, free: Math.max(1, each.free) } : each,
   );
   const free = intervals?.filter((each) => each.free > 0) ?? [];
-  const chosen = free.find((each) => each.time === wished) ?? free[0];
+  const chosen = free.find((each) => each.time === requested) ?? free[0];
   return {
     intervals,
     time: chosen?.time,

@@ -11,18 +11,18 @@ import { chooseTime } from './clinic-day.ts';
  */
 export function useClinicDay(appointment: Appointment, day: Day | undefined) {
   const { centerId, time: currentTime } = appointment;
-  const [wished, setWished] = useState(currentTime);
+  const [requested, setRequested] = useState(currentTime);
   const { data: days = [] } = useQuery({
     ...centerDaysQuery(centerId ?? ''),
     ...(!centerId && { queryFn: skipToken }),
   });
   const clinic = days.find(({ date }) => date === day);
-  const choice = clinic && chooseTime(appointment, clinic, wished);
+  const choice = clinic && chooseTime(appointment, clinic, requested);
   return {
     days,
     clinic,
-    wished,
-    setWished,
+    requested,
+    setRequested,
     intervals: choice?.intervals,
     /** Without the days, the server decides whether the current time is free. */
     time: clinic ? choice?.time : currentTime,

@@ -17,7 +17,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
-import { JoinWaitingList } from '../../place-offers/join-waiting-list.tsx';
+import { JoinWaitingList } from '../../slot-offers/join-waiting-list.tsx';
 import { ArrivalTime } from '../calendar/arrival-time.tsx';
 import { describeDay, findNextFree } from '../calendar/clinic-day.ts';
 import { NextFreeDays } from '../calendar/next-free-days.tsx';

@@ -5,7 +5,7 @@ import {
   clearDraft,
   type DraftStorage,
   hasWaitingDraft,
-  placeIn,
+  historyKeyOf,
   saveDraft,
   saveUnsentDraft,
   takeDraft,
@@ -89,7 +89,7 @@ test('a blocked storage causes no error', () => {
 test('a request that its user is about to change is not replaced by the form that they leave', () => {
   const storage = createStorage();
   const unsent = { ...values, name: 'Rahim' };
-  const left = { place: 'here', owner: 'rahim' };
+  const left = { historyEntry: 'here', owner: 'rahim' };
   expect(hasWaitingDraft('rahim', undefined, storage)).toBe(false);
   expect(saveDraft(values, { owner: 'rahim' }, storage)).toBe(true);
   expect(hasWaitingDraft('rahim', undefined, storage)).toBe(true);
@@ -104,14 +104,14 @@ test('a draft of a queued request keeps its key, and is not in its own way', () 
   saveDraft(values, { owner: 'rahim', replaces: 'one' }, storage);
   expect(hasWaitingDraft('rahim', 'one', storage)).toBe(false);
   expect(hasWaitingDraft('rahim', 'two', storage)).toBe(true);
-  saveUnsentDraft({ ...values, phone: '018' }, { place: 'here', owner: 'rahim' }, storage);
+  saveUnsentDraft({ ...values, phone: '018' }, { historyEntry: 'here', owner: 'rahim' }, storage);
   expect(takeDraft('rahim', undefined, storage)).toMatchObject({ replaces: 'one' });
 });
 
 describe('a half-filled form', () => {
   test('is restored only at its history entry and only for its owner', () => {
     const storage = createStorage();
-    saveUnsentDraft(values, { place: 'here', owner: 'rahim' }, storage);
+    saveUnsentDraft(values, { historyEntry: 'here', owner: 'rahim' }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toBeUndefined();
     expect(takeDraft('rahim', 'here', storage)).toEqual({ values, waitedForSignIn: false });
     expect(takeDraft(undefined, 'here', storage)).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a half-filled form', () => {
   test('keeps waiting for sign-in, and is restored at any history entry', () => {
     const storage = createStorage();
     saveDraft(values, {}, storage);
-    saveUnsentDraft({ ...values, name: 'Rahim' }, { place: 'here', owner: undefined }, storage);
+    saveUnsentDraft({ ...values, name: 'Rahim' }, { historyEntry: 'here', owner: undefined }, storage);
     expect(takeDraft('rahim', 'elsewhere', storage)).toEqual({
       values: { ...values, name: 'Rahim' },
       waitedForSignIn: true,
@@ -131,9 +131,9 @@ describe('a half-filled form', () => {
 
 test('a form that was left for this language is restored in any history entry, and only for its user', () => {
   const storage = createStorage();
-  saveUnsentDraft(values, { place: placeIn('en'), owner: 'rahim' }, storage);
+  saveUnsentDraft(values, { historyEntry: historyKeyOf('en'), owner: 'rahim' }, storage);
   expect(takeDraft('rahim', undefined, storage)?.values).toEqual(values);
   expect(takeDraft('karim', undefined, storage)).toBeUndefined();
-  saveUnsentDraft(values, { place: placeIn('bn'), owner: 'rahim' }, storage);
+  saveUnsentDraft(values, { historyEntry: historyKeyOf('bn'), owner: 'rahim' }, storage);
   expect(takeDraft('rahim', undefined, storage)).toBeUndefined();
 });

@@ -14,14 +14,14 @@ type StoredDraft = {
   /** Set once the draft is restored for a signed-in user. */
   isRestored?: true;
   /** The key of the history entry where a half-filled form was left, or `placeIn` a language. It is restored only there. */
-  place?: string;
+  historyEntry?: string;
   /** The Idempotency-Key of the queued request that the draft is to replace. */
   replaces?: string;
   values: Partial<AppointmentValues>;
 };
 
 /** Where a form is restored that was left by the link to this page in another language. */
-export const placeIn = (nextLanguage: string): string => `language ${nextLanguage}`;
+export const historyKeyOf = (nextLanguage: string): string => `language ${nextLanguage}`;
 
 /** Returns the tab's session storage, or undefined when the browser blocks it. */
 function tabStorage(): DraftStorage | undefined {
@@ -52,13 +52,13 @@ export function saveDraft(
  */
 export function saveUnsentDraft(
   values: AppointmentValues,
-  { place, owner }: { place: string; owner: string | undefined },
+  { historyEntry, owner }: { historyEntry: string; owner: string | undefined },
   storage = tabStorage(),
 ): void {
   const stored = read(storage);
-  if (stored?.owner && !stored.isRestored && stored.place === undefined) return;
-  if (stored && stored.place === undefined) write({ ...stored, values }, storage);
-  else write({ place, ...(owner && { owner }), values }, storage);
+  if (stored?.owner && !stored.isRestored && stored.historyEntry === undefined) return;
+  if (stored && stored.historyEntry === undefined) write({ ...stored, values }, storage);
+  else write({ historyEntry, ...(owner && { owner }), values }, storage);
 }
 
 /**
@@ -79,17 +79,23 @@ export function takeDraft(
     if (uid) clearDraft(storage);
     return undefined;
   }
-  if (draft.place !== undefined && draft.place !== historyKey && draft.place !== placeIn(language))
+  if (
+    draft.historyEntry !== undefined &&
+    draft.historyEntry !== historyKey &&
+    draft.historyEntry !== historyKeyOf(language)
+  )
     return undefined;
   if (uid) write({ ...draft, owner: uid, isRestored: true }, storage);
-  const { values, place, replaces } = draft;
-  return { values, waitedForSignIn: place === undefined, ...(replaces && { replaces }) };
+  const { values, historyEntry, replaces } = draft;
+  return { values, waitedForSignIn: historyEntry === undefined, ...(replaces && { replaces }) };
 }
 
 /** Whether a draft of this user, other than that of this queued request, waits to be sent wherever the form is opened. */
 export function hasWaitingDraft(uid: string, exceptKey?: string, storage = tabStorage()): boolean {
   const draft = read(storage);
-  return draft?.place === undefined && draft?.owner === uid && (!exceptKey || draft.replaces !== exceptKey);
+  return (
+    draft?.historyEntry === undefined && draft?.owner === uid && (!exceptKey || draft.replaces !== exceptKey)
+  );
 }
 
 export function clearDraft(storage = tabStorage()): void {
@@ -115,13 +121,15 @@ function write(draft: StoredDraft, storage: DraftStorage | undefined): boolean {
 
 function read(storage: DraftStorage | undefined): StoredDraft | undefined {
   try {
-    const { owner, isRestored, place, replaces, values } = JSON.parse(storage?.getItem(draftKey) ?? '{}');
+    const { owner, isRestored, historyEntry, replaces, values } = JSON.parse(
+      storage?.getItem(draftKey) ?? '{}',
+    );
     if (typeof values !== 'object' || values === null) return undefined;
     const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
     return {
       ...(typeof owner === 'string' && { owner }),
       ...(isRestored === true && { isRestored }),
-      ...(typeof place === 'string' && { place }),
+      ...(typeof historyEntry === 'string' && { historyEntry }),
       ...(typeof replaces === 'string' && { replaces }),
       values: convertDate(Object.fromEntries(texts), parseDay, formatDay),
     };

@@ -28,8 +28,8 @@ export type SubmitDeps = {
 export type SubmitOutcome =
   | { kind: 'redirected-to-sign-in' | 'accepted' }
   | { kind: 'day-taken'; day: Day }
-  /** The center is full or closed on that day. `nextFree`: the next days with a free place. */
-  | { kind: 'no-place'; day: Day; message: string; nextFree: Day[] }
+  /** The center is full or closed on that day. `nextFree`: the next days with a free slot. */
+  | { kind: 'no-slot'; day: Day; message: string; nextFree: Day[] }
   | { kind: 'invalid-fields'; fields: Record<string, string> }
   /** `isUnreachable`: there was no response. */
   | { kind: 'failed'; message: string; isUnreachable: boolean };
@@ -44,7 +44,7 @@ export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps)
     deps.keys.clear();
     if (response.success) return onAccepted(deps);
     if (response.limit) return onLimit(response.limit, deps);
-    return response.nextFree ? onNoPlace(body, response.nextFree, deps) : onDayTaken(body.date, deps);
+    return response.nextFree ? onNoFreeSlot(body, response.nextFree, deps) : onDayTaken(body.date, deps);
   } catch (error) {
     return onError(error, deps);
   }
@@ -79,10 +79,10 @@ function onLimit(limit: number, deps: SubmitDeps): SubmitOutcome {
   return { kind: 'failed', message, isUnreachable: false };
 }
 
-function onNoPlace({ center, date }: RequestBody, nextFree: string[], deps: SubmitDeps): SubmitOutcome {
+function onNoFreeSlot({ center, date }: RequestBody, nextFree: string[], deps: SubmitDeps): SubmitOutcome {
   const message = t`${center} has no free place on ${formatDay(date)}`;
   deps.toast.error(message);
-  return { kind: 'no-place', day: date, message, nextFree: nextFree as Day[] };
+  return { kind: 'no-slot', day: date, message, nextFree: nextFree as Day[] };
 }
 
 /** A rejected request gets a new idempotency key. After a network error, a 5xx or a 429 the key is reused. */

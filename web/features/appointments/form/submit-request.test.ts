@@ -60,7 +60,7 @@ describe('signed in', () => {
     const deps = createDeps({ send: async () => ({ success: false, message: 'full', nextFree }) });
     const message = 'Dhaka Medical has no free place on November 21, 2026';
     expect(await submitRequest(fields, deps)).toEqual({
-      kind: 'no-place',
+      kind: 'no-slot',
       day: fields.date,
       message,
       nextFree,

@@ -108,11 +108,11 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     else if (outcome.kind === 'failed') setFailure(outcome.message);
     if (outcome.kind === 'invalid-fields') showFieldErrors(outcome.fields);
     if (outcome.kind === 'day-taken') showFieldErrors({ date: dayTakenMessage });
-    if (outcome.kind === 'no-place') {
+    if (outcome.kind === 'no-slot') {
       showFieldErrors({ date: outcome.message });
       setSuggested(outcome);
     }
-    if (outcome.kind === 'no-place' || outcome.kind === 'accepted')
+    if (outcome.kind === 'no-slot' || outcome.kind === 'accepted')
       void cache.invalidateQueries({ queryKey: ['centers'] });
     if (outcome.kind !== 'accepted') return;
     resetForm();

@@ -6,7 +6,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 import { type AppointmentFormControls, type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { clearDraft, placeIn, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
+import { clearDraft, historyKeyOf, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 
 /** The history entries where a form was left since the page was loaded. */
 const leftHistoryKeys = new Set<string>();
@@ -80,10 +80,10 @@ export function useDraft(
 
   useEffect(() => {
     const isInUse = () => isTouched(form.getValues(), filledIn.current);
-    let place = historyKey;
+    let historyEntry = historyKey;
     const onClick = ({ target }: MouseEvent) => {
       const switched = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]');
-      place = switched ? placeIn(switched.hreflang) : historyKey;
+      historyEntry = switched ? historyKeyOf(switched.hreflang) : historyKey;
     };
     const save = () => {
       leftHistoryKeys.add(historyKey);
@@ -93,7 +93,7 @@ export function useDraft(
       if (owner !== undefined && sessionPersistence.uid() === null) return;
       // A visitor who signs in returns to the form in a new history entry.
       if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);
-      else saveUnsentDraft(values, { place, owner });
+      else saveUnsentDraft(values, { historyEntry, owner });
     };
     addEventListener('click', onClick);
     addEventListener('pagehide', save);

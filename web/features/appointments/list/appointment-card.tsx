@@ -11,7 +11,7 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { EarlyNotice, findEarlyReason } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { AppointmentTime } from '../appointment-time.tsx';
-import { CenterPlace } from '../form/center-place.tsx';
+import { CenterAddress } from '../form/center-address.tsx';
 import { PaymentBadge, payText } from '../payment-badge.tsx';
 import { RecordedStatus } from '../recorded-status.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
@@ -82,7 +82,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
           >
             <AppointmentTime {...appointment} />
           </p>
-          <CenterPlace {...appointment} />
+          <CenterAddress {...appointment} />
           <p className="mt-1 flex flex-wrap items-center gap-2">
             {appointment.isClosed && (
               <span className={pendingBadge}>
@@ -154,7 +154,7 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
   if (appointment.bookAgainToken)
     return (
       <LinkButton
-        to={`/place-offer#${appointment.bookAgainToken}`}
+        to={`/slot-offer#${appointment.bookAgainToken}`}
         variant="outlined"
         className="w-full"
         aria-describedby={describedBy}

@@ -94,7 +94,7 @@ type ClinicDayProps = {
 
 /** Says whether the center is open on the chosen day, and asks for the arrival time or another day. */
 function ClinicDay({ center, clinicDay, hasError, onChoose }: ClinicDayProps) {
-  const { days, clinic, isFree, intervals, time, wished, setWished } = clinicDay;
+  const { days, clinic, isFree, intervals, time, requested, setRequested } = clinicDay;
   if (!clinic) return null;
   if (!isFree) {
     const nextFree = findNextFree(days, clinic);
@@ -106,14 +106,15 @@ function ClinicDay({ center, clinicDay, hasError, onChoose }: ClinicDayProps) {
     );
   }
   if (!intervals) return null;
-  const hint = wished && wished !== time ? t`${formatTime(wished)} is not free on this day.` : undefined;
+  const hint =
+    requested && requested !== time ? t`${formatTime(requested)} is not free on this day.` : undefined;
   return (
     <ArrivalTime
       name="time"
       intervals={intervals}
       hint={hint}
       value={time}
-      onChange={(event) => setWished(event.currentTarget.value)}
+      onChange={(event) => setRequested(event.currentTarget.value)}
     />
   );
 }

@@ -33,7 +33,7 @@ export async function moveAppointment(to: NewDate, deps: MoveDeps): Promise<Move
     const { success, nextFree, limit } = await deps.send(to);
     if (limit) return { kind: 'rejected', message: slotLimitText(limit) };
     if (!success)
-      return { kind: 'rejected', message: nextFree ? noPlaceText(to, nextFree) : dayTakenText(to.date) };
+      return { kind: 'rejected', message: nextFree ? noFreeSlotText(to, nextFree) : dayTakenText(to.date) };
     void deps.reload();
     deps.showSuccess(t`Your appointment is now on ${formatDayAndTime(to)}`);
     return { kind: 'moved' };
@@ -52,7 +52,7 @@ export async function moveAppointment(to: NewDate, deps: MoveDeps): Promise<Move
 const dayTakenText = (day: Day): string =>
   t`You already have an appointment on ${formatDay(day)}. Nothing was changed.`;
 
-function noPlaceText(to: NewDate, nextFree: readonly string[]): string {
+function noFreeSlotText(to: NewDate, nextFree: readonly string[]): string {
   const reason = t`The center has no free place on ${formatDayAndTime(to)}. Nothing was changed.`;
   const days = nextFree.map((each) => formatDay(each as Day)).join('; ');
   return days ? t`${reason} Next free days: ${days}` : reason;

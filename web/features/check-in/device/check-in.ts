@@ -57,9 +57,9 @@ const MIN_CLOCK_OFFSET_MS = 2000;
  */
 function estimateOffset(
   known: number,
-  { serverTime, askedAt, answeredAt }: { serverTime: number; askedAt: number; answeredAt: number },
+  { serverTime, requestedAt, respondedAt }: { serverTime: number; requestedAt: number; respondedAt: number },
 ): number {
-  const offset = Math.max(serverTime - answeredAt, Math.min(known, serverTime + 999 - askedAt));
+  const offset = Math.max(serverTime - respondedAt, Math.min(known, serverTime + 999 - requestedAt));
   return Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
 }
 
@@ -208,9 +208,9 @@ export function createCheckIn(deps: CheckInDeps) {
   }
 
   async function refresh(): Promise<void> {
-    const askedAt = deps.now();
+    const requestedAt = deps.now();
     const { list, etag, serverTime } = await deps.fetchList(snapshot.etag);
-    const times = { serverTime, askedAt, answeredAt: deps.now() };
+    const times = { serverTime, requestedAt, respondedAt: deps.now() };
     const clockOffset = estimateOffset(snapshot.clockOffset, times);
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
     const next = {

@@ -1,6 +1,6 @@
 import { authInterceptor } from '#web/api/access-token.ts';
 import * as client from '#web/api/client.ts';
-import { hasLeft } from '#web/api/has-left.ts';
+import { hasSignedOut } from '#web/api/has-signed-out.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabase } from '#web/auth/persistence.ts';
 import { type CheckIn, createCheckIn } from './check-in.ts';
@@ -16,7 +16,7 @@ type Options = { userId: string; centerId: string };
 
 const checkIns = new Map<string, CheckIn>();
 
-const hasSignedOut = (userId: string): boolean => hasLeft(userId, authInterceptor.read());
+const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterceptor.read());
 
 /** Returns the list of a center on this device, the same one for all pages. The list is deleted with the shift. */
 export function getCheckIn({ userId, centerId }: Options): CheckIn {
@@ -26,7 +26,7 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const lists = createShiftStorage(userId);
   const queues = createDeviceStorage(unsentDatabase);
   const checkIn = createCheckIn({
-    ...createRequests(client, { centerId, hasLeft: () => hasSignedOut(userId) }),
+    ...createRequests(client, { centerId, hasSignedOut: () => isSignedOut(userId) }),
     async loadSnapshot(shiftKey) {
       const stored = await lists.read(`list ${name}`, StoredSnapshot);
       return stored && fromStored(stored, shiftKey);
@@ -43,8 +43,8 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
 }
 
 /** After a person has signed out, in any tab: a change that was on its way never settles, and later ones would wait for it. */
-export function forgetIfSignedOut(userId: string): void {
-  if (hasSignedOut(userId)) checkIns.clear();
+export function discardIfSignedOut(userId: string): void {
+  if (isSignedOut(userId)) checkIns.clear();
 }
 
 /** What the device keeps until the end of a person's shift. */
@@ -104,7 +104,7 @@ export async function sendUnsent(userId: string): Promise<Error | undefined> {
   return open.find((checkIn) => checkIn.getState().operations.length > 0)?.getState().error;
 }
 
-export async function forgetUnsent(userId: string): Promise<void> {
+export async function discardUnsent(userId: string): Promise<void> {
   const queues = createDeviceStorage(unsentDatabase);
   // Also those of which only rejected changes are left.
   const names = await queues.listNames().catch(() => []);

@@ -62,7 +62,7 @@ export const rejectOperation =
 const isAbout = (each: Operation, { operationId }: Operation): boolean =>
   each.kind === 'status' && each.appointmentId === operationId;
 
-/** Sends a rejected walk-in again, beyond the places of the day, with what was recorded about it. Once, also from two tabs. */
+/** Sends a rejected walk-in again, beyond the slots of the day, with what was recorded about it. Once, also from two tabs. */
 export const forceWalkIn =
   ({ operationId }: Operation): QueueChange =>
   (queue) => {

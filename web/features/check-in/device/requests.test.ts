@@ -10,10 +10,13 @@ test('what waits for an earlier request is not sent once its person has signed o
     sent.push(address);
     return Response.json([]);
   };
-  let hasLeft = false;
-  const requests = createRequests({ send, call: send as never }, { centerId: 'c1', hasLeft: () => hasLeft });
+  let hasSignedOut = false;
+  const requests = createRequests(
+    { send, call: send as never },
+    { centerId: 'c1', hasSignedOut: () => hasSignedOut },
+  );
   await requests.fetchList(undefined);
-  hasLeft = true;
+  hasSignedOut = true;
   const arrived = {
     kind: 'status',
     appointmentId: 'a1',
@@ -41,7 +44,7 @@ test('a walk-in that could not be sent immediately is sent with its time, anothe
   };
   const { sendOperation } = createRequests(
     { send: (() => {}) as never, call: call as never },
-    { centerId: 'c1', hasLeft: () => false },
+    { centerId: 'c1', hasSignedOut: () => false },
   );
   const at = '2026-11-29T10:00:00.000Z';
   const walkIn: Operation = { kind: 'walk-in', at, operationId: 'w', sealed: 'box', keyId: 1 };
@@ -55,7 +58,7 @@ test('a walk-in that has no place is rejected with a text that can be translated
   const call = async () => ({ success: false, message: 'Dhaka is full on November 29, 2026' });
   const { sendOperation } = createRequests(
     { send: (() => {}) as never, call: call as never },
-    { centerId: 'c1', hasLeft: () => false },
+    { centerId: 'c1', hasSignedOut: () => false },
   );
   const walkIn: Operation = { kind: 'walk-in', at: '', operationId: 'w', sealed: 'box', keyId: 1 };
   await expect(sendOperation(walkIn)).rejects.toThrow('A coordinator can add the donor anyway.');

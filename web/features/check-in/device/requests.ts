@@ -18,26 +18,26 @@ import type { Operation, OperationResult } from './operations.ts';
 type Options = {
   centerId: string;
   /** Whether the person has signed out: what waited for an earlier request would be sent as the next person's. */
-  hasLeft: () => boolean;
+  hasSignedOut: () => boolean;
 };
 
 /** The requests of a device for the list of a center. */
 export function createRequests(
   client: Client,
-  { centerId, hasLeft }: Options,
+  { centerId, hasSignedOut }: Options,
 ): Pick<CheckInDeps, 'centerId' | 'fetchList' | 'fetchPassKeys' | 'fetchDeviceKeys' | 'sendOperation'> {
-  const unlessLeft =
+  const ifSignedIn =
     <Input extends unknown[], Output>(request: (...input: Input) => Promise<Output>) =>
     async (...input: Input): Promise<Output> => {
-      if (hasLeft()) throw new NetworkError();
+      if (hasSignedOut()) throw new NetworkError();
       return request(...input);
     };
   return {
     centerId,
-    fetchList: unlessLeft((etag: string | undefined) => fetchList(client, centerId, etag)),
-    fetchPassKeys: unlessLeft(() => client.call(listPassKeys)),
-    fetchDeviceKeys: unlessLeft(() => client.call(getDeviceKeys)),
-    sendOperation: unlessLeft((operation: Operation) => sendOperation(client, operation, centerId)),
+    fetchList: ifSignedIn((etag: string | undefined) => fetchList(client, centerId, etag)),
+    fetchPassKeys: ifSignedIn(() => client.call(listPassKeys)),
+    fetchDeviceKeys: ifSignedIn(() => client.call(getDeviceKeys)),
+    sendOperation: ifSignedIn((operation: Operation) => sendOperation(client, operation, centerId)),
   };
 }
 

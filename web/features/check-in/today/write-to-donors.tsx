@@ -115,7 +115,7 @@ type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToda
 /** Who gets the message, and who has to be called. */
 function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
   const booked = emailed + toCall;
-  if (booked === 0) return nobodyText(isToday);
+  if (booked === 0) return noDonorText(isToday);
   if (!sendsEmail)
     return plural(booked, {
       one: '# donor is booked, and this site cannot send emails yet. You get the phone number, to call.',
@@ -136,7 +136,7 @@ const callText = (count: number): string =>
   });
 
 /** Those who have come are still on the list. */
-const nobodyText = (isToday: boolean): string =>
+const noDonorText = (isToday: boolean): string =>
   isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
 
 type OutcomeProps = Pick<Props, 'isToday'> & { sent: Sent };
@@ -148,7 +148,7 @@ function Outcome({ sent: { emailed, repeated, toCall }, isToday }: OutcomeProps)
     <section aria-label={t`Your message`} className="bb-card grid gap-3 p-4">
       <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
         {[
-          emailed + repeated + count === 0 && nobodyText(isToday),
+          emailed + repeated + count === 0 && noDonorText(isToday),
           emailed > 0 &&
             plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' }),
           repeated > 0 &&

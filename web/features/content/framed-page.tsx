@@ -4,7 +4,7 @@ import { prerenderedComponent } from '#web/components/prerendered-component.tsx'
 import './framed-page.css';
 
 /** The `handle` of a page whose `<main>` stands between sections in a script of their own. They are prerendered, too. */
-export function framedBy(load: () => Promise<{ default: ComponentType }>): FramedPage {
+export function framedPage(load: () => Promise<{ default: ComponentType }>): FramedPage {
   const Sections = prerenderedComponent(load);
   return {
     Frame: ({ children }) => (

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import * as contract from '#contract/place-offers.ts';
+import * as contract from '#contract/slot-offers.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
@@ -11,7 +11,7 @@ import type { Routes } from '#server/http/route.ts';
 
 /** What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired (410) */
 type OfferActions = {
-  describe: (core: Core, claims: OfferClaims) => Promise<contract.PlaceOffer>;
+  describe: (core: Core, claims: OfferClaims) => Promise<contract.SlotOffer>;
   accept: (
     core: Core,
     claims: OfferClaims,
@@ -31,19 +31,19 @@ const actions: Record<OfferClaims['purpose'], OfferActions> = {
   },
 };
 
-/** The links to places, which work without signing in. */
-export function mountPlaceOffers({ publicEndpoint }: Routes, core: Core): void {
-  publicEndpoint(contract.getPlaceOffer, async ({ c, body }) => {
+/** The links to slots, which work without signing in. */
+export function mountSlotOffers({ publicEndpoint }: Routes, core: Core): void {
+  publicEndpoint(contract.getSlotOffer, async ({ c, body }) => {
     const claims = await readToken(c, body.token);
     return actions[claims.purpose].describe(core, claims);
   });
 
-  publicEndpoint(contract.acceptPlaceOffer, async ({ c, body: { token, ...details } }) => {
+  publicEndpoint(contract.acceptSlotOffer, async ({ c, body: { token, ...details } }) => {
     const claims = await readToken(c, token);
     return actions[claims.purpose].accept(core, claims, details);
   });
 
-  publicEndpoint(contract.declinePlaceOffer, async ({ c, body }) => {
+  publicEndpoint(contract.declineSlotOffer, async ({ c, body }) => {
     const claims = await readToken(c, body.token);
     await actions[claims.purpose].decline(core, claims);
     return undefined;

@@ -5,7 +5,7 @@ import type { Appointment } from '#contract/appointments.ts';
  * The donation center of an appointment. A center of the site has an address, and a page with its free days. Its name has
  * at most three lines, so that the next step stays in view: the donation pass and the table have the whole text.
  */
-export const CenterPlace = ({ center, centerId, centerAddress }: Appointment) => (
+export const CenterAddress = ({ center, centerId, centerAddress }: Appointment) => (
   <>
     <p className="line-clamp-3 wrap-anywhere" title={center}>
       {centerAddress ? (

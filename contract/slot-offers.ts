@@ -6,71 +6,71 @@ import { DonorDetails } from './waiting-list.ts';
 const feature = 'staff';
 
 /**
- * The token in the `#` of a link (`/place-offer#token`). It is bound to one donor and one place, and works
+ * The token in the `#` of a link (`/slot-offer#token`). It is bound to one donor and one slot, and works
  * once.
  */
 const token = z.string().check(minLengthCheck(1), maxLengthCheck(200));
 
 /** ISO day, and the arrival time where the center has intervals. */
-export const ClinicPlace = z.object({ date: z.string(), time: z.optional(z.string()) });
-export type ClinicPlace = z.infer<typeof ClinicPlace>;
+export const ClinicSlot = z.object({ date: z.string(), time: z.optional(z.string()) });
+export type ClinicSlot = z.infer<typeof ClinicSlot>;
 
-export const OfferedPlace = z.extend(ClinicPlace, { token: z.string() });
-export type OfferedPlace = z.infer<typeof OfferedPlace>;
+export const OfferedSlot = z.extend(ClinicSlot, { token: z.string() });
+export type OfferedSlot = z.infer<typeof OfferedSlot>;
 
 export const donorDetails = ['name', 'phone', 'bloodGroup'] as const;
 
 /**
- * What a link offers: another place for an appointment whose day was closed, a place held for a waiting list,
+ * What a link offers: another slot for an appointment whose day was closed, a slot held for a waiting list,
  * or the slot that was canceled because the address was not confirmed.
  */
-export const PlaceOffer = z.extend(ClinicPlace, {
+export const SlotOffer = z.extend(ClinicSlot, {
   purpose: z.enum(['move', 'waiting-list', 'book-again']),
   /**
-   * `open`: can be accepted. `full`: the place is taken or closed. `used`: the donor has chosen already.
+   * `open`: can be accepted. `full`: the slot is taken or closed. `used`: the donor has chosen already.
    * `expired`: the hold is over. `gone`: the appointment was canceled, or the donor left the waiting list.
    */
   state: z.enum(['open', 'full', 'used', 'expired', 'gone']),
   center: z.string(),
   /** For `move`: the day and time that was closed. */
-  from: z.optional(ClinicPlace),
+  from: z.optional(ClinicSlot),
   /** For `move`: the message of the center. */
   message: z.optional(z.string()),
-  /** For `used`: the place that the donor has now. Absent after declining. */
-  chosen: z.optional(ClinicPlace),
+  /** For `used`: the slot that the donor has now. Absent after declining. */
+  chosen: z.optional(ClinicSlot),
   isPaid: z.boolean(),
-  /** For `waiting-list`: until when the place is held (ISO 8601). */
+  /** For `waiting-list`: until when the slot is held (ISO 8601). */
   expiresAt: z.optional(z.iso.datetime()),
-  /** For `move`: other places that are free now. */
-  others: z.array(OfferedPlace),
+  /** For `move`: other slots that are free now. */
+  others: z.array(OfferedSlot),
   /** What the donor must enter to accept, because there is no earlier appointment. */
   missing: z.array(z.enum(donorDetails)),
 });
-export type PlaceOffer = z.infer<typeof PlaceOffer>;
+export type SlotOffer = z.infer<typeof SlotOffer>;
 
 /** A POST although it changes nothing, because logs record URLs but not request bodies. */
-export const getPlaceOffer = endpoint({
+export const getSlotOffer = endpoint({
   method: 'POST',
-  path: '/place-offer',
+  path: '/slot-offer',
   access: 'public',
   feature,
   summary: 'Get what a link offers, and whether it is still available.',
   body: z.object({ token }),
-  response: PlaceOffer,
+  response: SlotOffer,
   errorStatuses: [404, 410, 422],
 });
 
-export const acceptPlaceOffer = endpoint({
+export const acceptSlotOffer = endpoint({
   method: 'POST',
-  path: '/place-offer/accept',
+  path: '/slot-offer/accept',
   access: 'public',
   feature,
   summary:
-    'Take exactly the place of a link: the appointment moves there, paid or not, or is booked there. Works once: then 409.',
+    'Take exactly the slot of a link: the appointment moves there, paid or not, or is booked there. Works once: then 409.',
   body: z.extend(DonorDetails, { token }),
   response: z.object({
     success: z.boolean(),
-    /** Why not: the place is taken, or the donor has another appointment on the day. */
+    /** Why not: the slot is taken, or the donor has another appointment on the day. */
     message: z.optional(z.string()),
     nextFree: z.optional(z.array(z.string())),
     limit: z.optional(z.int()),
@@ -78,9 +78,9 @@ export const acceptPlaceOffer = endpoint({
   errorStatuses: [404, 409, 410, 422],
 });
 
-export const declinePlaceOffer = endpoint({
+export const declineSlotOffer = endpoint({
   method: 'POST',
-  path: '/place-offer/decline',
+  path: '/slot-offer/decline',
   access: 'public',
   feature,
   summary:
@@ -93,12 +93,12 @@ export const ClosedAppointment = z.object({
   appointmentId: z.string(),
   center: z.string(),
   /** The day and time that was closed. */
-  from: ClinicPlace,
+  from: ClinicSlot,
   message: z.optional(z.string()),
   isPaid: z.boolean(),
-  /** The next free places. */
-  places: z.array(OfferedPlace),
-  /** A token to decline with when no place is free. */
+  /** The next free slots. */
+  slots: z.array(OfferedSlot),
+  /** A token to decline with when no slot is free. */
   declineToken: z.string(),
 });
 export type ClosedAppointment = z.infer<typeof ClosedAppointment>;
@@ -108,6 +108,6 @@ export const listClosedAppointments = endpoint({
   path: '/closed-appointments',
   access: 'member',
   feature,
-  summary: "The caller's appointments whose day or time was closed, each with the next free places.",
+  summary: "The caller's appointments whose day or time was closed, each with the next free slots.",
   response: z.array(ClosedAppointment),
 });

@@ -1,4 +1,4 @@
 /** Thrown when the user cancels an action; no error is shown. */
-export class CancelledByUser extends Error {
+export class CanceledByUser extends Error {
   override readonly name = 'Cancelled';
 }

@@ -4,10 +4,10 @@ import type { Db } from '#server/db/tables.ts';
 import { freeByTime, listCenterDays } from './days.ts';
 import type { CenterWithSeries } from './repository.ts';
 
-/** A place that can be taken now. `time` is empty for a clinic without intervals. */
-export type FreePlace = { day: Day; time: string; free: number };
+/** A slot that can be taken now. `time` is empty for a clinic without intervals. */
+export type FreeSlot = { day: Day; time: string; free: number };
 
-/** Maximum number of days that are searched for free places, and number of days that are read at once. */
+/** Maximum number of days that are searched for free slots, and number of days that are read at once. */
 const SEARCH_DAYS = 92;
 const STEP_DAYS = 7;
 const NEXT_FREE = 3;
@@ -26,7 +26,7 @@ const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 /** Nothing is free before yesterday, which may be the center's today. */
 const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
-/** Returns the next days from a day on with a free place. */
+/** Returns the next days from a day on with a free slot. */
 export async function findNextFree(
   db: Db,
   center: CenterWithSeries,
@@ -43,34 +43,34 @@ export async function findNextFree(
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Groups free places by day, in their order. */
-export const groupByDay = (free: readonly FreePlace[]): FreePlace[][] => [
+/** Groups free slots by day, in their order. */
+export const groupByDay = (free: readonly FreeSlot[]): FreeSlot[][] => [
   ...Map.groupBy(free, ({ day }) => day).values(),
 ];
 
 /**
- * Chooses the place of each of the next days that is nearest to a time of day. With fewer days, further places of these.
- * `days` are free places by day.
+ * Chooses the slot of each of the next days that is nearest to a time of day. With fewer days, further slots of these.
+ * `days` are free slots by day.
  */
-export function chooseNearest(days: readonly FreePlace[][], time: string, count = NEXT_FREE): FreePlace[] {
+export function chooseNearest(days: readonly FreeSlot[][], time: string, count = NEXT_FREE): FreeSlot[] {
   // Without an arrival time, the donor may come then.
-  const distance = (place: FreePlace) =>
-    place.time && time ? Math.abs(minutesOf(place.time) - minutesOf(time)) : 0;
+  const distance = (slot: FreeSlot) =>
+    slot.time && time ? Math.abs(minutesOf(slot.time) - minutesOf(time)) : 0;
   const nearestFirst = days
     .slice(0, count)
-    .map((places) => places.toSorted((one, other) => distance(one) - distance(other)));
+    .map((slots) => slots.toSorted((one, other) => distance(one) - distance(other)));
   return [
-    ...nearestFirst.flatMap((places) => places.slice(0, 1)),
-    ...nearestFirst.flatMap((places) => places.slice(1)),
+    ...nearestFirst.flatMap((slots) => slots.slice(0, 1)),
+    ...nearestFirst.flatMap((slots) => slots.slice(1)),
   ].slice(0, count);
 }
 
-/** Returns the free places of a day and the days after it, by day and time. */
-export async function listFreePlaces(
+/** Returns the free slots of a day and the days after it, by day and time. */
+export async function listFreeSlots(
   db: Db,
   center: CenterWithSeries,
   { from, now }: { from: Day; now: number },
-): Promise<FreePlace[]> {
+): Promise<FreeSlot[]> {
   const start = notBeforeYesterday(startOf(from), now);
   const found = await listFreeDays(db, center, { from: start, count: SEARCH_DAYS, now });
   return found.flatMap((day) =>

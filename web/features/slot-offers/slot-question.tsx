@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import {
-  acceptPlaceOffer,
-  declinePlaceOffer,
-  type OfferedPlace,
-  type PlaceOffer,
-} from '#contract/place-offers.ts';
+  acceptSlotOffer,
+  declineSlotOffer,
+  type OfferedSlot,
+  type SlotOffer,
+} from '#contract/slot-offers.ts';
 import { bloodGroups } from '#contract/values.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
@@ -24,10 +24,10 @@ import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { formatClock } from '#web/i18n/clock.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
-import { formatPlace } from './place-text.ts';
+import { formatSlot } from './slot-text.ts';
 
 type Props = {
-  offer: PlaceOffer;
+  offer: SlotOffer;
   token: string;
   /** Called when somebody else, or another tab, was first. */
   reload: () => Promise<void>;
@@ -35,19 +35,19 @@ type Props = {
   onDeclined: () => void;
 };
 
-const titles: Record<PlaceOffer['purpose'], string> = {
+const titles: Record<SlotOffer['purpose'], string> = {
   move: t`Come on another day?`,
   'waiting-list': t`A place is free for you`,
   'book-again': t`Book this appointment again?`,
 };
 
-/** Asks whether the donor takes the place: one button. */
-export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
+/** Asks whether the donor takes the slot: one button. */
+export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
   const { purpose, from, isPaid, expiresAt, others, missing } = offer;
   const until = expiresAt && formatClock(expiresAt);
   const accept = (details: DonorDetails) =>
     reloadOnConflict(reload, async () => {
-      const { success, nextFree, limit } = await call(acceptPlaceOffer, { body: { ...details, token } });
+      const { success, nextFree, limit } = await call(acceptSlotOffer, { body: { ...details, token } });
       if (success) return onBooked();
       if (limit) throw new Error(slotLimitText(limit));
       await reload();
@@ -58,7 +58,7 @@ export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Pr
       <h1 ref={focusOnMount} tabIndex={-1}>
         {titles[purpose]}
       </h1>
-      {from && <ClosedText from={formatPlace(from)} offer={offer} />}
+      {from && <ClosedText from={formatSlot(from)} offer={offer} />}
       {until && (
         <p className="mt-4">
           <Trans>
@@ -71,7 +71,7 @@ export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Pr
           term={purpose === 'move' ? t`New date` : t`Donation Date`}
           valueClassName="font-semibold text-large"
         >
-          {formatPlace(offer)}
+          {formatSlot(offer)}
         </Fact>
         <Fact term={t`Donation Center`}>{offer.center}</Fact>
       </dl>
@@ -81,23 +81,23 @@ export function PlaceQuestion({ offer, token, reload, onBooked, onDeclined }: Pr
         </p>
       )}
       <AcceptForm missing={missing} onAccept={accept} />
-      <OtherPlaces places={others} />
+      <OtherSlots slots={others} />
       {purpose !== 'book-again' && <DeclineButton {...{ offer, token, reload, onDeclined }} />}
     </>
   );
 }
 
-/** The place is taken or closed: other ones, each one tap away. */
-export function PlaceFull({ offer, token, reload, onDeclined }: Props) {
+/** The slot is taken or closed: other ones, each one tap away. */
+export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
-  // The link of a donor for whom no place was free names the place that was closed.
-  const isClosedPlace = from?.date === offer.date && from.time === offer.time;
+  // The link of a donor for whom no slot was free names the slot that was closed.
+  const isClosedSlot = from?.date === offer.date && from.time === offer.time;
   return (
     <>
       <h1 ref={focusOnMount} tabIndex={-1}>
-        {isClosedPlace ? t`Choose another day` : t`This place is taken`}
+        {isClosedSlot ? t`Choose another day` : t`This place is taken`}
       </h1>
-      {from && <ClosedText from={formatPlace(from)} offer={offer} />}
+      {from && <ClosedText from={formatSlot(from)} offer={offer} />}
       {others.length === 0 && (
         <p className="mt-4">
           <Trans>
@@ -105,13 +105,13 @@ export function PlaceFull({ offer, token, reload, onDeclined }: Props) {
           </Trans>
         </p>
       )}
-      <OtherPlaces places={others} />
+      <OtherSlots slots={others} />
       <DeclineButton {...{ offer, token, reload, onDeclined }} />
     </>
   );
 }
 
-const ClosedText = ({ from, offer: { message } }: { from: string; offer: PlaceOffer }) => (
+const ClosedText = ({ from, offer: { message } }: { from: string; offer: SlotOffer }) => (
   <>
     <p className="mt-4">
       <Trans>The center is closed on {from}, the time of your appointment.</Trans>
@@ -139,7 +139,7 @@ async function reloadOnConflict(reload: () => Promise<void>, action: () => Promi
 const fields = { ...AppointmentFields.shape, phone: TypedPhone };
 
 type AcceptProps = {
-  missing: PlaceOffer['missing'];
+  missing: SlotOffer['missing'];
   onAccept: (details: DonorDetails) => Promise<void>;
 };
 
@@ -187,18 +187,18 @@ function AcceptForm({ missing, onAccept }: AcceptProps) {
   );
 }
 
-function OtherPlaces({ places }: { places: OfferedPlace[] }) {
-  if (places.length === 0) return null;
+function OtherSlots({ slots }: { slots: OfferedSlot[] }) {
+  if (slots.length === 0) return null;
   return (
     <section className="mt-8">
       <h2 className="text-heading">
         <Trans>Other free places</Trans>
       </h2>
       <ul className="mt-3 grid gap-2">
-        {places.map((place) => (
-          <li key={place.token}>
-            <Link to={`/place-offer#${place.token}`} className="bb-button bb-button-outlined w-full">
-              {formatPlace(place)}
+        {slots.map((slot) => (
+          <li key={slot.token}>
+            <Link to={`/slot-offer#${slot.token}`} className="bb-button bb-button-outlined w-full">
+              {formatSlot(slot)}
             </Link>
           </li>
         ))}
@@ -220,7 +220,7 @@ function DeclineButton({ offer: { purpose, isPaid }, token, reload, onDeclined }
     });
     if (!isConfirmed) return;
     await reloadOnConflict(reload, async () => {
-      await call(declinePlaceOffer, { body: { token } });
+      await call(declineSlotOffer, { body: { token } });
       onDeclined();
     });
   };

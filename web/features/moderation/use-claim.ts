@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
-import { hold, type ItemKey, release } from './moderation-requests.ts';
+import { claim, type ItemKey, release } from './moderation-requests.ts';
 
 /** Well within HOLD_TTL_MS, also in a tab in the background, whose timers run once a minute. */
 const RENEW_MS = 30_000;
@@ -12,9 +12,9 @@ const RETRY_MS = 5000;
  * it.
  * @param onGone called when it is decided already, or the person may not decide any more
  */
-export function useHold(item: ItemKey | undefined, onGone: (error: ApiError) => void): boolean {
+export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) => void): boolean {
   const { _id: id, kind } = item ?? {};
-  const [heldByOther, setHeldByOther] = useState<string>();
+  const [claimedByOther, setClaimedByOther] = useState<string>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another item starts another reservation
   useEffect(() => {
@@ -27,12 +27,12 @@ export function useHold(item: ItemKey | undefined, onGone: (error: ApiError) => 
       clearTimeout(timer);
       let waitMs = RENEW_MS;
       try {
-        await hold(key, signal);
-        setHeldByOther(undefined);
+        await claim(key, signal);
+        setClaimedByOther(undefined);
       } catch (error) {
         if (signal.aborted) return;
-        const isHeld = error instanceof ApiError && error.code === 'item-held';
-        if (isHeld) setHeldByOther(id);
+        const isClaimed = error instanceof ApiError && error.code === 'item-claimed';
+        if (isClaimed) setClaimedByOther(id);
         else if (error instanceof ApiError && error.status < 500) return onGone(error);
         waitMs = RETRY_MS;
       }
@@ -54,5 +54,5 @@ export function useHold(item: ItemKey | undefined, onGone: (error: ApiError) => 
     };
   }, [id, kind]);
 
-  return id !== undefined && heldByOther === id;
+  return id !== undefined && claimedByOther === id;
 }

@@ -9,8 +9,8 @@ const EmailedOffer = lazyComponent(() => import('./emailed-offer.tsx'));
 
 export const meta = () => pageMeta({ title: t`A place for you` });
 
-/** The page that links to a place open. The token is in the URL fragment, which browsers do not send. */
-export default function PlaceOfferPage() {
+/** The page that links to a slot open. The token is in the URL fragment, which browsers do not send. */
+export default function SlotOfferPage() {
   const hydrated = useHydrated();
   if (!hydrated) return <FullHeightSpinner />;
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { type ClinicPlace, getPlaceOffer, type PlaceOffer } from '#contract/place-offers.ts';
+import { type ClinicSlot, getSlotOffer, type SlotOffer } from '#contract/slot-offers.ts';
 import { call } from '#web/api/client.ts';
 import { useFeatureDisabled } from '#web/api/config.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
@@ -15,15 +15,15 @@ import {
   LinkExpired,
   NotWaiting,
   OfferGone,
-  PlaceBooked,
-  PlaceTaken,
+  SlotBooked,
+  SlotTaken,
 } from './outcomes.tsx';
-import { PlaceFull, PlaceQuestion } from './place-question.tsx';
+import { SlotFull, SlotQuestion } from './slot-question.tsx';
 
-/** Shows the place of a link, with one button: email scanners open links too. */
+/** Shows the slot of a link, with one button: email scanners open links too. */
 export default function EmailedOffer() {
   const isDisabled = useFeatureDisabled('staff');
-  const query = useLinkQuery('place-offer', (input) => call(getPlaceOffer, input), { isDisabled });
+  const query = useLinkQuery('slot-offer', (input) => call(getSlotOffer, input), { isDisabled });
   const { token, data, refetch } = query;
 
   if (isDisabled) return <NotFound />;
@@ -36,17 +36,17 @@ export default function EmailedOffer() {
 }
 
 type Props = {
-  offer: PlaceOffer;
+  offer: SlotOffer;
   token: string;
   /** Reads the offer again, because somebody else was first. */
   reload: () => Promise<void>;
 };
 
 function Offer({ offer, token, reload }: Props) {
-  const [result, setResult] = useState<ClinicPlace | 'declined'>();
+  const [result, setResult] = useState<ClinicSlot | 'declined'>();
   const { state, chosen, isPaid, purpose } = offer;
   if (result === 'declined') return <Declined isPaid={isPaid} />;
-  if (result) return <PlaceBooked place={result} center={offer.center} />;
+  if (result) return <SlotBooked slot={result} center={offer.center} />;
   if (state === 'used') return <AlreadyChosen chosen={chosen} />;
   if (state === 'gone') return purpose === 'waiting-list' ? <NotWaiting /> : <OfferGone />;
   if (state === 'expired') return <HoldOver />;
@@ -55,7 +55,7 @@ function Offer({ offer, token, reload }: Props) {
     onBooked: () => setResult(offer),
     onDeclined: () => setResult('declined' as const),
   };
-  if (state === 'full' && purpose === 'book-again') return <PlaceTaken />;
-  if (state === 'full') return purpose === 'move' ? <PlaceFull {...props} /> : <HoldOver />;
-  return <PlaceQuestion {...props} />;
+  if (state === 'full' && purpose === 'book-again') return <SlotTaken />;
+  if (state === 'full') return purpose === 'move' ? <SlotFull {...props} /> : <HoldOver />;
+  return <SlotQuestion {...props} />;
 }

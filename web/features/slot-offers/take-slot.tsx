@@ -1,29 +1,29 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { acceptPlaceOffer, type OfferedPlace } from '#contract/place-offers.ts';
+import { acceptSlotOffer, type OfferedSlot } from '#contract/slot-offers.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { toast } from '#web/components/toast.ts';
-import { formatPlace } from './place-text.ts';
+import { formatSlot } from './slot-text.ts';
 
 type Props = {
-  place: OfferedPlace;
+  slot: OfferedSlot;
   /** Moves the focus, because the button goes away. */
   onTaken: () => void;
   children: ReactNode;
 };
 
-/** Takes a place with one tap. If that is not possible, the page of its link says why, or asks for what is missing. */
-export function TakePlace({ place, onTaken, children }: Props) {
+/** Takes a slot with one tap. If that is not possible, the page of its link says why, or asks for what is missing. */
+export function TakeSlot({ slot, onTaken, children }: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();
 
   async function take(): Promise<void> {
-    if (!(await accept(place.token))) return void navigate(`/place-offer#${place.token}`);
-    toast.success(t`Your appointment is now on ${formatPlace(place)}`);
+    if (!(await accept(slot.token))) return void navigate(`/slot-offer#${slot.token}`);
+    toast.success(t`Your appointment is now on ${formatSlot(slot)}`);
     onTaken();
     for (const key of ['appointments', 'waiting-lists', 'centers'])
       void cache.invalidateQueries({ queryKey: [key] });
@@ -31,10 +31,10 @@ export function TakePlace({ place, onTaken, children }: Props) {
   return <ActionButton onAction={take}>{children}</ActionButton>;
 }
 
-/** Returns false if the place is taken or details are missing. @throws ApiError of the server, NetworkError */
+/** Returns false if the slot is taken or details are missing. @throws ApiError of the server, NetworkError */
 async function accept(token: string): Promise<boolean> {
   try {
-    return (await call(acceptPlaceOffer, { body: { token } })).success;
+    return (await call(acceptSlotOffer, { body: { token } })).success;
   } catch (error) {
     if (error instanceof ApiError && [404, 409, 410, 422].includes(error.status)) return false;
     throw error;

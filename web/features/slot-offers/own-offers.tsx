@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { findDeferral } from '#contract/donations.ts';
-import { type ClosedAppointment, listClosedAppointments } from '#contract/place-offers.ts';
+import { type ClosedAppointment, listClosedAppointments } from '#contract/slot-offers.ts';
 import { joinWaitingList, leaveWaitingList, type WaitingListEntry } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
@@ -17,19 +17,19 @@ import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
-import { formatPlace } from './place-text.ts';
-import { TakePlace } from './take-place.tsx';
+import { formatSlot } from './slot-text.ts';
+import { TakeSlot } from './take-slot.tsx';
 
 type Props = {
   /** Whether the center closed the day of an appointment. */
   hasClosed: boolean;
-  /** Called when a place was taken, whose button had the focus. */
+  /** Called when a slot was taken, whose button had the focus. */
   onTaken: () => void;
-  /** What follows. It waits for the places that are offered for a closed day, so that it does not move. */
+  /** What follows. It waits for the slots that are offered for a closed day, so that it does not move. */
   children?: ReactNode;
 };
 
-/** The member's appointments whose day was closed, and places that are held for them. Renders nothing without any. */
+/** The member's appointments whose day was closed, and slots that are held for them. Renders nothing without any. */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
   const closed = useQuery({
@@ -71,9 +71,9 @@ export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
 type ClosedProps = Pick<Props, 'onTaken'> & { appointment: ClosedAppointment };
 
 function Closed({ appointment, onTaken }: ClosedProps) {
-  const { center, from, message, isPaid, places, declineToken } = appointment;
-  const day = formatPlace(from);
-  const hasPlaces = places.length > 0;
+  const { center, from, message, isPaid, slots, declineToken } = appointment;
+  const day = formatSlot(from);
+  const hasSlots = slots.length > 0;
   const { user } = useSession();
   const { data: list = [] } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const deferredUntil = findDeferral(list, siteToday());
@@ -84,11 +84,11 @@ function Closed({ appointment, onTaken }: ClosedProps) {
         <Trans>Choose another day</Trans>
       </h2>
       <p className="wrap-anywhere">
-        {hasPlaces
+        {hasSlots
           ? t`${center} is closed on ${day}. Choose a new day with one tap.`
           : t`${center} is closed on ${day}. No other day that suits you is free right now.`}{' '}
         {until && t`The center asked you to wait until ${until}.`}{' '}
-        {hasPlaces && isPaid && t`Your payment moves with it.`}
+        {hasSlots && isPaid && t`Your payment moves with it.`}
       </p>
       {message && (
         <blockquote className="bb-hint whitespace-pre-line wrap-anywhere border-line border-s-4 ps-3">
@@ -96,17 +96,17 @@ function Closed({ appointment, onTaken }: ClosedProps) {
         </blockquote>
       )}
       <ul className="grid gap-2 empty:hidden sm:grid-cols-3">
-        {places.map((place) => (
-          <li key={place.token} className="grid">
-            <TakePlace place={place} onTaken={onTaken}>
-              {formatPlace(place)}
-            </TakePlace>
+        {slots.map((slot) => (
+          <li key={slot.token} className="grid">
+            <TakeSlot slot={slot} onTaken={onTaken}>
+              {formatSlot(slot)}
+            </TakeSlot>
           </li>
         ))}
       </ul>
       <p>
-        <LinkButton to={`/place-offer#${declineToken}`} variant="text">
-          {hasPlaces ? t`None of these days` : t`Cancel the appointment`}
+        <LinkButton to={`/slot-offer#${declineToken}`} variant="text">
+          {hasSlots ? t`None of these days` : t`Cancel the appointment`}
         </LinkButton>
       </p>
     </section>
@@ -143,23 +143,23 @@ function Entry({ entry, onTaken }: EntryProps) {
       await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
       if (document.activeElement === document.body) onTaken();
     });
-  const place = formatPlace({ date, ...(offer?.time && { time: offer.time }) });
+  const slot = formatSlot({ date, ...(offer?.time && { time: offer.time }) });
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">
         <strong className="wrap-anywhere">{center}</strong>
-        <span>{place}</span>
+        <span>{slot}</span>
         <span className="bb-hint" role="status">
           {stateText(entry)}
         </span>
       </div>
       <div className="flex flex-wrap gap-3">
         {offer && (
-          <TakePlace place={{ ...offer, date }} onTaken={onTaken}>
+          <TakeSlot slot={{ ...offer, date }} onTaken={onTaken}>
             <Trans>Take this place</Trans>
-          </TakePlace>
+          </TakeSlot>
         )}
-        {state === 'missed' && (
+        {state === 'expired' && (
           <Button
             isBusy={isBusy}
             onClick={() => void change(() => call(joinWaitingList, { params, body: {} }))}
@@ -170,7 +170,7 @@ function Entry({ entry, onTaken }: EntryProps) {
         <Button
           variant="outlined"
           isBusy={isBusy}
-          aria-label={t`Leave the waiting list of ${center}, ${place}`}
+          aria-label={t`Leave the waiting list of ${center}, ${slot}`}
           onClick={() => void change(() => call(leaveWaitingList, { params }))}
         >
           <Trans>Leave</Trans>
@@ -181,10 +181,10 @@ function Entry({ entry, onTaken }: EntryProps) {
   );
 }
 
-function stateText({ state, place = 0, offer }: WaitingListEntry): string {
+function stateText({ state, position = 0, offer }: WaitingListEntry): string {
   if (offer) return t`A place is held for you until ${formatClock(offer.expiresAt)}.`;
   if (state === 'closed') return t`The center closed this day. If it opens again, you are still in line.`;
-  if (state === 'missed') return t`A place was free, but you did not take it in time.`;
-  const number = formatNumber(place);
-  return place === 1 ? t`You are next.` : t`You are number ${number} in line.`;
+  if (state === 'expired') return t`A place was free, but you did not take it in time.`;
+  const number = formatNumber(position);
+  return position === 1 ? t`You are next.` : t`You are number ${number} in line.`;
 }

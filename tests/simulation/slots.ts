@@ -4,26 +4,26 @@ import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listCenterDays } from '#server/features/centers/days.ts';
 import { findCenter } from '#server/features/centers/repository.ts';
-import { findLostPlaces } from '#server/features/centers/testing/center-deps.ts';
+import { findLostSlots } from '#server/features/centers/testing/center-deps.ts';
 
 /**
- * Returns places that are lost, given twice or beyond the capacity, members with too many, and who waits while a place is
+ * Returns slots that are lost, given twice or beyond the capacity, members with too many, and who waits while a slot is
  * free.
  */
-export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
-  const lost = await findLostPlaces(db);
-  const open = db.selectFrom('places').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
-  const overbooked = await open.whereRef('taken', '>', 'capacity').execute();
+export async function findSlotFaults(db: Db, now: number): Promise<string[]> {
+  const lost = await findLostSlots(db);
+  const open = db.selectFrom('slots').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
+  const overbooked = await open.whereRef('reserved', '>', 'capacity').execute();
   const canceled = await db
     .selectFrom('appointments')
     .select(['id'])
     .where('status', '=', 'cancelled')
-    .where('place_time', 'is not', null)
+    .where('slot_time', 'is not', null)
     .execute();
   const tooMany = await db
     .selectFrom('appointments')
     .select('user_id')
-    .where('place_time', 'is not', null)
+    .where('slot_time', 'is not', null)
     .where('status', '=', 'booked')
     .where('day', '>=', utcDay(now - days(1)))
     .groupBy('user_id')
@@ -49,7 +49,7 @@ export async function findPlaceFaults(db: Db, now: number): Promise<string[]> {
     if (found && found.free > 0) needless.push(`somebody waits for ${day}, which has a free place`);
   }
   return [
-    ...lost.map((place) => `lost or given twice: ${JSON.stringify(place)}`),
+    ...lost.map((slot) => `lost or given twice: ${JSON.stringify(slot)}`),
     ...overbooked.map(({ day, time }) => `${day} ${time} is overbooked`),
     ...tooMany.map(({ user_id }) => `${user_id} has more than ${MAX_OPEN_SLOTS} places`),
     ...canceled.map(({ id }) => `${id} is canceled, but takes a place`),

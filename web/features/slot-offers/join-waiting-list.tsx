@@ -29,12 +29,12 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
   const { user } = useSession();
   const lists = useQuery(waitingListsQuery(user?.uid)).data;
   const entry = lists?.find((each) => each.centerId === centerId && each.date === date);
-  const place = entry?.place ?? joinedAs;
+  const position = entry?.position ?? joinedAs;
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction();
   async function join(): Promise<void> {
     const joined = await call(joinWaitingList, { params: { id: centerId, date }, body: getDetails() });
-    setJoinedAs(joined.place);
+    setJoinedAs(joined.position);
     await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
   }
   if (entry?.offer) {
@@ -48,14 +48,14 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
       </div>
     );
   }
-  if (place !== undefined) {
-    const number = formatNumber(place);
+  if (position !== undefined) {
+    const number = formatNumber(position);
     const isUnconfirmed = user?.emailVerified === false;
     return (
       <div className="grid justify-items-start gap-2">
         <p role="status" className="font-medium text-good">
           <span ref={joinedAs === undefined ? undefined : focusOnMount} tabIndex={-1}>
-            {place === 1
+            {position === 1
               ? t`You are next on the waiting list.`
               : t`You are number ${number} on the waiting list.`}{' '}
             {!isUnconfirmed && t`We email you when a place is free.`}

@@ -1,28 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { ClinicPlace } from '#contract/place-offers.ts';
+import type { ClinicSlot } from '#contract/slot-offers.ts';
 import { AppointmentsLink, LinkOutcome, RequestLink } from '#web/components/link-outcome.tsx';
-import { formatPlace } from './place-text.ts';
+import { formatSlot } from './slot-text.ts';
 
-export const PlaceBooked = ({ place, center }: { place: ClinicPlace; center: string }) => (
+export const SlotBooked = ({ slot, center }: { slot: ClinicSlot; center: string }) => (
   <LinkOutcome title={t`See you at ${center}`} action={<AppointmentsLink />}>
     <Trans>
-      Your appointment is on <strong>{formatPlace(place)}</strong>. We look forward to seeing you.
+      Your appointment is on <strong>{formatSlot(slot)}</strong>. We look forward to seeing you.
     </Trans>
   </LinkOutcome>
 );
 
-export const PlaceTaken = () => (
+export const SlotTaken = () => (
   <LinkOutcome title={t`This place is taken`} action={<RequestLink />}>
     <Trans>Somebody else has booked it, or the center is closed. You can request another day or time.</Trans>
   </LinkOutcome>
 );
 
-export const AlreadyChosen = ({ chosen }: { chosen: ClinicPlace | undefined }) => (
+export const AlreadyChosen = ({ chosen }: { chosen: ClinicSlot | undefined }) => (
   <LinkOutcome title={t`You have already answered`} action={<AppointmentsLink />}>
     {chosen ? (
       <Trans>
-        Your appointment is on <strong>{formatPlace(chosen)}</strong>.
+        Your appointment is on <strong>{formatSlot(chosen)}</strong>.
       </Trans>
     ) : (
       <Trans>This link works once. Your list of appointments shows what you chose.</Trans>
