@@ -85,7 +85,7 @@ export async function signInThroughApi(
   // The SDK looks up the rest of the user when a page opens.
   const user = { uid: session.localId, emailVerified: false, isAnonymous: false, stsTokenManager };
   const stored = {
-    bloodBuddiesPerson: session.localId,
+    bloodBuddiesUser: session.localId,
     accessJwtToken: await exchangeIdToken(request, email, session.idToken),
     [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
   };

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Stores a result as the provider's callback page does. */
 const returnFromGoogle = (at = Date.now()) =>
-  stored.set('bloodBuddiesGoogleResult', JSON.stringify({ at, answer: result }));
+  stored.set('bloodBuddiesGoogleResult', JSON.stringify({ at, result }));
 
 describe('the redirect to Google', () => {
   test('[IDP-13] stores the page of origin and returns the result once', () => {

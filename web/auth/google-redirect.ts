@@ -28,10 +28,10 @@ export function redirectToGoogle(state: unknown): Promise<never> {
 /** Returns and removes the redirect's result; `undefined` if there is none or it is over 10 minutes old. */
 export function takeGoogleRedirectResult(): { state: unknown; result: GoogleResult } | undefined {
   const state = take(originKey);
-  const stored = take(resultKey) as { at: number; answer: GoogleResult } | undefined;
+  const stored = take(resultKey) as { at: number; result: GoogleResult } | undefined;
   // Require our own stored state: otherwise an attacker could sign a user in by sending their browser to Google.
   if (state === undefined || !stored || Date.now() - stored.at > RESULT_TTL_MS) return undefined;
-  return { state, result: stored.answer };
+  return { state, result: stored.result };
 }
 
 function take(key: string): unknown {

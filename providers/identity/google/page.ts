@@ -29,7 +29,7 @@ if (flow) {
   setTimeout(() => window.close(), 1000);
 } else {
   try {
-    sessionStorage.setItem('bloodBuddiesGoogleAnswer', JSON.stringify({ at: Date.now(), answer: result }));
+    sessionStorage.setItem('bloodBuddiesGoogleResult', JSON.stringify({ at: Date.now(), result }));
   } catch {}
   location.replace('/login');
 }
