@@ -109,9 +109,9 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     const decision = section(page, 'Your decision');
     await expect(decision.getByRole('listitem')).toHaveCount(2);
     await expectAccessible(page);
-    await button(page, 'Hold automatic refunds').click();
-    await confirm(page, 'Hold automatic refunds');
-    await expect(section(page, 'Automatic refunds')).toContainText('Held by an owner.');
+    await button(page, 'Pause automatic refunds').click();
+    await confirm(page, 'Pause automatic refunds');
+    await expect(section(page, 'Automatic refunds')).toContainText('Paused by an owner.');
     await decision.getByRole('button', { name: 'Refund pi_first' }).click();
     await confirm(page, 'Refund $5.00');
     await expect(main(page).getByRole('status')).toContainText(['The refund of $5.00 is queued']);

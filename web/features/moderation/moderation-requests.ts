@@ -28,7 +28,7 @@ export const claim = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
 
 /** Also reaches the server while the page is being closed. Without it, the reservation expires. */
 export const release = ({ _id: id, kind }: ItemKey): void =>
-  void send(`/api/staff/moderation/${kind}/${encodeURIComponent(id)}/hold`, {
+  void send(`/api/staff/moderation/${kind}/${encodeURIComponent(id)}/claim`, {
     method: 'DELETE',
     keepalive: true,
   }).catch(() => {});

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { PaymentStep, pauseReasons, paymentActors, UndecidedPayment } from '#contract/staff-payments.ts';
 
 export const pauseTexts: Record<(typeof pauseReasons)[number], string> = {
-  owner: t`Held by an owner. Nobody is refunded until you resume them.`,
-  operator: t`Held by the operator of this site. Nobody is refunded until you resume them.`,
+  owner: t`Paused by an owner. Nobody is refunded until you resume them.`,
+  operator: t`Paused by the operator of this site. Nobody is refunded until you resume them.`,
   moved: t`Held, because the data was restored, copied or moved. Resume them once no other copy of the site is running.`,
 };
 

@@ -119,16 +119,16 @@ function AutomaticRefunds({ payments: { pause, open }, isBusy, onChange }: Pause
         <Trans>Payments that can still be made: {count}</Trans>
       </p>
       <Button variant="outlined" isBusy={isBusy} onClick={() => void toggle()}>
-        {pause ? t`Resume automatic refunds` : t`Hold automatic refunds`}
+        {pause ? t`Resume automatic refunds` : t`Pause automatic refunds`}
       </Button>
     </Section>
   );
 }
 
 const pauseQuestion = () => ({
-  title: t`Hold automatic refunds?`,
+  title: t`Pause automatic refunds?`,
   text: t`Nobody is refunded until you resume them. Do this before you start a copy of the site.`,
-  yes: t`Hold automatic refunds`,
+  yes: t`Pause automatic refunds`,
   no: t`Cancel`,
 });
 
