@@ -14,7 +14,7 @@ export const PublicConfig = z.object({
     authDomain: z.string(),
     projectId: z.string(),
     /**
-     * Whether codes are sent by text message, so that a phone can be a second factor without the vendor's
+     * True if codes are sent by text message, so that a phone can be a second factor without the vendor's
      * widget.
      */
     textMessages: z.boolean(),
@@ -32,6 +32,6 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
   access: 'public',
-  summary: 'Get the version and the public settings: integrations and enabled features.',
+  summary: 'Returns the version and the public settings: integrations and enabled features.',
   response: PublicConfig,
 });

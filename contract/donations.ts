@@ -17,14 +17,16 @@ export const isInHistory = (
 ): boolean =>
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
-/** Whether blood may have been given, or will be: the center did not record that none was. */
+/**
+ * Returns whether blood was or will be given, as far as is known: the center did not record that none was.
+ */
 export const isPossibleDonation = ({
   status = 'booked',
 }: {
   status?: AppointmentStatus | undefined;
 }): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
-/** Returns the day until which a center asked the donor to wait, if it is not over. */
+/** Returns the day until which a center asked the donor to wait, or undefined if that day is over. */
 export const findDeferral = (
   appointments: readonly { deferredUntil?: string | undefined }[],
   today: Day,
@@ -51,7 +53,7 @@ export const downloadDonationsCsv = endpoint({
   method: 'GET',
   path: '/donations.csv',
   access: 'member',
-  summary: "Download the caller's past appointments as CSV. Accept-Language selects the headings: en or bn.",
+  summary: "Downloads the caller's past appointments as CSV. Accept-Language selects the headings: en or bn.",
   /** The caller's calendar day, which may differ from the server's by one. The default is today in UTC. */
   query: z.object({ today: z.optional(DayText) }),
   response: z.string(),

@@ -16,7 +16,7 @@ const HOST_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 /** Returns the host as it is written in URLs: an IPv6 address in brackets. */
 export const formatHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Whether it is a host name, an IPv4 or an IPv6 address. */
+/** Returns whether the text is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
     // Unlike others, http URLs have numbers such as 0 and 1.2 replaced by the IPv4 address that they stand
@@ -93,7 +93,7 @@ const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 export const getSettings = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/settings',
-  summary: 'The settings of the site, without secrets.',
+  summary: 'Returns the settings of the site, without secrets.',
   response: z.object({
     address: z.string(),
     version: z.string(),
@@ -129,7 +129,7 @@ export const removeEmailServer = staffEndpoint(ownerOnly, {
 export const sendTestEmail = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/settings/email/test',
-  summary: "Sends an email to the caller's address now, and says whether the email server accepted it.",
+  summary: "Sends an email to the caller's address and reports whether the email server accepted it.",
   body: z.object({}),
   response: z.object({ outcome: z.enum(['sent', 'not-set-up', ...emailFailures]) }),
   errorStatuses: [422, 429],
@@ -140,10 +140,10 @@ export const getChecklist = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/checklist',
-    summary: 'What an owner has set up so far.',
+    summary: 'Returns the parts of the site that are set up.',
     response: z.object({
       email: z.object({ source: emailSource, isTested: z.boolean() }),
-      /** Whether another person has a role or an invitation. */
+      /** True if another person has a role or an invitation. */
       hasCenter: z.boolean(),
       hasColleague: z.boolean(),
     }),
