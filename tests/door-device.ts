@@ -11,8 +11,8 @@ import type { TestApp } from './test-app.ts';
 export type Random = (count: number) => number;
 
 /**
- * A phone at the door of the center `c1`, whose browser has two tabs. Its storage survives when the browser is killed, while
- * nothing of the killed pages happens any more.
+ * A phone at the door of the center `c1`, whose browser has two tabs. When the browser is killed, its
+ * storage survives, and all work of its pages ends.
  */
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();
@@ -35,7 +35,9 @@ export async function createDoorDevice(app: TestApp, random: Random) {
 
   function createTab(): CheckIn {
     const own = browser;
-    /** Runs the work, unless the browser is killed before it, or after it and before the page hears of it. */
+    /**
+     * Runs the work, unless the browser is killed before it, or after it but before the page has the result.
+     */
     async function survive<Result>(work: () => Result): Promise<Awaited<Result>> {
       if (own !== browser || isKilledNow()) return never;
       const result = await work();
@@ -75,7 +77,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     });
   }
 
-  /** Returns false if the browser was killed meanwhile. */
+  /** Returns false if the browser was killed in the meantime. */
   const survives = (work: Promise<unknown>): Promise<boolean> =>
     Promise.race([work.then(() => true), browser.promise.then(() => false)]);
 
@@ -102,7 +104,10 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       const isAdded = await survives(adding.then(() => checkIn.sync()));
       callsUntilKill = 0;
       const { operationId } = operation;
-      return isAdded || stored.queue?.operations.some((each) => each.operationId === operationId) === true;
+      return (
+        isAdded ||
+        stored.queue?.operations.some((operation) => operation.operationId === operationId) === true
+      );
     },
     /** Is online until everything is sent. */
     async sendAll(): Promise<CheckIn> {

@@ -31,7 +31,7 @@ async function perform(
     const intent = await sandbox.confirm(id, step.number);
     if (intent.status === 'requires_action') pages.push(intent);
   } else {
-    // Also responds to outdated pages.
+    // Respond to all pages, even outdated ones.
     await Promise.all(pages.map((page) => sandbox.bank(page, step.action)));
   }
 }

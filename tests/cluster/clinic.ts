@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { weekdayOf } from '#contract/clinic-rule.ts';
-import { type Day, utcDay } from '#contract/days.ts';
-import { days } from '#platform/time.ts';
+import { utcDay } from '#contract/days.ts';
+import { CLINIC, clinicDays, pick } from './clinic-member.ts';
 import { query } from './query.ts';
 import type { Traffic } from './traffic.ts';
-
-export const CLINIC = 'Clinic';
-
-/** Days of the clinic that members ask for; they book other appointments before them. Two donors fit on each. */
-export const clinicDays: Day[] = [200, 201, 202].map((count) => utcDay(Date.now() + days(count)));
-
-export const pick = <Choice>(choices: readonly Choice[]): Choice =>
-  choices[Math.floor(Math.random() * choices.length)] as Choice;
 
 /** A repeated DELETE finds nothing. A day without a clinic cannot be closed. */
 const expectedRefusals: Record<string, number> = { DELETE: 404, POST: 422 };
@@ -31,18 +23,18 @@ export async function startClinic(databaseUrl: string, traffic: Traffic): Promis
   }
 
   const series = (weekdays: readonly number[]) => ({
-    ...{
-      weekdays,
-      from: utcDay(Date.now()),
-      opens: '09:00',
-      closes: '11:00',
-      intervalMinutes: 60,
-      slots: 1,
-    },
+    weekdays,
+    from: utcDay(Date.now()),
+    opens: '09:00',
+    closes: '11:00',
+    intervalMinutes: 60,
+    slots: 1,
   });
   const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
   const { insertedId } = await administrate('POST', '', {
-    ...{ name: CLINIC, address: 'Dhaka', timeZone: 'UTC' },
+    name: CLINIC,
+    address: 'Dhaka',
+    timeZone: 'UTC',
   });
   const center = `/${insertedId}`;
   const { insertedId: seriesId } = await administrate('POST', `${center}/series`, series(allWeekdays));

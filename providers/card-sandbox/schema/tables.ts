@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Decline } from '../declines.ts';
-import type { EventType } from '../events.ts';
 
 /** Instants are in ms, amounts in cents. */
 type Row = { id: string; created_at: number };
@@ -13,7 +12,7 @@ export type MethodRow = Row & {
   exp_month: number;
   exp_year: number;
   outcome: 'success' | Decline;
-  /** Unless `never`, the bank first asks the card owner. */
+  /** `never`: the bank does not request the card owner's approval first. */
   authentication: string;
   billing_name: string | null;
   billing_email: string | null;
@@ -82,6 +81,15 @@ export type IdempotencyRow = Omit<Row, 'id'> & {
   status: number;
   body: string;
 };
+
+/** Events that our own endpoint handles. */
+export type EventType =
+  | 'charge.dispute.created'
+  | 'charge.refunded'
+  | 'payment_intent.canceled'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'refund.failed';
 
 export type EventRow = Row & {
   type: EventType;

@@ -8,8 +8,9 @@ import type { CodeRow, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
+import { codeActions, readCode, redeem } from './redeem.ts';
 import { hasCode } from './repository.ts';
+import type { Redemption } from './revert-addition.ts';
 import { limitRecoveryEmails } from './send.ts';
 
 /** Errors of `authenticate` that are treated as a missing session. */

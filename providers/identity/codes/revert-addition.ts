@@ -1,4 +1,6 @@
+import type { Account } from '../accounts/account.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
+import type { Language } from '../http/language.ts';
 import { describeFactor } from '../mfa/factor.ts';
 import { findFactors, removeFactor } from '../mfa/repository.ts';
 import { describePasskeyAsFactor, removeAndNotify } from '../passkeys/enrollment.ts';
@@ -6,7 +8,10 @@ import { findPasskeys } from '../passkeys/repository.ts';
 import type { CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
-import type { Redemption } from './redeem.ts';
+
+/** A code that a person has sent, and the language for messages about it. */
+export type ReceivedCode = { code: CodeRow; language: Language };
+export type Redemption = ReceivedCode & { account: Account };
 
 /**
  * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were

@@ -92,7 +92,7 @@ onBoth((open) => {
     expect(await idp.renew()).toMatchObject(sessionEnded);
   });
 
-  test('tells the site whether a session is active', async (idp) => {
+  test('reports to the site whether a session is active', async (idp) => {
     const { sub: userId = '', sid } = decodeJwt<{ sid: string }>(idp.idToken);
     const find = (changes: { userId?: string; sessionId?: string | undefined } = {}) =>
       idp.accounts.findActiveSession({ userId, sessionId: sid, ...changes });

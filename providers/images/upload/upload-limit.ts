@@ -3,7 +3,7 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
 import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts';
 
-/** Per user. Rejected pictures count too, because they take as much work. */
+/** The limit of each user. Rejected pictures also count, because they take as much work. */
 const UPLOADS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
 /** Every attempt counts. A phone on a bad connection needs many. */
 const ATTEMPTS_PER_DAY: RateLimit = { points: 1000, seconds: 86_400 };
@@ -56,6 +56,6 @@ const tooManyAtOnce = () =>
     message: 'Several of your pictures are uploading already. Please wait until one is done.',
   });
 
-/** Whether the connection broke or the failure is on the server's side. */
+/** Returns whether the connection broke or the failure is on the server's side. */
 const isNotUsersFault = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === 'upload-broken-off' || error.code === 'unavailable';
