@@ -69,7 +69,7 @@ export const Payment = z.object({
   paidAt: z.iso.datetime(),
   /** Present once the provider has refunded the payment. */
   refundedAt: z.optional(z.iso.datetime()),
-  /** How much the provider has refunded, if it was a part, in the same unit as `amount`. */
+  /** The refunded part, in the same unit as `amount`. Absent if all was refunded. */
   refundedAmount: z.optional(z.int()),
 });
 export type Payment = z.infer<typeof Payment>;

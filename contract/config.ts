@@ -21,7 +21,7 @@ export const PublicConfig = z.object({
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
-  /** The enabled features beyond the specification. */
+  /** Enabled features that the specification does not have. */
   features: z.array(z.enum(features)),
   /** The address of the people who run the site, for questions and refunds. */
   contactEmail: z.optional(z.string()),

@@ -10,7 +10,7 @@ export type YearCount = { year: string; count: number };
 /** An appointment today is not past: the donor may still be on the way. */
 export const isPast = (day: Day, today: Day): boolean => day < today;
 
-/** An appointment belongs to the history once its day is over, or the center recorded how it ended. */
+/** An appointment belongs to the history once its day is over or the center has recorded its outcome. */
 export const isInHistory = (
   { date, status }: { date: Day; status?: AppointmentStatus | undefined },
   today: Day,
@@ -37,7 +37,7 @@ export const findDeferral = (
     .sort()
     .at(-1);
 
-/** Counts days per year, latest year first. A year in between without any is included with 0. */
+/** Counts days per year, latest year first. Includes years in between without a donation, with 0. */
 export function countByYear(days: readonly Day[]): YearCount[] {
   const years = days.map((day) => Number(day.slice(0, 4)));
   if (years.length === 0) return [];

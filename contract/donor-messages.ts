@@ -44,7 +44,7 @@ export const sendDonorMessage = staffEndpoint(
     response: z.object({
       /** Number of donors who are emailed now. */
       emailed: z.int(),
-      /** How many were sent the same text before. */
+      /** Number of donors who received the same text before. */
       repeated: z.int(),
       /** Donors whom the site cannot email, with their phone number in full. */
       toCall: z.array(

@@ -18,9 +18,9 @@ export type FigureName = (typeof figureNames)[number];
 
 /** Numbers of appointments. */
 export const Figures = z.object({
-  /** All that were not canceled, whatever happened to them later. */
+  /** All appointments that were not canceled, whatever their outcome. */
   booked: z.int(),
-  /** The donor came: gave, deferred, not given, or no outcome recorded yet. */
+  /** The donor came: `gave`, `deferred`, `notGiven`, or no outcome recorded yet. */
   arrived: z.int(),
   gave: z.int(),
   /** May donate from a later day. */

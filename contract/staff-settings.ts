@@ -19,8 +19,8 @@ export const formatHost = (host: string): string => (host.includes(':') ? `[${ho
 /** Returns whether the text is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    // Unlike others, http URLs have numbers such as 0 and 1.2 replaced by the IPv4 address that they stand
-    // for.
+    // Parse it as an http URL: only there, numbers such as 0 and 1.2 become the IPv4 addresses that they
+    // stand for.
     const { hostname } = new URL(`http://${formatHost(host)}`);
     if (host.includes(':')) return hostname.startsWith('[');
     return hostname === host.toLowerCase() && host.split('.').every((label) => HOST_LABEL.test(label));
@@ -87,7 +87,7 @@ export type EmailFailure = (typeof emailFailures)[number];
  */
 const emailSource = z.enum(['environment', 'page', 'files']);
 
-/** Decides who receives the site's emails, and with them every link to reset a password. */
+/** Only owners, because the email server receives every email, and with it every link to reset a password. */
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
 export const getSettings = staffEndpoint(ownerOnly, {

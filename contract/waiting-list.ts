@@ -40,12 +40,12 @@ export const WaitingListEntry = z.object({
   /** ISO day. */
   date: z.string(),
   /**
-   * `waiting`: in line. `offered`: a slot is held. `missed`: the hold ended, and the slot was offered to the
-   * next person; joining again adds the caller at the end. `closed`: the center closed the day; if it opens
-   * again, the caller is still in line.
+   * `waiting`: on the list. `offered`: a slot is held. `expired`: the hold ended, and the slot was offered
+   * to the next person; joining again adds the caller at the end. `closed`: the center closed the day; the
+   * caller stays on the list in case it opens again.
    */
   state: z.enum(['waiting', 'offered', 'expired', 'closed']),
-  /** Position in the line, from 1, if `waiting` or `offered`. */
+  /** Position on the list, from 1, if `waiting` or `offered`. */
   position: z.optional(z.int()),
   /** The slot that is held, until when (ISO 8601), and the token of its link (slot-offers.ts). */
   offer: z.optional(

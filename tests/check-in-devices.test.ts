@@ -89,7 +89,7 @@ async function runDay(seed: number, count: number): Promise<string[]> {
   for (const [n, pass] of passes.entries()) {
     for (const device of devices) device.walkAround();
     await tap(either(), pass);
-    // The same donor soon after, at either device.
+    // The same donor may follow soon, at either device.
     if (random(3) > 0) await tap(either(), passes[Math.max(0, n - random(10))]);
     if (random(10) === 0) await tap(either());
   }

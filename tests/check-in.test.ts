@@ -73,7 +73,7 @@ test('door staff see the list of today; the donor sees who has looked and what w
     'deferredUntil',
   );
   expect((await setStatus(door, id, { status: 'gave' })).status).toBe(422);
-  // No such day; no time zone, so that it would depend on the server's.
+  // A day that does not exist, and a time without a zone, which would depend on the server's.
   for (const at of ['2026-02-30T09:00:00Z', '2026-11-28T09:00:00'])
     expect((await setStatus(door, id, { status: 'arrived', at })).body.error.fields).toHaveProperty('at');
 });

@@ -262,16 +262,16 @@ test('notifies members who wait for a day when its last part is closed, and when
       await addAppointment(app, await app.register(), { center: 'Dhaka', date });
     await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`);
   }
-  const told = async () => {
+  const readNotifications = async () => {
     await app.runJob('deliver-messages');
     return app.emailsTo(waiting.email).filter((text) => text.includes('You stay on'));
   };
   const close = (opens: string, closes: string) =>
     app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date: closed, opens, closes });
   await close('09:00', '10:00');
-  expect(await told()).toEqual([]);
+  expect(await readNotifications()).toEqual([]);
   await close('10:00', '11:00');
-  expect(await told()).toHaveLength(1);
+  expect(await readNotifications()).toHaveLength(1);
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), until: closed };
   const path = `/staff/centers/${centerId}/series/${seriesId}`;
   await app.callApi(owner, 'PUT', path, {
@@ -281,7 +281,7 @@ test('notifies members who wait for a day when its last part is closed, and when
     intervalMinutes: 60,
     slots: 1,
   });
-  expect(await told()).toHaveLength(2);
+  expect(await readNotifications()).toHaveLength(2);
   const lists = await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list');
   expect(lists.body.map(({ date, state }) => [date, state])).toEqual([
     [closed, 'closed'],

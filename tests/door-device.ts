@@ -12,7 +12,7 @@ export type Random = (count: number) => number;
 
 /**
  * A phone at the door of the center `c1`, whose browser has two tabs. When the browser is killed, its
- * storage survives, and all work of its pages ends.
+ * storage completesBeforeKill, and all work of its pages ends.
  */
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();
@@ -48,7 +48,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       { method = 'GET', headers, body }: RequestInit,
     ): Promise<Response> {
       if (!isOnline) throw new TypeError('There is no connection');
-      // By the site's clock. It reads a list at most every 500 ms.
+      // Advance the site's clock, by which a device reads a list at most every 500 ms.
       app.time.offsetMs += 1000;
       const response = await app.send(method, address.pathname, {
         headers: Object.fromEntries(new Headers(headers)),
@@ -78,7 +78,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
   }
 
   /** Returns false if the browser was killed in the meantime. */
-  const survives = (work: Promise<unknown>): Promise<boolean> =>
+  const completesBeforeKill = (work: Promise<unknown>): Promise<boolean> =>
     Promise.race([work.then(() => true), browser.promise.then(() => false)]);
 
   return {
@@ -101,7 +101,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     ): Promise<boolean> {
       if (random(5) === 0) callsUntilKill = 1 + random(12);
       const adding = operation.kind === 'walk-in' ? checkIn.addWalkIn(operation) : checkIn.add(operation);
-      const isAdded = await survives(adding.then(() => checkIn.sync()));
+      const isAdded = await completesBeforeKill(adding.then(() => checkIn.sync()));
       callsUntilKill = 0;
       const { operationId } = operation;
       return (
@@ -109,7 +109,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
         stored.queue?.operations.some((operation) => operation.operationId === operationId) === true
       );
     },
-    /** Is online until everything is sent. */
+    /** Stays online until everything is sent. */
     async sendAll(): Promise<CheckIn> {
       isOnline = true;
       for (;;) {

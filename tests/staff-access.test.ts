@@ -303,10 +303,10 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     const { status = 200, code } = requests[name] ?? {};
     const allowed = code ? [status, code] : [status];
     const notFound = [404, 'not-found'];
-    const becomeAtOwnCenter = (role: StaffRole) => become(role, centerRoles.includes(role) ? 'own' : '');
+    const becomeAtCenter = (role: StaffRole) => become(role, centerRoles.includes(role) ? 'own' : '');
 
     test.each(staffRoles)('as %s', async (role) => {
-      becomeAtOwnCenter(role);
+      becomeAtCenter(role);
       const expected = staff?.roles.includes(role) ? allowed : notFound;
       expect(await call(endpoint, 'own')).toEqual(expected);
       // The tests below call the path of another center.
@@ -336,7 +336,7 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
             staff?.secondFactor ? [409, 'second-factor-needed'] : allowed,
           ],
         ] as const) {
-          becomeAtOwnCenter(role);
+          becomeAtCenter(role);
           expect(await call(endpoint, 'own')).toEqual(allowed);
           run(`${change} where user_id = ?`, caller.userId);
           expect(await call(endpoint, 'own'), change).toEqual(expected);

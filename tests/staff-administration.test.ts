@@ -152,7 +152,7 @@ describe.each([
     expect(await send('POST', '/members', membership)).toEqual([409, 'account-disabled']);
     await send('POST', path, { change: 'enable' });
     expect(await send('POST', '/members', membership)).toMatchObject([200, { isInvited: false }]);
-    // As the command line can.
+    // Disable the owner, as the command line can.
     await isDisabled(1);
     const own = { email: owner.email, role: 'owner' };
     expect(await send('DELETE', '/members', own)).toEqual([409, 'last-owner']);

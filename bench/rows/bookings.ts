@@ -5,7 +5,7 @@ import { startParseServer } from '../peers/parse-server.ts';
 import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { loadSide } from '../wrk.ts';
 
-/** More than the site can handle. */
+/** A rate that is higher than the site can handle. */
 const MAX_PER_SECOND = 4000;
 
 /** Durable bookings as the form sends them, with token check and validation, on each database beside a peer. */

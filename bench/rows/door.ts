@@ -55,7 +55,7 @@ export const door: Measurement = async (options) => {
   ];
 };
 
-/** More check-ins per second than the site accepts. */
+/** The rate of check-ins per second, which is more than the site accepts. */
 const MAX_CHECK_INS = 2000;
 const DEVICES = 32;
 

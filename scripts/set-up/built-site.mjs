@@ -29,7 +29,7 @@ export function readBuiltSite(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((file) => `/${file.split(sep).join('/')}`);
   const files = paths
     .filter((path) => /^(\/[a-z]{2})?\/assets\/[^/]+\.(js|css|woff2)$/.test(path))
-    .sort(scriptsLast);
+    .sort(compareStylesFirst);
   const pages = paths
     .filter((path) => path.endsWith('/index.html') && !path.endsWith('/404/index.html'))
     .map((path) => path.slice(0, -'/index.html'.length) || '/');
@@ -40,7 +40,7 @@ export function readBuiltSite(folder) {
 }
 
 /** Sorts styles before scripts, because a script renders as soon as it is loaded. */
-const scriptsLast = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
+const compareStylesFirst = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
 
 function findLaterFiles(folder, files) {
   const styles = new Map(

@@ -167,7 +167,7 @@ async function createData(
       const member = members[index] as Member;
       for (const days of [3, 30, 300])
         await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first' });
-      const rows = await listOwned(app, member);
+      const rows = await listOwn(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
       if (index === 0 && !stillPaid) paid = await createPaidAppointment(app, member);
       if (!rows.some(({ img }) => img)) {
@@ -181,7 +181,7 @@ async function createData(
       await app.send('GET', '/api/staff/me', { token: member.token });
       addFailedRefund();
       addClosed(members[0] as Member);
-      ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
+      ids.push(...(await listOwn(app, member)).map(({ _id }) => _id));
     }
     await qualifyMembers({ dataDir: app.dataDir });
     await addModeration(members[0] as Member);
@@ -191,7 +191,8 @@ async function createData(
   function giveRole({ userId }: Member): void {
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
-    // A shift starts with the first request of a sign-in, even a rejected one. This starts one again that was ended.
+    // The first request of a sign-in starts a shift, even if it is rejected. This restarts a shift that was
+    // ended.
     database
       .prepare(
         "insert or replace into staff_shifts select identity_session, user_id, cast(auth_time as text), '', 0, 9e12 from sessions where user_id = ?",
@@ -391,7 +392,7 @@ const emailServer = { host: '127.0.0.1', port: 1, encryption: 'tls', from: 'team
 
 const isoDay = (days: number): string => utcDay(Date.now() + days * 86_400_000);
 
-async function listOwned(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
+async function listOwn(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
   const appointments = await app.send('GET', `/api/appointments?email=${email}`, { token });
   const photos = await app.send('GET', '/api/user/photos', { token });
   const { own } = (await photos.json()) as { own: { _id: string; img: string }[] };

@@ -36,7 +36,7 @@ export function fillPublicData(app: TestApp, share: number): void {
   const addCenter = (id: string) => insertCenter.run(id, `Center ${id}`, `center ${id}`);
 
   addCenter('arrival-times');
-  // 288 times and 12 between them: the limit of a day.
+  // Add rules with 288 times and 12 between them, the limit of a day.
   const closes = toTime(5 * size(288));
   const rules = [
     { ...rule, closes },
@@ -71,7 +71,7 @@ export function fillPublicData(app: TestApp, share: number): void {
   const insertPhoto = database.prepare(
     "insert into photos (id, user_id, picture_id, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
   );
-  // Most are hidden by their reports.
+  // Most photos are hidden because of their reports.
   for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `${n}`, n % 10 ? 1 : null);
   database.exec('commit');
 }

@@ -17,7 +17,7 @@ const MAX_BODY_BYTES = 62_000;
 
 /** Every body field and every whole body of the API document. */
 export function apiTargets(app: TestApp, document: Document, member: Member): Target[] {
-  const validValues = goodValues(member);
+  const validValues = validFieldValues(member);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Target[] => {
       const upper = method.toUpperCase();
@@ -60,7 +60,7 @@ export const importTarget = (app: TestApp, { token }: Member): Target => ({
     }),
 });
 
-const goodValues = ({ email }: Member): Record<string, unknown> => ({
+const validFieldValues = ({ email }: Member): Record<string, unknown> => ({
   ...filledForm(email, { date: daysFromNow(3) }),
   img: 'https://example.org/images/a',
   price: 5,

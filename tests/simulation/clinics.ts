@@ -116,11 +116,11 @@ export const clinicHandlers: Record<ClinicAction, (world: ClinicWorld, tab: Clin
       .catch(() => {});
   },
   'close day 4': async (world) =>
-    void (await administrate(world, 'POST', '/closings', { date: dayAfter(world, 4) })),
+    void (await sendAsCoordinator(world, 'POST', '/closings', { date: dayAfter(world, 4) })),
   async 'open day 4'(world) {
-    const { body } = await administrate(world, 'GET', '/closings');
+    const { body } = await sendAsCoordinator(world, 'GET', '/closings');
     const [closing] = (Array.isArray(body) ? body : []) as { _id: string }[];
-    if (closing) await administrate(world, 'DELETE', `/closings/${closing._id}`);
+    if (closing) await sendAsCoordinator(world, 'DELETE', `/closings/${closing._id}`);
   },
   'remove clinics on day 4': (world) => {
     const weekday = new Date(`${dayAfter(world, 4)}T00:00:00Z`).getUTCDay() || 7;
@@ -154,14 +154,14 @@ async function readClosed(world: ClinicWorld, donor: Donor): Promise<Closed | un
   return status === 200 ? (body as unknown as Closed[])[0] : undefined;
 }
 
-const administrate = (world: ClinicWorld, method: string, path: string, json?: object) =>
+const sendAsCoordinator = (world: ClinicWorld, method: string, path: string, json?: object) =>
   world.request(method, `/staff/centers/${world.clinic.centerId}${path}`, {
     token: world.clinic.token,
     json,
   });
 
 const changeSeries = async (world: ClinicWorld, weekdays: readonly number[]): Promise<void> =>
-  void (await administrate(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
+  void (await sendAsCoordinator(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
 
 /**
  * Checks that no slot is lost, given twice or beyond the capacity, and no donor waits while a slot is free.

@@ -237,13 +237,13 @@ async function expectRecordsConsistent(
       if (appointment) assert.equal(count(id, 'paid'), receipts, 'steps of payment');
     }
     // A refund that fails later may have been recorded before it failed, or not at all.
-    (failed ? atMost : assert.equal)(count(id, 'refunded'), failed ? 1 : refunds, 'steps of refund');
+    (failed ? assertAtMost : assert.equal)(count(id, 'refunded'), failed ? 1 : refunds, 'steps of refund');
 
     // A deleted account may have existed or not when its emails were written.
     const hasAccount = donors.some((donor) => donor.id === appointment?.user_id);
-    const compare = hasAccount ? assert.equal : atMost;
+    const compare = hasAccount ? assert.equal : assertAtMost;
     compare(countEmails(id, /receipt/), receipts, 'receipts');
-    (failed ? atMost : compare)(
+    (failed ? assertAtMost : compare)(
       countEmails(id, /refund from Blood Buddies is on its way/),
       failed ? 1 : refunds,
       'refund notices',
@@ -255,5 +255,5 @@ async function expectRecordsConsistent(
   }
 }
 
-const atMost = (actual: number, max: number, label: string) =>
+const assertAtMost = (actual: number, max: number, label: string) =>
   assert(actual <= max, `${label}: ${actual}, expected at most ${max}`);

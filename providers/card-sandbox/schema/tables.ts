@@ -50,7 +50,7 @@ export type ChargeRow = Row & {
   authentication_id: string | null;
 };
 
-/** A 3-D Secure question to the card owner on a page of the bank. Anyone who has the id may answer. */
+/** A 3-D Secure challenge for the card owner on a page of the bank. Anyone who has the id may answer. */
 export type AuthenticationRow = Row & {
   intent_id: string;
   method_id: string;

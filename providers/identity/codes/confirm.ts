@@ -58,7 +58,7 @@ async function isAccountOwner(
 ) {
   const hasSession = session !== undefined && (await updateSession(trx, session.id, { last_used_at: now }));
   const isPasswordProven = passwordHash !== undefined && passwordHash === account.password_hash;
-  // A session proves the account if it was started with the password, or if the account has none.
+  // A session proves the account if it was started with the password, or if the account has no password.
   const isPasswordSession = session?.sign_in_provider === 'password' || account.password_hash === null;
   const isProven = account.verified === 1 && account.unproven === 0;
   const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;

@@ -15,8 +15,8 @@ export type Redemption = ReceivedCode & { account: Account };
 
 /**
  * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were
- * added later and are also removed. An account with a role keeps the last one that is not the first: an owner
- * removes it.
+ * added later and are also removed. An account with a role keeps the last one that is not the first, which
+ * only an owner can remove.
  */
 export async function revertAddition(
   trx: Trx,

@@ -123,7 +123,7 @@ for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
       expect(await idp.countEmails()).toBe(expectedEmails);
     };
     idp.setClientAddress('stranger 59');
-    // Twenty, then one per minute.
+    // The limit is twenty, then one per minute.
     await requestAndExpect(21);
     idp.setClientAddress('owner');
     await requestAndExpect(21);

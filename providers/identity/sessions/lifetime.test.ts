@@ -41,7 +41,7 @@ onBoth((open) => {
     await idp.expectSessionEnded(last.body.id_token);
   });
 
-  /** Each makes the session one of the person's own device. */
+  /** Each call marks the device of the session as the person's own. */
   const ownDevices: Record<string, (idp: Awaited<ReturnType<typeof begin>>) => Promise<unknown>> = {
     'marked by the person': (idp) => idp.ok('setOwnDevice', { idToken: idp.idToken, ownDevice: true }),
     async 'with a passkey'(idp) {
