@@ -5,7 +5,7 @@ import type { Process } from './server.ts';
 import { findSlotFaults } from './slots.ts';
 
 /** The part of the world (world.ts) that clinics use. */
-export type ClinicWorld = DonorWorld & {
+type ClinicWorld = DonorWorld & {
   time: { now: number };
   donors: Donor[];
   /** The clinic, its series, and the token of its coordinator. */
