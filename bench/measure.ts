@@ -1,4 +1,4 @@
-/** What one side of a comparison did. Times in ms. */
+/** The measurements of one side of a comparison. Times are in ms. */
 export type Sample = {
   requests: number;
   seconds: number;
@@ -6,7 +6,7 @@ export type Sample = {
   cpuMs: number;
 };
 
-/** One of the two things that a row compares. */
+/** One of the two sides that a row compares. */
 export type Side = { name: string; measure(seconds: number): Promise<Sample> };
 
 /** One line of the result. */

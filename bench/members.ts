@@ -46,27 +46,33 @@ export async function createMembers(site: MeasuredSite, count: number): Promise<
   });
 }
 
-/** Where and when a booking request asks for a slot. */
-export type Wish = { date: Day; center?: string; time?: string };
+/** The slot that a booking request is for. */
+export type SlotRequest = { date: Day; center?: string; time?: string };
 
 export const donor = { name: 'Rahim Uddin', phone: '01712345678', bloodGroup: 'O+' };
 
 /** The appointment form's request. */
-export function bookingRequest({ url }: MeasuredSite, { email, token }: Member, wish: Wish): string {
-  const body = { ...donor, email, center: 'Dhaka Medical College', ...wish };
+export function bookingRequest({ url }: MeasuredSite, { email, token }: Member, slot: SlotRequest): string {
+  const body = { ...donor, email, center: 'Dhaka Medical College', ...slot };
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
-  const query = new URLSearchParams({ email, date: wish.date });
+  const query = new URLSearchParams({ email, date: slot.date });
   return requestBytes(`${url}/api/appointments?${query}`, postOf(body, headers));
 }
 
-/** Creates at least this many booking requests of new members. Requests that follow each other ask for different days. */
-export async function bookingRequests(site: MeasuredSite, count: number, wish: Omit<Wish, 'date'> = {}) {
+/**
+ * Creates at least this many booking requests of new members. Consecutive requests are for different days.
+ */
+export async function bookingRequests(
+  site: MeasuredSite,
+  count: number,
+  slot: Omit<SlotRequest, 'date'> = {},
+) {
   const dates = daysAhead();
-  const daysOfMember = wish.center === undefined ? dates.length : MAX_OPEN_SLOTS;
+  const daysOfMember = slot.center === undefined ? dates.length : MAX_OPEN_SLOTS;
   const members = await createMembers(site, Math.ceil(count / daysOfMember));
   const dateOf = (n: number) => dates[n % dates.length] as Day;
   return Array.from({ length: daysOfMember }, (_, shift) =>
-    members.map((member, n) => bookingRequest(site, member, { ...wish, date: dateOf(n + shift) })),
+    members.map((member, n) => bookingRequest(site, member, { ...slot, date: dateOf(n + shift) })),
   ).flat();
 }
 

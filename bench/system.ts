@@ -33,7 +33,8 @@ export function pinToServerCore(pid: number): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', `${SERVER_CORE}`, `${pid}`]);
 }
 
-const sum = (numbers: unknown[]): number => numbers.reduce<number>((all, each) => all + Number(each ?? 0), 0);
+const sum = (numbers: unknown[]): number =>
+  numbers.reduce<number>((all, value) => all + Number(value ?? 0), 0);
 
 /** A process and all its descendants. */
 function processTree(root: number): number[] {

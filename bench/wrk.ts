@@ -9,7 +9,7 @@ import type { Sample, Side } from './measure.ts';
 import { cpuMsOfTree, GENERATOR_CORE } from './system.ts';
 
 export type Load = {
-  /** As `requestBytes` encodes them, sent in a loop or each once. */
+  /** Requests as `requestBytes` encodes them, sent in a loop or once each. */
   requests: string[];
   once?: boolean;
   connections: number;

@@ -14,7 +14,7 @@ const invalidDate = 'Date input not valid';
 /** Longer than any text of a day. */
 const MAX_DATE_LENGTH = 40;
 
-/** Another type than text gets the general message of its kind. */
+/** A value that is not text gets the general message for its type. */
 const requiredText = z.string({ error: ({ input }) => (input === undefined ? required : undefined) });
 
 const text = (maxLength: number) =>
@@ -69,7 +69,7 @@ export const Payment = z.object({
   paidAt: z.iso.datetime(),
   /** Present once the provider has refunded the payment. */
   refundedAt: z.optional(z.iso.datetime()),
-  /** How much the provider has refunded, if it was a part, in the same unit as `amount`. */
+  /** The refunded part, in the same unit as `amount`. Absent if all was refunded. */
   refundedAmount: z.optional(z.int()),
 });
 export type Payment = z.infer<typeof Payment>;
@@ -83,7 +83,7 @@ export const AppointmentJson = z.object({
   center: z.string(),
   /** The center that the text names (centers.ts). */
   centerId: z.optional(z.string()),
-  /** The center's present name, if the text differs from it. */
+  /** The center's current name, if the text differs from it. */
   centerName: z.optional(z.string()),
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),
@@ -104,20 +104,20 @@ export const AppointmentJson = z.object({
   payment: z.optional(Payment),
   /** True once the provider has refunded the payment. */
   refunded: z.optional(z.boolean()),
-  /** What the center recorded. Missing while it has recorded nothing. */
+  /** The status that the center recorded. Absent until it records one. */
   status: z.optional(z.enum(appointmentStatuses)),
-  /** With the status `cancelled`. */
+  /** Present with the status `cancelled`. */
   cancellationReason: z.optional(z.enum(cancellationReasons)),
-  /** With the status `deferred`: the ISO day from which the donor may donate again. */
+  /** Present with the status `deferred`: the ISO day from which the donor may donate again. */
   deferredUntil: z.optional(z.string()),
-  /** Present while the address is not confirmed: the site cancels the appointment then (ISO 8601). */
+  /** When the site cancels the appointment (ISO 8601). Present while the address is not confirmed. */
   confirmBy: z.optional(z.iso.datetime()),
   /**
-   * Canceled for `address-unconfirmed`, and not over: the token of the link that books it again
-   * (slot-offers.ts).
+   * The token of the link that books it again (slot-offers.ts). Present if it was canceled for
+   * `address-unconfirmed` and is not over.
    */
   bookAgainToken: z.optional(z.string()),
-  /** The token of the QR code of the donation pass (donation-pass.ts), today or later at a center. */
+  /** The token in the donation pass's QR code (donation-pass.ts). Present today and later, at a center. */
   pass: z.optional(z.string()),
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
@@ -135,7 +135,7 @@ export const requestAppointment = endpoint({
   path: '/appointments',
   access: 'member',
   summary:
-    'Request an appointment. Each member can have one per day. An Idempotency-Key header is honored for a day.',
+    'Requests an appointment. Each member can have one per day. An Idempotency-Key header is honored for a day.',
   query: z.object({ email, date: DayText }),
   body: z.extend(AppointmentFields, { email }),
   response: z.union([
@@ -158,7 +158,7 @@ export const listAppointments = endpoint({
   method: 'GET',
   path: '/appointments',
   access: 'member',
-  summary: "List the caller's appointments.",
+  summary: "Lists the caller's appointments.",
   query: z.object({ email }),
   response: z.array(AppointmentJson),
   errorStatuses: [422],
@@ -168,7 +168,7 @@ export const getAppointment = endpoint({
   method: 'GET',
   path: '/appointments/:id',
   access: 'member',
-  summary: "Get one of the caller's appointments.",
+  summary: "Returns one of the caller's appointments.",
   response: AppointmentJson,
   errorStatuses: [404],
 });
@@ -178,7 +178,7 @@ export const moveAppointment = endpoint({
   path: '/appointments/:id',
   access: 'member',
   summary:
-    'Change the day, and at a center with intervals the time, of an appointment that is unpaid, or whose day the center closed.',
+    'Moves an appointment that is unpaid or whose day the center closed to another day, or to another time at a center with intervals.',
   body: z.object({ date: DayText, time: AppointmentFields.shape.time }),
   response: z.object({
     success: z.boolean(),
@@ -193,7 +193,7 @@ export const cancelAppointment = endpoint({
   method: 'DELETE',
   path: '/appointments/:id',
   access: 'member',
-  summary: 'Cancel an unpaid appointment.',
+  summary: 'Cancels an unpaid appointment.',
   response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
   errorStatuses: [409],
 });
@@ -202,7 +202,7 @@ export const getAppointmentCalendar = endpoint({
   method: 'GET',
   path: '/appointments/:id/calendar.ics',
   access: 'member',
-  summary: 'Download the appointment as an iCalendar file.',
+  summary: 'Downloads the appointment as an iCalendar file.',
   response: z.string(),
   errorStatuses: [404],
 });

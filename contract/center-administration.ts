@@ -54,7 +54,7 @@ export const listStaffCenters = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/centers',
-    summary: "The caller's centers, by name. An owner sees all.",
+    summary: "Lists the caller's centers, by name; for an owner, all centers.",
     response: z.array(Center),
   },
 );
@@ -63,7 +63,7 @@ export const addCenter = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/centers',
   summary:
-    'Adds a center. Upcoming appointments whose center is this name belong to it from then on. 409 if the name is taken.',
+    'Adds a center. Upcoming appointments that name it belong to it from then on. 409 if the name is taken.',
   body: CenterFields,
   response: z.object({ insertedId: z.string() }),
   errorStatuses: [422],
@@ -138,7 +138,7 @@ const Series = z.object({
 export const listSeries = staffEndpoint(ofCenter, {
   method: 'GET',
   path: '/staff/centers/:id/series',
-  summary: "A center's series of clinics, oldest first.",
+  summary: "Lists a center's series of clinics, oldest first.",
   response: z.array(Series),
 });
 
@@ -154,8 +154,8 @@ export const DisplacedAppointment = z.object({
   phoneEnd: z.string(),
   /**
    * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more
-   * appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one. These
-   * two stay, and the donors are not notified, unless the day is closed.
+   * appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
+   * Appointments of the last two kinds stay, and their donors are not notified, unless the day is closed.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });
@@ -180,7 +180,7 @@ const seriesChange = {
 export const addSeries = staffEndpoint(donorsOfCenter, {
   method: 'POST',
   path: '/staff/centers/:id/series',
-  summary: 'Adds a series of clinics. Upcoming appointments at the center take places in it.',
+  summary: 'Adds a series of clinics. Upcoming appointments at the center reserve slots in it.',
   ...seriesChange,
 });
 

@@ -14,7 +14,7 @@ export const csvColumns = [
 export const exportCenters = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/centers.csv',
-  summary: 'All centers and series as CSV. A row is a series; a center without a series has one row.',
+  summary: 'Exports all centers and series as CSV. A row is a series; a center without a series has one row.',
   response: z.string(),
 });
 

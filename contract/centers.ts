@@ -36,7 +36,7 @@ export const listCenters = endpoint({
   path: '/centers',
   access: 'public',
   feature,
-  summary: 'List the donation centers, by name.',
+  summary: 'Lists the donation centers, by name.',
   response: z.array(Center),
 });
 
@@ -46,7 +46,7 @@ export const MAX_DAYS = 92;
 export const CenterDay = z.object({
   /** ISO day. */
   date: z.string(),
-  /** Whether there is a clinic that is neither closed nor over. A full day is open. */
+  /** True if there is a clinic that is neither closed nor over, even if it is full. */
   open: z.boolean(),
   /** 0 on a day without a clinic. A day with a capacity that is not open was closed, or is over. */
   capacity: z.int(),
@@ -82,7 +82,7 @@ export const listCenterDays = endpoint({
   access: 'public',
   feature,
   summary:
-    'List the days of a center with free slots. A center without a series has no days: any day can be requested there.',
+    'Lists the days of a center with free slots. A center without a series has no days: any day can be requested there.',
   query: z.object({ from: IsoDay, to: IsoDay }).check(
     z.refine(({ from, to }) => from <= to, { path: ['to'], error: 'Choose a day on or after the first day' }),
     z.refine(({ from, to }) => from > to || to <= addDays(from, MAX_DAYS - 1), {
@@ -102,7 +102,7 @@ export const getCenterCalendar = endpoint({
   path: '/centers/:id/calendar.ics',
   access: 'public',
   feature,
-  summary: 'The clinics of the next 92 days as an iCalendar feed. A closed day is a canceled event.',
+  summary: 'Returns the clinics of the next 92 days as an iCalendar feed. A closed day is a canceled event.',
   response: z.string(),
   errorStatuses: [404],
 });

@@ -4,7 +4,7 @@ import type { Day } from './days.ts';
 export type ClinicRule = {
   /** ISO weekdays: 1 is Monday, 7 is Sunday. */
   weekdays: readonly number[];
-  /** First and last day. Without `until`, there is no last day. */
+  /** The first and the last day. A rule without `until` has no last day. */
   from: Day;
   until?: Day | undefined;
   /** `09:30`, in the time zone of the center. `closes` may be `24:00`. */
@@ -94,7 +94,7 @@ function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
 export const MAX_ARRIVAL_TIMES = 300;
 
 /**
- * Returns the number of arrival times on the day that has most. Exceptions count as well: the same weekday
+ * Returns the largest number of arrival times on one day. Exceptions also count, because the same weekday
  * follows.
  */
 export function countArrivalTimes(rules: readonly ClinicRule[]): number {
@@ -106,8 +106,8 @@ export function countArrivalTimes(rules: readonly ClinicRule[]): number {
 }
 
 /**
- * Returns the largest number of different times of rules that are valid at once. Each rule is added and
- * removed once.
+ * Returns the largest number of different times of rules that are valid at the same time. Adds and removes
+ * each rule once.
  */
 function countTogether(rules: readonly ClinicRule[]): number {
   const byEnd = rules.toSorted((one, other) => ((one.until ?? '~') < (other.until ?? '~') ? -1 : 1));

@@ -14,14 +14,14 @@ export const PublicConfig = z.object({
     authDomain: z.string(),
     projectId: z.string(),
     /**
-     * Whether codes are sent by text message, so that a phone can be a second factor without the vendor's
+     * True if codes are sent by text message, so that a phone can be a second factor without the vendor's
      * widget.
      */
     textMessages: z.boolean(),
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
-  /** The enabled features beyond the specification. */
+  /** Enabled features that the specification does not have. */
   features: z.array(z.enum(features)),
   /** The address of the people who run the site, for questions and refunds. */
   contactEmail: z.optional(z.string()),
@@ -32,6 +32,6 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
   access: 'public',
-  summary: 'Get the version and the public settings: integrations and enabled features.',
+  summary: 'Returns the version and the public settings: integrations and enabled features.',
   response: PublicConfig,
 });

@@ -24,7 +24,7 @@ export function parseDay(text: string): Day | undefined {
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** Whether the text has the form of a `Day`, and that day exists. */
+/** Returns whether the text has the form of a `Day` and the day exists. */
 function isDay(text: string): text is Day {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

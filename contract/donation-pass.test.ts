@@ -10,7 +10,7 @@ const pass = fc.record({
   center: fc.string().map(centerNumber),
 });
 
-test('a token is short, and has what was signed', () => {
+test('a token is short, and contains the signed values', () => {
   fc.assert(
     fc.property(pass, fc.uint8Array({ minLength: 64, maxLength: 64 }), (expected, signature) => {
       const signed = encodePass(expected);

@@ -13,7 +13,7 @@ export type DonationPass = {
   center: number;
 };
 
-/** The token of a pass: what was signed, and the signature (ECDSA P-256 with SHA-256, 64 bytes). */
+/** The token of a pass: the signed bytes and the signature (ECDSA P-256 with SHA-256, 64 bytes). */
 export type SignedPass = {
   pass: DonationPass;
   signed: Uint8Array<ArrayBuffer>;
@@ -27,10 +27,13 @@ const SIGNATURE_BYTES = 64;
 const DAY_MS = 86_400_000;
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Whether an id fits into a pass. */
+/** Returns whether an id fits into a pass. */
 export const isPassId = (id: string): boolean => UUID_PATTERN.test(id);
 
-/** A short number of a center: FNV-1a of its id. The signature protects it; it only tells centers apart. */
+/**
+ * Returns a short number for a center: FNV-1a of its id. It only distinguishes centers; the signature
+ * protects it.
+ */
 export function centerNumber(centerId: string): number {
   let hash = 0x811c9dc5;
   for (const character of centerId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -57,7 +60,10 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
   return PREFIX + toBase45(bytes);
 }
 
-/** Whether a text is meant as a token. A scanner that types it writes small letters while Caps Lock is on. */
+/**
+ * Returns whether a text is meant as a token. With Caps Lock on, a scanner that types it writes small
+ * letters.
+ */
 export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);
 
 /** Parses the text of a QR code. Returns undefined if it is no token. Does not check the signature. */

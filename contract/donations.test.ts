@@ -4,7 +4,7 @@ import { countByYear, findDeferral, isInHistory, isPast } from './donations.ts';
 
 const toDays = (...texts: string[]) => texts as Day[];
 
-test('counts days per year, latest year first, with 0 for a year without any', () => {
+test('counts days per year, latest year first, with 0 for a year without donations', () => {
   expect(countByYear(toDays('2023-12-31', '2026-01-01', '2023-01-01', '2025-06-30'))).toEqual([
     { year: '2026', count: 1 },
     { year: '2025', count: 1 },
@@ -25,7 +25,7 @@ test.each([
   expect(isPast(day as Day, '2026-11-22' as Day)).toBe(past);
 });
 
-test('an appointment today belongs to the history once the center recorded how it ended', () => {
+test('an appointment today belongs to the history once the center has recorded its outcome', () => {
   const today = '2026-11-22' as Day;
   const statuses = ['booked', 'arrived', 'noshow', 'fulfilled', 'deferred', 'not-given'] as const;
   expect(statuses.filter((status) => isInHistory({ date: today, status }, today))).toEqual([

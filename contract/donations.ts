@@ -10,21 +10,23 @@ export type YearCount = { year: string; count: number };
 /** An appointment today is not past: the donor may still be on the way. */
 export const isPast = (day: Day, today: Day): boolean => day < today;
 
-/** An appointment belongs to the history once its day is over, or the center recorded how it ended. */
+/** An appointment belongs to the history once its day is over or the center has recorded its outcome. */
 export const isInHistory = (
   { date, status }: { date: Day; status?: AppointmentStatus | undefined },
   today: Day,
 ): boolean =>
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
-/** Whether blood may have been given, or will be: the center did not record that none was. */
+/**
+ * Returns whether blood was or will be given, as far as is known: the center did not record that none was.
+ */
 export const isPossibleDonation = ({
   status = 'booked',
 }: {
   status?: AppointmentStatus | undefined;
 }): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
-/** Returns the day until which a center asked the donor to wait, if it is not over. */
+/** Returns the day until which a center asked the donor to wait, or undefined if that day is over. */
 export const findDeferral = (
   appointments: readonly { deferredUntil?: string | undefined }[],
   today: Day,
@@ -35,7 +37,7 @@ export const findDeferral = (
     .sort()
     .at(-1);
 
-/** Counts days per year, latest year first. A year in between without any is included with 0. */
+/** Counts days per year, latest year first. Includes years in between without a donation, with 0. */
 export function countByYear(days: readonly Day[]): YearCount[] {
   const years = days.map((day) => Number(day.slice(0, 4)));
   if (years.length === 0) return [];
@@ -51,7 +53,7 @@ export const downloadDonationsCsv = endpoint({
   method: 'GET',
   path: '/donations.csv',
   access: 'member',
-  summary: "Download the caller's past appointments as CSV. Accept-Language selects the headings: en or bn.",
+  summary: "Downloads the caller's past appointments as CSV. Accept-Language selects the headings: en or bn.",
   /** The caller's calendar day, which may differ from the server's by one. The default is today in UTC. */
   query: z.object({ today: z.optional(DayText) }),
   response: z.string(),

@@ -21,12 +21,12 @@ export const countDonorsOfDay = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/centers/:id/donor-messages',
-    summary: 'How many donors a message about a day would reach, before it is written.',
+    summary: 'Counts the donors whom a message about a day would reach.',
     query: z.object({ date: IsoDay }),
     response: z.object({
       /** Donors with a confirmed address, if the site can send email. */
       emailed: z.int(),
-      /** The others. */
+      /** Donors whom the site cannot email. */
       toCall: z.int(),
     }),
     errorStatuses: [422],
@@ -39,12 +39,12 @@ export const sendDonorMessage = staffEndpoint(
     method: 'POST',
     path: '/staff/centers/:id/donor-messages',
     summary:
-      'Emails everybody who is expected on a day, today or later. Not those whose slot is closed: a closing has asked them to choose another day. The same text again on the same day of sending goes only to donors who did not get it.',
+      'Emails the donors who are expected on a day, today or later, except those whose slot is closed, who were asked to choose another day. The same text again on the same day of sending goes only to donors who did not get it.',
     body: DonorMessage,
     response: z.object({
       /** Number of donors who are emailed now. */
       emailed: z.int(),
-      /** How many were sent the same text before. */
+      /** Number of donors who received the same text before. */
       repeated: z.int(),
       /** Donors whom the site cannot email, with their phone number in full. */
       toCall: z.array(

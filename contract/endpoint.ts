@@ -28,8 +28,8 @@ type Definition<
   /** The response is a 303 redirect to a page. */
   redirects?: true;
   /**
-   * Error statuses of this endpoint. Not listed: those of every endpoint (general HTTP 4xx, 429, 503) and,
-   * unless it is public, 401 and 403.
+   * Error statuses of this endpoint, except those of every endpoint (general HTTP 4xx, 429, 503) and, unless
+   * it is public, 401 and 403.
    */
   errorStatuses?: readonly number[];
 };

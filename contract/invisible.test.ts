@@ -28,7 +28,7 @@ describe.each([
   ['contract', contract],
   ['platform', platform],
 ])('%s', (_, { hasInvisible, nameHasInvisible }) => {
-  test('finds what cannot be seen', () => {
+  test('finds invisible characters', () => {
     for (const character of invisible) {
       expect(hasInvisible(`ra${character}him@example.org`), JSON.stringify(character)).toBe(true);
       expect(nameHasInvisible(`Ra${character}him`), JSON.stringify(character)).toBe(true);

@@ -5,14 +5,15 @@
 const minorUnitDigits: Readonly<Record<string, number>> = { isk: 2, mga: 0, ugx: 2 };
 
 /** Our Bengali texts say `$৫`; the Bengali locale itself would say `৫ US$`. */
-const symbolFirst = (locale: string): string => (locale.startsWith('bn') ? 'en-IN-u-nu-beng' : locale);
+const localeWithSymbolFirst = (locale: string): string =>
+  locale.startsWith('bn') ? 'en-IN-u-nu-beng' : locale;
 
 /**
  * Formats an amount, such as `$5.00`, `$৫.০০` or `¥500`. `amount` is in the provider's smallest unit of the
  * currency.
  */
 export function formatMoney(amount: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(symbolFirst(locale), { style: 'currency', currency });
+  const format = new Intl.NumberFormat(localeWithSymbolFirst(locale), { style: 'currency', currency });
   const digits =
     minorUnitDigits[currency.toLowerCase()] ?? format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(amount / 10 ** digits);

@@ -5,6 +5,6 @@ export const getOpenApi = endpoint({
   method: 'GET',
   path: '/openapi.json',
   access: 'public',
-  summary: 'Get this document.',
+  summary: 'Returns this document.',
   response: z.record(z.string(), z.unknown()),
 });

@@ -26,7 +26,7 @@ test.each([
   expect(normalizePhone(typed)).toBe(normalized);
 });
 
-test('writes mobile numbers as E.164, and nothing else', () => {
+test('writes only mobile numbers as E.164', () => {
   expect(toE164('01712345678')).toBe('+8801712345678');
   for (const phone of ['', '0171234567', '11712345678', '00000000000', '02123456789'])
     expect(toE164(phone)).toBeUndefined();

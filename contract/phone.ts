@@ -9,7 +9,7 @@ const separators = /[\s().\p{Pd}\p{Cf}/]/gu;
 const countryCode = /^(?:\+|00)?880*(?=[1-9])/;
 
 /**
- * Returns what was typed or pasted without separators and country code: `+880 1712-345678` becomes
+ * Returns a typed or pasted number without separators and country code: `+880 1712-345678` becomes
  * `01712345678`.
  */
 export function normalizePhone(typed: string): string {

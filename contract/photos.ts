@@ -19,8 +19,8 @@ export type Photo = z.infer<typeof Photo>;
 /** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
   /**
-   * Hidden from everyone else until the operator decides, because members reported it or an earlier photo of
-   * the same picture.
+   * True if members reported it or an earlier photo of the same picture. Only its owner sees it until the
+   * operator decides.
    */
   hidden: z.boolean(),
 });
@@ -38,7 +38,7 @@ export const listPhotos = endpoint({
   method: 'GET',
   path: '/photo',
   access: 'public',
-  summary: 'List photos, newest first, at most 200. Page with `limit` and `after` (an _id).',
+  summary: 'Lists photos, newest first, at most 200. Page with `limit` and `after` (an _id).',
   query: z.object({
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE))),
     after: z.optional(z.string().check(z.regex(/^(?:[\da-f-]{36})?$/i, 'Use the _id of a photo'))),
@@ -52,7 +52,7 @@ export const addPhoto = endpoint({
   path: '/photo',
   access: 'member',
   summary:
-    'Add a photo of an uploaded picture. Adding the same picture again returns the same id. 409 if the picture was taken down.',
+    'Adds a photo of an uploaded picture. Adding the same picture again returns the same id. 409 if the picture was taken down.',
   body: z.object({
     img: z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(2000)),
     title: z.optional(
@@ -73,7 +73,7 @@ export const deletePhoto = endpoint({
   method: 'DELETE',
   path: '/photo/:id',
   access: 'member',
-  summary: "Delete one of the caller's photos.",
+  summary: "Deletes one of the caller's photos.",
   errorStatuses: [404],
 });
 
@@ -82,16 +82,16 @@ export const reportPhoto = endpoint({
   path: '/photo/:id/report',
   access: 'member',
   summary:
-    "Report another member's photo, once. Several reports hide it until the operator decides. Reports count only from accounts that have a verified email address and are at least a day old.",
+    "Reports another member's photo, once. Several reports hide it until the operator decides. Reports count only from accounts that have a verified email address and are at least a day old.",
   errorStatuses: [404],
 });
 
-/** Tells the gallery which photos the member can delete (own) and can no longer report. */
+/** Lists the photos that the member can delete (own) and those that the member can no longer report. */
 export const listOwnPhotos = endpoint({
   method: 'GET',
   path: '/user/photos',
   access: 'member',
-  summary: "List the caller's photos, newest first, and the ids of the photos that the caller reported.",
+  summary: "Lists the caller's photos, newest first, and the ids of the photos that the caller reported.",
   response: z.object({
     own: z.array(OwnPhoto),
     reported: z.array(z.string()),

@@ -15,7 +15,7 @@ export const getReminderChoice = endpoint({
   path: '/user/reminders',
   access: 'member',
   feature,
-  summary: 'Get whether the caller receives an email the day before an appointment.',
+  summary: 'Returns whether the caller receives an email the day before an appointment.',
   response: z.object({ wanted: z.boolean() }),
 });
 
@@ -24,7 +24,7 @@ export const setReminderChoice = endpoint({
   path: '/user/reminders',
   access: 'member',
   feature,
-  summary: 'Turn the emails the day before an appointment on or off.',
+  summary: 'Turns the emails the day before an appointment on or off.',
   body: z.object({ wanted: z.boolean() }),
   errorStatuses: [422],
 });
@@ -48,7 +48,7 @@ export const getReminderLink = endpoint({
   path: '/reminder-link',
   access: 'public',
   feature,
-  summary: 'Get the purpose and current state of a link in a reminder email.',
+  summary: 'Returns the purpose and current state of a link in a reminder email.',
   body: z.object({ token }),
   response: ReminderLink,
   errorStatuses: [404, 410, 422],
@@ -59,7 +59,7 @@ export const cancelByReminderLink = endpoint({
   path: '/reminder-link/cancel',
   access: 'public',
   feature,
-  summary: 'Cancel the unpaid appointment of a reminder email.',
+  summary: 'Cancels the unpaid appointment of a reminder email.',
   body: z.object({ token }),
   response: z.object({ acknowledged: z.boolean(), deletedCount: z.int() }),
   errorStatuses: [404, 409, 410, 422],
@@ -70,7 +70,7 @@ export const stopByReminderLink = endpoint({
   path: '/reminder-link/stop',
   access: 'public',
   feature,
-  summary: 'Turn off reminders for the recipient of this link.',
+  summary: 'Turns off reminders for the recipient of this link.',
   body: z.object({ token }),
   errorStatuses: [404, 410, 422],
 });
@@ -83,7 +83,7 @@ export const unsubscribe = endpoint({
   path: '/reminder-link/unsubscribe',
   access: 'public',
   feature,
-  summary: 'Turn off reminders by one-click unsubscribe (List-Unsubscribe header).',
+  summary: 'Turns off reminders by one-click unsubscribe (List-Unsubscribe header).',
   query: z.object({ token }),
   errorStatuses: [404, 410, 422],
 });
@@ -93,7 +93,7 @@ export const openUnsubscribe = endpoint({
   path: '/reminder-link/unsubscribe',
   access: 'public',
   feature,
-  summary: 'Redirect a browser that opens the unsubscribe link to a page that asks for confirmation.',
+  summary: 'Redirects a browser that opens the unsubscribe link to a page that asks for confirmation.',
   redirects: true,
   query: z.object({ token }),
   errorStatuses: [422],

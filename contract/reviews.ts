@@ -16,7 +16,7 @@ export const listReviews = endpoint({
   method: 'GET',
   path: '/reviews',
   access: 'public',
-  summary: 'List the published reviews.',
+  summary: 'Lists the published reviews.',
   response: z.array(Review),
 });
 
@@ -43,7 +43,7 @@ export const listOwnReviews = endpoint({
   path: '/opinions',
   feature: 'reviews',
   access: 'member',
-  summary: "List the caller's reviews, newest first.",
+  summary: "Lists the caller's reviews, newest first.",
   response: z.array(OwnReview),
 });
 
@@ -53,6 +53,6 @@ export const withdrawReview = endpoint({
   feature: 'reviews',
   access: 'member',
   summary:
-    "Withdraw one of the caller's reviews, published or not. The text stays on the appointment, visible only to its owner.",
+    "Withdraws one of the caller's reviews, published or not. The text stays on the appointment, visible only to its owner.",
   errorStatuses: [404],
 });

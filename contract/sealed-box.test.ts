@@ -11,7 +11,7 @@ async function createKeys() {
   };
 }
 
-test('a box opens with the private key and the same context, and is another one each time', async () => {
+test('opens a box with the private key and the same context; each box is different', async () => {
   const { publicKey, privateKey } = await createKeys();
   const [one, other] = [await sealBox(publicKey, 'রহিমা', 'a'), await sealBox(publicKey, 'রহিমা', 'a')];
   expect(await openBox(privateKey, one, 'a')).toBe('রহিমা');
@@ -20,7 +20,7 @@ test('a box opens with the private key and the same context, and is another one 
   await expect(openBox((await createKeys()).privateKey, one, 'a')).rejects.toThrow();
 });
 
-test('a box of which any byte was changed, or that was cut off, does not open', async () => {
+test('does not open a box with a changed byte or a missing end', async () => {
   const { publicKey, privateKey } = await createKeys();
   const box = await sealBox(publicKey, 'Rahima', 'a');
   const bytes = Buffer.from(box, 'base64');

@@ -13,7 +13,7 @@ const NONCE_BYTES = 12;
 
 /**
  * Returns the box: the ephemeral public key, the nonce and the encrypted text, in base64.
- * @param context what the box is about; it opens only with the same
+ * @param context the subject of the box, without which it does not open
  */
 export async function sealBox(to: EcJwk, text: string, context: string): Promise<string> {
   const { kty, crv, x, y } = to;

@@ -27,7 +27,7 @@ const invisible = {
   'a mixture': ' \u200b\u3164 \u2800\u0301 ',
 };
 
-test('every form refuses a name with characters that cannot be seen', () => {
+test('every form rejects a name with invisible characters', () => {
   const fields = [AppointmentFields.shape.name, AppointmentFields.shape.center, WalkInDetails.shape.name];
   fields.push(CenterFields.shape.name, CenterFields.shape.address);
   for (const field of fields) {

@@ -14,8 +14,8 @@ export const multipleLinesMessage = 'Remove line breaks and tabs';
 const visibleCharacter = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
 /**
- * Whether at least one character is visible. The text may also contain joiners and marks, which many scripts
- * need.
+ * Returns whether at least one character is visible. The text may also contain joiners and marks, which many
+ * scripts need.
  */
 export const isVisible = (text: string): boolean => visibleCharacter.test(text);
 

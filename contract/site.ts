@@ -54,11 +54,11 @@ const pagesByFeature: Readonly<Record<string, Feature>> = {
 export const disabledPages = (enabled: readonly Feature[]): string[] =>
   Object.entries(pagesByFeature).flatMap(([path, feature]) => (enabled.includes(feature) ? [] : path));
 
-/** Prerendered, and shown for every unknown address. */
+/** The page for every unknown address, which is prerendered. */
 export const notFoundPage = '/404';
 
 /**
- * Pages behind the sign-in guard, rendered in the browser. Those without a parameter are prerendered up to
+ * Pages behind the sign-in guard, rendered in the browser. Pages without a parameter are prerendered up to
  * the guard's spinner.
  */
 export const memberPages = [

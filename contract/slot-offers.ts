@@ -21,7 +21,7 @@ export type OfferedSlot = z.infer<typeof OfferedSlot>;
 export const donorDetails = ['name', 'phone', 'bloodGroup'] as const;
 
 /**
- * What a link offers: another slot for an appointment whose day was closed, a slot held for a waiting list,
+ * The kinds of offers: another slot for an appointment whose day was closed, a slot held for a waiting list,
  * or the slot that was canceled because the address was not confirmed.
  */
 export const SlotOffer = z.extend(ClinicSlot, {
@@ -43,7 +43,7 @@ export const SlotOffer = z.extend(ClinicSlot, {
   expiresAt: z.optional(z.iso.datetime()),
   /** For `move`: other slots that are free now. */
   others: z.array(OfferedSlot),
-  /** What the donor must enter to accept, because there is no earlier appointment. */
+  /** The details that the donor must enter to accept, because there is no earlier appointment. */
   missing: z.array(z.enum(donorDetails)),
 });
 export type SlotOffer = z.infer<typeof SlotOffer>;
@@ -54,7 +54,7 @@ export const getSlotOffer = endpoint({
   path: '/slot-offer',
   access: 'public',
   feature,
-  summary: 'Get what a link offers, and whether it is still available.',
+  summary: 'Returns the offer of a link, and whether it is still available.',
   body: z.object({ token }),
   response: SlotOffer,
   errorStatuses: [404, 410, 422],
@@ -66,11 +66,11 @@ export const acceptSlotOffer = endpoint({
   access: 'public',
   feature,
   summary:
-    'Take exactly the slot of a link: the appointment moves there, paid or not, or is booked there. Works once: then 409.',
+    'Books the slot of a link, or moves the appointment there, paid or not. Works once: 409 afterwards.',
   body: z.extend(DonorDetails, { token }),
   response: z.object({
     success: z.boolean(),
-    /** Why not: the slot is taken, or the donor has another appointment on the day. */
+    /** The reason for a failure: the slot is taken, or the donor has another appointment on the day. */
     message: z.optional(z.string()),
     nextFree: z.optional(z.array(z.string())),
     limit: z.optional(z.int()),
@@ -84,7 +84,7 @@ export const declineSlotOffer = endpoint({
   access: 'public',
   feature,
   summary:
-    'The donor cannot come: cancels an unpaid appointment, asks the center to refund a paid one, or leaves the waiting list.',
+    'Declines the offer: cancels an unpaid appointment, asks the center to refund a paid one, or leaves the waiting list.',
   body: z.object({ token }),
   errorStatuses: [404, 409, 410, 422],
 });
@@ -108,6 +108,6 @@ export const listClosedAppointments = endpoint({
   path: '/closed-appointments',
   access: 'member',
   feature,
-  summary: "The caller's appointments whose day or time was closed, each with the next free slots.",
+  summary: "Lists the caller's appointments whose day or time was closed, each with the next free slots.",
   response: z.array(ClosedAppointment),
 });

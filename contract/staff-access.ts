@@ -10,8 +10,8 @@ export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(
 /** Roles that are given for named centers. The others are for the whole site. */
 export const centerRoles: readonly StaffRole[] = ['coordinator', 'door'];
 
-/** Whether a text can be the id of a center. `site` names the log's chain of what concerns no center. */
-export const isCenterId = (text: string): boolean => /^(?!site$)[\w-]{1,64}$/.test(text);
+/** Returns whether a text has the form of a center's id. */
+export const isCenterId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Access to an endpoint of the staff side. Its rows are the table of endpoint, role and center. */
 export type StaffAccess = {
@@ -24,6 +24,6 @@ export type StaffAccess = {
   center?: 'path' | 'query' | 'body' | 'appointment';
   /** Without a center, the response covers all centers for which the caller has the role. */
   isCenterOptional?: boolean;
-  /** Whether the caller needs a second factor: for donors' data, and for what decides who sees it. */
+  /** True if the caller needs a second factor: for donors' data and for changes to who sees it. */
   secondFactor: boolean;
 };

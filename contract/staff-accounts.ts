@@ -35,11 +35,11 @@ export const AccountSearch = z.object({
     ),
 });
 
-/** POST, so that no address gets into the logs of a proxy; and because it adds a row to the log. */
+/** A POST, because logs of proxies record URLs, and because it adds a row to the staff log. */
 export const searchAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/search',
-  summary: 'The account with this address or id. 409 if Firebase has the accounts.',
+  summary: 'Finds the account with this address or id. 409 if Firebase has the accounts.',
   body: AccountSearch,
   response: Account,
   errorStatuses: [422],
@@ -49,7 +49,7 @@ export const changeAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/:id/changes',
   summary:
-    'Disables or enables an account, signs the person out everywhere, or removes all verification methods. 409 for disabling an owner, and if Firebase has the accounts.',
+    'Disables or enables an account, signs the person out everywhere, or removes all verification methods. 409 if this would disable an owner, or if Firebase has the accounts.',
   body: z.object({ change: z.enum(accountChanges) }),
   errorStatuses: [422],
 });

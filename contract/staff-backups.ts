@@ -6,7 +6,7 @@ const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 export const listBackups = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/backups',
-  summary: 'The backups in BACKUP_DIR, newest first, at most a hundred; whether one is being made.',
+  summary: 'Lists the backups in BACKUP_DIR, newest first, at most a hundred, and whether one is being made.',
   response: z.object({
     /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the site is backed up with PostgreSQL's tools. */
     state: z.enum(['ready', 'no-folder', 'postgresql']),
@@ -20,7 +20,7 @@ export const listBackups = staffEndpoint(ownerOnly, {
 export const startBackup = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/backups',
-  summary: 'Starts a backup. 409 while one is being made, and without BACKUP_DIR.',
+  summary: 'Starts a backup. 409 while one is being made, or without BACKUP_DIR.',
   response: z.object({ acknowledged: z.boolean() }),
   errorStatuses: [429],
 });

@@ -61,7 +61,7 @@ export const listCenterAppointments = staffEndpoint(
     method: 'GET',
     path: '/staff/centers/:id/appointments',
     summary:
-      "The appointments of a day at a center, by time; the default is today in the center's time zone. Door staff see only today. Each request is an entry in the log; with the ETag of an earlier response in If-None-Match, 304 if nothing has changed.",
+      "Lists the appointments of a day at a center, by time; the default is today in the center's time zone. Door staff see only today. Each request is an entry in the log; with the ETag of an earlier response in If-None-Match, 304 if nothing has changed.",
     query: z.object({ date: z.optional(IsoDay) }),
     response: z.array(CenterAppointment),
     errorStatuses: [422],
@@ -73,7 +73,7 @@ export const countConflicts = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/centers/:id/conflicts',
-    summary: 'The number of appointments of a day that a coordinator must check. It shows nobody.',
+    summary: 'Counts the appointments of a day that a coordinator must check, without personal data.',
     query: z.object({ date: IsoDay }),
     response: z.object({ count: z.int() }),
     errorStatuses: [422],
@@ -106,7 +106,7 @@ export const setAppointmentStatus = staffEndpoint(
     method: 'PUT',
     path: '/staff/appointments/:id/status',
     summary:
-      'Records what happened to an appointment. Undo is another change. The latest one stands. Different outcomes on two devices are a conflict until a coordinator confirms one, by a change made online. Door staff: only on the day.',
+      'Records what happened to an appointment. To undo a change, send another one: the latest counts. Different outcomes on two devices are a conflict until a coordinator confirms one, by a change made online. Door staff: only on the day.',
     body: z
       .object({
         status: z.enum(appointmentStatuses),
@@ -207,7 +207,7 @@ export const addSealedWalkIn = staffEndpoint(
     method: 'POST',
     path: '/staff/sealed-walk-ins',
     summary:
-      'The same for a walk-in that a device has sealed to the public key of GET /staff/device-keys (JSON of name, bloodGroup, phone and email), so that it can send but not read it. 422 `unreadable-walk-in` if it was changed, or its key is older than the last month.',
+      'Books a slot for a walk-in that a device has sealed to the public key of GET /staff/device-keys (JSON of name, bloodGroup, phone and email), so that it can send but not read it. 422 `unreadable-walk-in` if it was changed, or its key is older than the last month.',
     body: z.extend(WalkInVisit, {
       /** The box of sealed-box.ts with the JSON of `WalkInDetails`, about `sealingContext`. */
       sealed: z.string().check(maxLengthCheck(4000)),
@@ -234,7 +234,7 @@ export const listPassKeys = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/pass-keys',
-    summary: 'The public keys to check donation passes offline. Each month has its own.',
+    summary: 'Lists the public keys to check donation passes offline. Each month has its own.',
     response: z.array(PublicKey),
   },
 );
@@ -253,7 +253,7 @@ export const getDeviceKeys = staffEndpoint(
     method: 'GET',
     path: '/staff/device-keys',
     summary:
-      "The server's half of the key of the lists on this device, the same until the shift ends and deleted then; and the public key to which walk-ins are sealed, another one each month.",
+      "Returns the server's half of the key of the lists on this device, which is deleted when the shift ends, and the public key of the month, to which walk-ins are sealed.",
     response: DeviceKeys,
   },
 );

@@ -18,7 +18,7 @@ const ClosingFields = z
         .string()
         .check(z.refine((time) => TIME_PATTERN.test(time) || time === '24:00', 'Enter the time as HH:MM')),
     ),
-    /** Tells donors the reason. */
+    /** The reason, which donors read. */
     message: z.optional(z.string().check(z.trim(), maxLengthCheck(500, 'Use at most 500 characters'))),
   })
   .check(
@@ -32,7 +32,7 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
   method: 'POST',
   path: '/staff/centers/:id/closings',
   summary:
-    'Closes a day, or a part of a day with arrival times, and notifies the donors. 422 on a day without a clinic.',
+    'Closes a day, or a part of a day with arrival times, and notifies the donors. 422 if the day has no clinic.',
   query: Preview,
   body: ClosingFields,
   response: z.object({
@@ -55,7 +55,7 @@ export const listClosings = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/centers/:id/closings',
-    summary: 'The closings of today and later, by day.',
+    summary: 'Lists the closings of today and later, by day.',
     response: z.array(
       z.object({
         _id: z.string(),
@@ -71,7 +71,8 @@ export const listClosings = staffEndpoint(
 export const removeClosing = staffEndpoint(donorsOfCenter, {
   method: 'DELETE',
   path: '/staff/centers/:id/closings/:closingId',
-  summary: 'Opens what a closing closed. Donors who have not moved keep their appointment and are told so.',
+  summary:
+    'Opens the day or time of a closing. Donors who have not moved keep their appointment and are notified.',
   response: z.object({ deletedCount: z.int(), notified: z.int() }),
 });
 
@@ -128,7 +129,7 @@ export const listAffected = staffEndpoint(donorsOfCenter, {
   method: 'GET',
   path: '/staff/centers/:id/affected',
   summary:
-    'The appointments of today and later whose day or time was closed: who was notified, who chose what, who needs a call.',
+    'Lists the appointments of today and later whose day or time was closed, with notifications, choices and pending calls.',
   response: z.array(AffectedAppointment),
 });
 
@@ -138,7 +139,7 @@ export const listFollowUps = staffEndpoint(
     method: 'GET',
     path: '/staff/follow-ups',
     summary:
-      "Those of the caller's centers with donors to call or refund after a closing or cancellation, and how many.",
+      "Lists the caller's centers that have donors to call or refund after a closing or cancellation, with their numbers.",
     response: z.array(z.object({ centerId: z.string(), calls: z.int(), refunds: z.int() })),
   },
 );

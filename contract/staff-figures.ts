@@ -18,9 +18,9 @@ export type FigureName = (typeof figureNames)[number];
 
 /** Numbers of appointments. */
 export const Figures = z.object({
-  /** All that were not canceled, whatever happened to them later. */
+  /** All appointments that were not canceled, whatever their outcome. */
   booked: z.int(),
-  /** The donor came: gave, deferred, not given, or no outcome recorded yet. */
+  /** The donor came: `gave`, `deferred`, `notGiven`, or no outcome recorded yet. */
   arrived: z.int(),
   gave: z.int(),
   /** May donate from a later day. */
@@ -29,8 +29,8 @@ export const Figures = z.object({
   notGiven: z.int(),
   noShow: z.int(),
   /**
-   * Slots that were given back on their day or the day before (UTC), too late for another donor. Not in
-   * `booked`.
+   * Slots that donors released on their day or the day before (UTC), too late for another donor. `booked`
+   * does not include them.
    */
   lateCanceled: z.int(),
   /** Came without an appointment when no slot was left. Included in `booked`. */
@@ -79,7 +79,8 @@ const access = {
 export const getFigures = staffEndpoint(access, {
   method: 'GET',
   path: '/staff/figures',
-  summary: 'Appointments of a month by outcome, center and day. Coordinators see those of their centers.',
+  summary:
+    'Counts the appointments of a month by outcome, center and day. Coordinators see those of their centers.',
   query,
   response: MonthlyFigures,
   errorStatuses: [422],
@@ -88,7 +89,7 @@ export const getFigures = staffEndpoint(access, {
 export const downloadFiguresCsv = staffEndpoint(access, {
   method: 'GET',
   path: '/staff/figures.csv',
-  summary: 'Download the figures of a month as CSV. Accept-Language selects the headings: en or bn.',
+  summary: 'Downloads the figures of a month as CSV. Accept-Language selects the headings: en or bn.',
   query,
   response: z.string(),
   errorStatuses: [422],

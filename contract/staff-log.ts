@@ -9,7 +9,7 @@ export const MAX_HEADS_LENGTH = 50_000;
 export const verifyLog = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/log/verification',
-  summary: 'Verifies the log, also against heads that were noted outside the database.',
+  summary: 'Verifies the log, and compares it with heads that were noted outside the database.',
   body: z.object({
     /** Any text that contains heads, such as the log of the site or a backup's manifest. */
     heads: z.optional(z.string().check(maxLengthCheck(MAX_HEADS_LENGTH, 'Paste a shorter text'))),

@@ -34,7 +34,7 @@ const Count = z.object({
 export const listMessages = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/messages',
-  summary: 'Emails and text messages that were rejected, oldest first, without their contents.',
+  summary: 'Lists emails and text messages that were rejected, oldest first, without their contents.',
   response: z.object({ total: z.int(), messages: z.array(RejectedMessage) }),
 });
 

@@ -26,7 +26,7 @@ export type ModerationReason = (typeof moderationReasons)[number];
 
 /** How long a decision can be undone. Then its author is notified. */
 export const UNDO_MS = 10_000;
-/** A hold that is not renewed expires after this time. */
+/** A claim that is not renewed expires after this time. */
 export const HOLD_TTL_MS = 90_000;
 /** How long authors see a decision and may object to it. */
 export const OBJECTION_DAYS = 30;
@@ -47,8 +47,8 @@ export const ModerationItem = z.object({
   _id: z.string(),
   kind: z.enum(moderationKinds),
   /**
-   * Why a decision is needed: members reported the photo, and it is shown (`reported`) or not (`hidden`); the
-   * review waits; the author objected to the last decision.
+   * The reason why a decision is needed: members reported the photo, and it is shown (`reported`) or not
+   * (`hidden`); the review waits; the author objected to the last decision.
    */
   state: z.enum(['reported', 'hidden', 'waiting', 'objection']),
   since: z.iso.datetime(),
@@ -68,7 +68,7 @@ export const listModeration = staffEndpoint(moderators, {
   method: 'GET',
   path: '/staff/moderation',
   summary:
-    'Objections, reported photos and waiting reviews, at most a hundred. Moderators do not see their own.',
+    'Lists objections, reported photos and waiting reviews, at most a hundred. Moderators do not see their own.',
   response: z.array(ModerationItem),
 });
 
@@ -109,10 +109,10 @@ const DecisionResult = z.object({
 const Claim = z.object({ claimedUntil: z.iso.datetime() });
 
 const decideSummary =
-  'Decides. 409 while another moderator has it open (`item-held`) and when it is decided already (`already-decided`).';
+  'Decides about an item. 409 while another moderator has it open (`item-claimed`) or when it is already decided (`already-decided`).';
 const undoSummary = "Undoes the caller's decision within ten seconds. 409 afterwards.";
-const claimSummary = 'Reserves it for the caller, or renews the reservation. 409 as for a decision.';
-const releaseSummary = "Ends the caller's reservation.";
+const claimSummary = 'Claims an item for the caller, or renews the claim. 409 as for a decision.';
+const releaseSummary = "Releases the caller's claim.";
 
 export const decidePhoto = staffEndpoint(moderators, {
   method: 'PUT',
@@ -138,7 +138,7 @@ export const deletePhotoNow = staffEndpoint(
     method: 'POST',
     path: '/staff/moderation/photo/:id/deletion',
     summary:
-      'Deletes the picture and every photo of it at once, for what must not stay. It cannot be undone.',
+      'Deletes a picture that must not stay and every photo of it, immediately. This cannot be undone.',
     errorStatuses: [409],
   },
 );
@@ -158,7 +158,7 @@ export const listDecidedReviews = staffEndpoint(moderators, {
   method: 'GET',
   path: '/staff/moderation/reviews',
   summary:
-    'Published or refused reviews, latest decision first, at most a hundred. Moderators do not see their own.',
+    'Lists published or refused reviews, latest decision first, at most a hundred. Moderators do not see their own.',
   query: z.object({ state: z.enum(decidedStates) }),
   response: z.array(DecidedReview),
   errorStatuses: [422],
@@ -220,7 +220,7 @@ export const listOwnDecisions = endpoint({
   path: '/user/decisions',
   access: 'member',
   feature: 'staff',
-  summary: "Decisions of the last 30 days about the caller's photos and reviews, latest first.",
+  summary: "Lists decisions of the last 30 days about the caller's photos and reviews, latest first.",
   response: z.array(OwnDecision),
 });
 
@@ -230,7 +230,7 @@ export const objectToDecision = endpoint({
   access: 'member',
   feature: 'staff',
   summary:
-    'Objects to a decision, once. The photo or review is then looked at again. 409 if that is not possible.',
+    'Objects to a decision, once. A moderator then reviews the item again. 409 if that is not possible.',
   body: z.object({
     text: z
       .string()

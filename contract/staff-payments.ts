@@ -31,7 +31,8 @@ export const pauseReasons = ['owner', 'operator', 'moved'] as const;
 export const listPayments = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/payments',
-  summary: 'Payments that need a decision, at most a hundred of each kind; whether refunds are paused.',
+  summary:
+    'Lists payments that need a decision, at most a hundred of each kind, and whether refunds are paused.',
   response: z.object({
     /** Number of payments that can still be paid. */
     open: z.int(),
@@ -72,7 +73,7 @@ export const paymentActors = [
 export const getPaymentHistory = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/payments/:id',
-  summary: 'The steps of a transaction or an appointment, oldest first.',
+  summary: 'Lists the steps of a transaction or an appointment, oldest first.',
   response: z.array(
     z.object({
       at: z.iso.datetime(),
@@ -100,7 +101,7 @@ export const resolvePayment = staffEndpoint(ownerOnly, {
 export const pauseRefunds = staffEndpoint(ownerOnly, {
   method: 'PUT',
   path: '/staff/refund-pause',
-  summary: 'Holds automatic refunds.',
+  summary: 'Pauses automatic refunds.',
 });
 
 export const resumeRefunds = staffEndpoint(ownerOnly, {

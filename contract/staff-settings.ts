@@ -16,11 +16,11 @@ const HOST_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 /** Returns the host as it is written in URLs: an IPv6 address in brackets. */
 export const formatHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Whether it is a host name, an IPv4 or an IPv6 address. */
+/** Returns whether the text is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    // Unlike others, http URLs have numbers such as 0 and 1.2 replaced by the IPv4 address that they stand
-    // for.
+    // Parse it as an http URL: only there, numbers such as 0 and 1.2 become the IPv4 addresses that they
+    // stand for.
     const { hostname } = new URL(`http://${formatHost(host)}`);
     if (host.includes(':')) return hostname.startsWith('[');
     return hostname === host.toLowerCase() && host.split('.').every((label) => HOST_LABEL.test(label));
@@ -87,13 +87,13 @@ export type EmailFailure = (typeof emailFailures)[number];
  */
 const emailSource = z.enum(['environment', 'page', 'files']);
 
-/** Decides who receives the site's emails, and with them every link to reset a password. */
+/** Only owners, because the email server receives every email, and with it every link to reset a password. */
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
 export const getSettings = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/settings',
-  summary: 'The settings of the site, without secrets.',
+  summary: 'Returns the settings of the site, without secrets.',
   response: z.object({
     address: z.string(),
     version: z.string(),
@@ -129,7 +129,7 @@ export const removeEmailServer = staffEndpoint(ownerOnly, {
 export const sendTestEmail = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/settings/email/test',
-  summary: "Sends an email to the caller's address now, and says whether the email server accepted it.",
+  summary: "Sends an email to the caller's address and reports whether the email server accepted it.",
   body: z.object({}),
   response: z.object({ outcome: z.enum(['sent', 'not-set-up', ...emailFailures]) }),
   errorStatuses: [422, 429],
@@ -140,10 +140,10 @@ export const getChecklist = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/checklist',
-    summary: 'What an owner has set up so far.',
+    summary: 'Returns the parts of the site that are set up.',
     response: z.object({
       email: z.object({ source: emailSource, isTested: z.boolean() }),
-      /** Whether another person has a role or an invitation. */
+      /** True if another person has a role or an invitation. */
       hasCenter: z.boolean(),
       hasColleague: z.boolean(),
     }),

@@ -21,7 +21,7 @@ export type UnconfirmedBooking = z.infer<typeof UnconfirmedBooking>;
 export const listUnconfirmedBookings = staffEndpoint(donorsOfCenter, {
   method: 'GET',
   path: '/staff/centers/:id/unconfirmed-bookings',
-  summary: 'The upcoming slots of members whose address is not confirmed, by day and time.',
+  summary: 'Lists the upcoming slots of members whose address is not confirmed, by day and time.',
   response: z.array(UnconfirmedBooking),
 });
 
@@ -32,7 +32,7 @@ export const cancelUnconfirmedBookings = staffEndpoint(donorsOfCenter, {
   method: 'POST',
   path: '/staff/centers/:id/unconfirmed-bookings/cancellation',
   summary:
-    'Cancels those of these slots that are still unconfirmed, and emails each member a link to book again.',
+    'Cancels the given slots if they are still unconfirmed, and emails each member a link to book again.',
   body: z.object({
     appointmentIds: z
       .array(z.string().check(maxLengthCheck(64)))

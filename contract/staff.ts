@@ -5,7 +5,7 @@ import { maxLengthCheck } from './lengths.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from './single-line.ts';
 import { centerRoles, isCenterId, type StaffRole, staffRoles } from './staff-access.ts';
 
-/** An entry in the staff log, as the member sees it whom it is about. */
+/** An entry in the staff log, as the member whom it concerns sees it. */
 export const AccessLogEntry = z.object({
   /** ISO 8601. */
   at: z.string(),
@@ -26,9 +26,9 @@ export const OwnStaff = z.object({
   roles: z.array(GrantedRole),
   /** ISO 8601. */
   shiftEndsAt: z.string(),
-  /** Whether this sign-in used a second factor. */
+  /** True if this sign-in used a second factor. */
   secondFactor: z.boolean(),
-  /** False: no email server is set, so emails are only files on the server. */
+  /** False if no email server is set: emails are then only files on the server. */
   sendsEmail: z.optional(z.boolean()),
 });
 
@@ -36,7 +36,7 @@ export const getStaffMember = staffEndpoint(everyRole, {
   method: 'GET',
   path: '/staff/me',
   summary:
-    "The caller's roles, and when the shift on this device ends. The first call on a device starts a shift.",
+    "Returns the caller's roles, and when the shift on this device ends. The first request of a device starts a shift.",
   response: OwnStaff,
 });
 
@@ -46,7 +46,7 @@ export const joinStaff = endpoint({
   access: 'member',
   feature: 'staff',
   summary:
-    "Accepts the invitations to the caller's confirmed address; with the token of the owner link, becomes the first owner.",
+    "Accepts the invitations to the caller's confirmed address; with the token of the owner link, makes the caller the first owner.",
   body: z.object({ token: z.optional(z.string().check(maxLengthCheck(200))) }),
   response: z.object({ roles: z.array(GrantedRole) }),
   errorStatuses: [404, 410, 422],
@@ -67,7 +67,7 @@ const Shift = z.object({
 export const listShifts = staffEndpoint(everyRole, {
   method: 'GET',
   path: '/staff/shifts',
-  summary: "The caller's shifts that have not ended. An owner with a second factor sees everybody's.",
+  summary: "Lists the caller's shifts that have not ended; for an owner with a second factor, all shifts.",
   response: z.array(Shift),
 });
 
@@ -75,7 +75,7 @@ export const endShift = staffEndpoint(everyRole, {
   method: 'DELETE',
   path: '/staff/shifts/:id',
   summary:
-    "Ends a shift of the caller; an owner with a second factor may end anybody's. The device must sign in again.",
+    'Ends a shift of the caller; an owner with a second factor may end any shift. The device must sign in again.',
 });
 
 export type LogCursor = { at: number } | { seq: number };
@@ -112,7 +112,7 @@ const scopeChecks = [
 export const listMembers = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/members',
-  summary: 'Everybody with a role, and the invitations that were not accepted yet.',
+  summary: 'Lists the people with a role, and the invitations that were not accepted yet.',
   response: z.array(
     z.object({
       /** The account; missing for an invitation. */
@@ -121,7 +121,7 @@ export const listMembers = staffEndpoint(ownerOnly, {
       email: z.string(),
       role: z.enum(staffRoles),
       centerIds: z.array(z.string()),
-      /** The invitation waits for the person. */
+      /** True until the person accepts the invitation. */
       isInvited: z.boolean(),
     }),
   ),
@@ -130,13 +130,13 @@ export const listMembers = staffEndpoint(ownerOnly, {
 export const addMember = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/members',
-  summary: 'Gives a role to an account with a confirmed address. Invites anybody else by email.',
+  summary: 'Gives a role to an account with a confirmed address. Invites any other person by email.',
   body: z
     .object({ email: email.check(z.refine(isEmailAddress, invalidEmail)), ...RoleScope })
     .check(...scopeChecks),
   response: z.object({
     acknowledged: z.boolean(),
-    /** The person must accept an invitation first. */
+    /** True if the person must accept an invitation first. */
     isInvited: z.boolean(),
   }),
   errorStatuses: [422],
@@ -146,7 +146,7 @@ export const removeMember = staffEndpoint(ownerOnly, {
   method: 'DELETE',
   path: '/staff/members',
   summary:
-    "Takes a role from an account, or from the owner of an address whose invitation is withdrawn too, and ends the person's shifts. 409 for the last owner.",
+    "Takes a role from an account or from the owner of an address, withdraws the invitation, and ends the person's shifts. 409 for the last owner.",
   body: z
     .object({
       userId: z.optional(z.string().check(maxLengthCheck(128))),
@@ -169,7 +169,7 @@ export const LOG_PAGE_SIZE = 100;
 export const listLog = staffEndpoint(ownerOnly, {
   method: 'GET',
   path: '/staff/log',
-  summary: 'What staff did, latest first, at most a hundred entries.',
+  summary: 'Lists the actions of staff, latest first, at most a hundred entries.',
   query: z.object({
     before: z.optional(
       z.string().check(
@@ -192,7 +192,7 @@ export const listLog = staffEndpoint(ownerOnly, {
       device: z.optional(z.string()),
       centerId: z.optional(z.string()),
       action: z.string(),
-      /** Ids of the accounts that it was about. Those of deleted accounts are not counted. */
+      /** Ids of the accounts that it concerned, without those of deleted accounts. */
       people: z.array(z.string()),
     }),
   ),
@@ -204,6 +204,7 @@ export const listAccessLog = endpoint({
   path: '/user/access-log',
   access: 'member',
   feature: 'staff',
-  summary: "Who looked at the caller's data or changed it: role, center, time and action. Latest first.",
+  summary:
+    "Lists staff access to the caller's data and changes to it, with role, center, time and action. Latest first.",
   response: z.array(AccessLogEntry),
 });

@@ -53,7 +53,7 @@ export const exportUser = endpoint({
   method: 'GET',
   path: '/user/export',
   access: 'member',
-  summary: 'Export all data stored about the caller. Requires a sign-in within the last five minutes.',
+  summary: 'Exports all data stored about the caller. Requires a sign-in within the last five minutes.',
   response: z.object({
     user: z.object({
       _id: z.string(),

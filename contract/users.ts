@@ -17,7 +17,7 @@ export const registerUser = endpoint({
   method: 'PUT',
   path: '/user',
   access: 'identity',
-  summary: 'Exchange an identity token for an access token. Creates or updates the user.',
+  summary: 'Exchanges an identity token for an access token. Creates or updates the user.',
   body: z.object({
     email: z.string().check(z.trim(), maxLengthCheck(MAX_EMAIL_LENGTH), z.regex(EMAIL_PATTERN)),
   }),
@@ -29,7 +29,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/session',
   access: 'member',
-  summary: 'Revoke the access token of this request.',
+  summary: 'Revokes the access token of this request.',
 });
 
 export const deleteUser = endpoint({
@@ -37,6 +37,6 @@ export const deleteUser = endpoint({
   path: '/user',
   access: 'member',
   summary:
-    'Delete the account with its unpaid appointments, photos and reviews, and anonymize paid appointments. Requires a sign-in within the last five minutes.',
+    'Deletes the account with its unpaid appointments, photos and reviews, and anonymizes paid appointments. Requires a sign-in within the last five minutes.',
   errorStatuses: [409],
 });

@@ -18,7 +18,7 @@ export const joinWaitingList = endpoint({
   access: 'member',
   feature,
   summary:
-    'Join the waiting list of a full day (ISO) at a center. Returns the position, from 1. The body is optional. 409 if the day has free slots or is closed, or the caller has an appointment on it.',
+    'Joins the waiting list of a full day (ISO) at a center. Returns the position, from 1. The body is optional. 409 if the day has free slots or is closed, or the caller has an appointment on it.',
   body: DonorDetails,
   hasOptionalBody: true,
   response: z.object({ position: z.int() }),
@@ -30,7 +30,7 @@ export const leaveWaitingList = endpoint({
   path: '/waiting-list/:id/:date',
   access: 'member',
   feature,
-  summary: 'Leave a waiting list. A slot that is held for the caller is offered to the next person.',
+  summary: 'Leaves a waiting list. A slot that is held for the caller is offered to the next person.',
   errorStatuses: [404, 422],
 });
 
@@ -40,12 +40,12 @@ export const WaitingListEntry = z.object({
   /** ISO day. */
   date: z.string(),
   /**
-   * `waiting`: in line. `offered`: a slot is held. `missed`: the hold ended, and the slot was offered to
-   * the next person; joining again adds the caller at the end of the line. `closed`: the center closed the
-   * day; if it opens again, the caller is still in line.
+   * `waiting`: on the list. `offered`: a slot is held. `expired`: the hold ended, and the slot was offered
+   * to the next person; joining again adds the caller at the end. `closed`: the center closed the day; the
+   * caller stays on the list in case it opens again.
    */
   state: z.enum(['waiting', 'offered', 'expired', 'closed']),
-  /** Position in the line, from 1, if `waiting` or `offered`. */
+  /** Position on the list, from 1, if `waiting` or `offered`. */
   position: z.optional(z.int()),
   /** The slot that is held, until when (ISO 8601), and the token of its link (slot-offers.ts). */
   offer: z.optional(
@@ -67,6 +67,6 @@ export const listWaitingLists = endpoint({
   path: '/waiting-list',
   access: 'member',
   feature,
-  summary: "The caller's waiting lists, by day.",
+  summary: "Lists the caller's waiting lists, by day.",
   response: z.array(WaitingListEntry),
 });

@@ -8,7 +8,7 @@ export const claimWalkIn = endpoint({
   access: 'member',
   feature: 'staff',
   summary:
-    "Adds an appointment that the center made for the caller to the caller's account. The token is the one of the emailed link.",
+    "Adds an appointment that the center made for the caller to the caller's account. The token comes from the emailed link.",
   body: z.object({ token: z.string().check(minLengthCheck(1), maxLengthCheck(2000)) }),
   response: z.union([
     z.object({ success: z.literal(true), appointmentId: z.string() }),

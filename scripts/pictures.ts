@@ -50,7 +50,7 @@ async function makeJpeg(drawing: string, quality: number, file: string): Promise
 async function makeForPages(file: string, name: string): Promise<void> {
   const density = 72 * Math.max(1, 1120 / (await sharp(file).metadata()).width);
   const picture = await sharp(file, { density }).png().toBuffer();
-  // The usual kernel leaves a ring around what is clear, which costs a third of the file.
+  // The default kernel leaves a ring around transparent areas, which takes a third of the file.
   const kernel = (await sharp(picture).stats()).isOpaque ? 'lanczos3' : 'mitchell';
   for (const width of [680, 1120]) {
     const sized = sharp(picture).resize(width, null, { kernel });

@@ -75,7 +75,7 @@ test('compares emails without case and accepts ISO dates', async () => {
 });
 
 describe('rejected requests, in this order', () => {
-  test('401 without a token, whatever else is wrong', async () => {
+  test('401 without a token, even if other parts of the request are invalid', async () => {
     const response = await app.send('POST', '/api/appointments?email=a&date=b', { json: {} });
     expect([response.status, await response.json()]).toMatchObject([
       401,

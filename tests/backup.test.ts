@@ -175,20 +175,20 @@ describe('a copied site', () => {
   async function startOnce(DATA_DIR: string) {
     await using app = await createTestApp({ DATA_DIR });
     const metrics = await (await app.metrics.request('/metrics')).text();
-    return { held: app.refundPause, metric: /^payments_refunds_paused (\d)$/m.exec(metrics)?.[1] };
+    return { pause: app.refundPause, metric: /^payments_refunds_paused (\d)$/m.exec(metrics)?.[1] };
   }
   const runCli = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
-  test('holds refunds in a copy of a data folder, but not in the original', async () => {
-    expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });
+  test('pauses refunds in a copy of a data folder, but not in the original', async () => {
+    expect(await startOnce(at('live'))).toEqual({ pause: undefined, metric: '0' });
     cpSync(at('live'), at('copy'), { recursive: true });
-    const held = 'the data was copied or moved from another place';
-    expect(await startOnce(at('copy'))).toEqual({ held, metric: '1' });
-    expect(await startOnce(at('copy'))).toEqual({ held, metric: '1' });
-    expect(await startOnce(at('live'))).toEqual({ held: undefined, metric: '0' });
+    const pause = 'the data was copied or moved from another place';
+    expect(await startOnce(at('copy'))).toEqual({ pause, metric: '1' });
+    expect(await startOnce(at('copy'))).toEqual({ pause, metric: '1' });
+    expect(await startOnce(at('live'))).toEqual({ pause: undefined, metric: '0' });
   });
 
-  test('holds refunds in a restored site until the operator releases them', async () => {
+  test('pauses refunds in a restored site until the operator resumes them', async () => {
     await startOnce(at('live'));
     expect(await runCli(at('live'), 'backup', '--to', at('backup'))).toMatchObject({ code: 0 });
     expect(await runCli(at('restored'), 'restore', '--from', at('backup'))).toMatchObject({ code: 0 });
@@ -203,10 +203,10 @@ describe('a copied site', () => {
       code: 0,
       output: expect.stringMatching(/^Refunds are resumed\. Refunds queued: 0\.\n$/),
     });
-    expect(await startOnce(at('restored'))).toMatchObject({ held: undefined });
+    expect(await startOnce(at('restored'))).toMatchObject({ pause: undefined });
   });
 
-  test('a restore is a row of the log; a restored site deletes again who had deleted the account', async () => {
+  test('a restore is logged; a restored site again deletes accounts that were deleted after the backup', async () => {
     const settings = { DATA_DIR: at('live') };
     let heads = '';
     {

@@ -42,7 +42,7 @@ async function readEvents(base = ''): Promise<Record<string, unknown>[]> {
   return JSON.parse(json);
 }
 
-test('the page of a center has its clinics as events, in both languages; a closed day is canceled at once', async () => {
+test('a center page has its clinics as events in both languages; a closed day is canceled immediately', async () => {
   expect(await readEvents('/bn')).toEqual(await readEvents());
   expect(await readEvents()).toMatchObject([
     {
@@ -82,7 +82,7 @@ test('the page of a center has its own title and link preview, with its address 
     expect(unknown).toContain(part);
 });
 
-test("a renamed center has its present name in its donors' appointments and calendar", async () => {
+test("a renamed center has its current name in its donors' appointments and calendar", async () => {
   const fields = { name: 'Hill Clinic', address: 'Hill Road', timeZone: 'Asia/Dhaka' };
   const { insertedId } = await change('', fields);
   const member = await app.register();
@@ -90,7 +90,9 @@ test("a renamed center has its present name in its donors' appointments and cale
   const read = async (path: string) =>
     app.send('GET', `/api/appointments/${id}${path}`, { token: member.token });
   expect(await (await read('')).json()).toMatchObject({
-    ...{ center: 'hill clinic', centerId: insertedId, centerName: 'Hill Clinic' },
+    center: 'hill clinic',
+    centerId: insertedId,
+    centerName: 'Hill Clinic',
   });
   expect(await (await read('')).json()).not.toHaveProperty('startsAt');
   const renamed = { ...fields, name: 'North Clinic' };
@@ -117,7 +119,7 @@ test('a CSV file of 30,000 Bengali characters is imported; the feed of a center 
   await expect.poll(async () => (await again()).status).toBe(200);
 });
 
-test('an unknown center is 404, and so is every center on a site without staff', async () => {
+test('returns 404 for an unknown center, and for every center on a site without staff', async () => {
   for (const id of ['unknown', '%00', '0193aa11-0000-7000-8000-000000000000'])
     expect([id, (await app.send('GET', `/centers/${id}`)).status]).toEqual([id, 404]);
   await using other = await createTestApp({ DISABLED_FEATURES: 'staff' }, testLog(), site.folder);

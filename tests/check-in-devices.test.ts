@@ -16,7 +16,7 @@ function createRandom(seed: number): Random {
   return (count) => numbers?.next().value % count;
 }
 
-/** What a person at the door does next with a donor, or with one who came without an appointment. */
+/** Returns the next operation of door staff, for a donor with an appointment or, without `row`, a walk-in. */
 function createOperation(
   random: Random,
   { n, now }: { n: number; now: number },
@@ -44,7 +44,8 @@ function isConflict(taps: readonly Tap[]): boolean {
 /** Lets two devices work on a day without a steady connection. Returns what the server received, in its order. */
 async function runDay(seed: number, count: number): Promise<string[]> {
   await using app = await createTestApp();
-  // So that it stays the same day. Not back: the server accepts no token of its own from more than an hour ahead.
+  // Move the clock to the next noon, so that the day does not change. Moving it back would invalidate tokens,
+  // because the server rejects those from more than an hour ahead.
   app.time.offsetMs = new Date().setUTCHours(36, 0) - Date.now();
   using database = app.openSqlite();
   const random = createRandom(seed);
@@ -76,7 +77,7 @@ async function runDay(seed: number, count: number): Promise<string[]> {
     const operation = createOperation(random, { n: operations, now: app.clock() }, row);
     if (!operation) return;
     const isStored = await device.add(checkIn, operation);
-    // The browser was killed before that. The person sees it, and taps once more.
+    // The browser was killed before it stored the operation. The person sees that, and taps once more.
     if (!isStored && !received().includes(operation.operationId)) return tap(index, pass);
     added.push(operation.operationId);
     if (operation.kind === 'walk-in') return;
@@ -88,7 +89,7 @@ async function runDay(seed: number, count: number): Promise<string[]> {
   for (const [n, pass] of passes.entries()) {
     for (const device of devices) device.walkAround();
     await tap(either(), pass);
-    // The same donor soon after, at either device.
+    // The same donor may follow soon, at either device.
     if (random(3) > 0) await tap(either(), passes[Math.max(0, n - random(10))]);
     if (random(10) === 0) await tap(either());
   }

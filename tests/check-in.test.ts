@@ -28,7 +28,8 @@ const list = (by: Member, date = isoDay()) =>
 let operations = 0;
 const setStatus = (by: Member, id: string, fields: object) =>
   send(by, 'PUT', `staff/appointments/${id}/status`, {
-    ...{ at: new Date().toISOString(), operationId: `op-${++operations}` },
+    at: new Date().toISOString(),
+    operationId: `op-${++operations}`,
     ...fields,
   });
 
@@ -72,7 +73,7 @@ test('door staff see the list of today; the donor sees who has looked and what w
     'deferredUntil',
   );
   expect((await setStatus(door, id, { status: 'gave' })).status).toBe(422);
-  // No such day; no time zone, so that it would depend on the server's.
+  // A day that does not exist, and a time without a zone, which would depend on the server's.
   for (const at of ['2026-02-30T09:00:00Z', '2026-11-28T09:00:00'])
     expect((await setStatus(door, id, { status: 'arrived', at })).body.error.fields).toHaveProperty('at');
 });
@@ -181,16 +182,24 @@ const claimToken = (text: string) => /staff\/claim#([\w.-]+)/.exec(text)?.[1];
 test('a walk-in takes a slot, and the donor adds it to an account by the emailed link', async () => {
   const donor = await app.register();
   const visit = {
-    ...{ centerId, name: 'Karim Uddin', bloodGroup: 'A+', operationId: 'walk-in' },
-    ...{ phone: '01812349999', email: donor.email },
+    centerId,
+    name: 'Karim Uddin',
+    bloodGroup: 'A+',
+    operationId: 'walk-in',
+    phone: '01812349999',
+    email: donor.email,
   };
   const added = await send(door, 'POST', 'staff/walk-ins', visit);
   expect(added).toEqual({ status: 200, body: { insertedId: expect.any(String) } });
   expect(await send(door, 'POST', 'staff/walk-ins', visit)).toEqual(added);
   const { insertedId } = added.body;
   expect((await list(door)).body).toContainEqual({
-    ...{ _id: insertedId, name: 'Karim Uddin', bloodGroup: 'A+', phoneEnd: '9999' },
-    ...{ status: 'arrived', isWalkIn: true },
+    _id: insertedId,
+    name: 'Karim Uddin',
+    bloodGroup: 'A+',
+    phoneEnd: '9999',
+    status: 'arrived',
+    isWalkIn: true,
   });
   const text = await claimEmail(donor);
   expect(text).not.toContain('Karim');

@@ -222,7 +222,7 @@ test('a waiting list: join by one request, the freed slot is offered, and one re
   expect((await app.callApi(next, 'GET', '/waiting-list')).body).toEqual([]);
 });
 
-test('whoever waits for a day is told once that it is closed, and why', async (app) => {
+test('notifies members who wait for a day once that it is closed, with the reason', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const [donor, waiting, unconfirmed] = [
     await app.register(),
@@ -235,7 +235,8 @@ test('whoever waits for a day is told once that it is closed, and why', async (a
     await app.callApi(member, 'PUT', `/waiting-list/${centerId}/${date}`);
   const close = (query = '') =>
     app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings${query}`, {
-      ...{ date, message: 'Water damage.' },
+      date,
+      message: 'Water damage.',
     });
   const emailsTo = async ({ email }: Member) => {
     await app.runJob('deliver-messages');
@@ -248,7 +249,7 @@ test('whoever waits for a day is told once that it is closed, and why', async (a
   expect(await emailsTo(unconfirmed)).toEqual([]);
 });
 
-test('whoever waits for a day is told when its last part is closed, and when the clinic is removed', async (app) => {
+test('notifies members who wait for a day when its last part is closed, and when the clinic is removed', async (app) => {
   const { owner, centerId, seriesId } = await addCenter(app, {
     opens: '09:00',
     closes: '11:00',
@@ -261,22 +262,26 @@ test('whoever waits for a day is told when its last part is closed, and when the
       await addAppointment(app, await app.register(), { center: 'Dhaka', date });
     await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`);
   }
-  const told = async () => {
+  const readNotifications = async () => {
     await app.runJob('deliver-messages');
     return app.emailsTo(waiting.email).filter((text) => text.includes('You stay on'));
   };
   const close = (opens: string, closes: string) =>
     app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date: closed, opens, closes });
   await close('09:00', '10:00');
-  expect(await told()).toEqual([]);
+  expect(await readNotifications()).toEqual([]);
   await close('10:00', '11:00');
-  expect(await told()).toHaveLength(1);
+  expect(await readNotifications()).toHaveLength(1);
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), until: closed };
   const path = `/staff/centers/${centerId}/series/${seriesId}`;
   await app.callApi(owner, 'PUT', path, {
-    ...{ ...rule, opens: '09:00', closes: '11:00', intervalMinutes: 60, slots: 1 },
+    ...rule,
+    opens: '09:00',
+    closes: '11:00',
+    intervalMinutes: 60,
+    slots: 1,
   });
-  expect(await told()).toHaveLength(2);
+  expect(await readNotifications()).toHaveLength(2);
   const lists = await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list');
   expect(lists.body.map(({ date, state }) => [date, state])).toEqual([
     [closed, 'closed'],
@@ -291,7 +296,11 @@ test('slots without an arrival time that are added to a full day with times are 
   await addAppointment(app, donor, { center: 'Dhaka', date });
   await app.callApi(waiting, 'PUT', `/waiting-list/${centerId}/${date}`, filledForm(''));
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
-    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '10:00', slots: 1 },
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    from: isoDay(-1),
+    opens: '09:00',
+    closes: '10:00',
+    slots: 1,
   });
   await app.runJob('offer-free-slots');
   const [entry] = (await app.callApi<WaitingListEntry[]>(waiting, 'GET', '/waiting-list')).body;
@@ -305,7 +314,11 @@ test('slots without an arrival time that are added to a full day with times are 
 test('on a day with and without arrival times, closing one leaves those without open', async (app) => {
   const { owner, centerId } = await addCenter(app, { opens: '09:00', closes: '11:00', intervalMinutes: 60 });
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/series`, {
-    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: isoDay(-1), opens: '09:00', closes: '17:00', slots: 5 },
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    from: isoDay(-1),
+    opens: '09:00',
+    closes: '17:00',
+    slots: 5,
   });
   const date = isoDay(5);
   const path = `/staff/centers/${centerId}/closings`;
@@ -318,7 +331,10 @@ test('on a day with and without arrival times, closing one leaves those without 
   );
   expect(days.body).toMatchObject([
     {
-      ...{ opens: '09:00', closes: '17:00', open: true, free: 6 },
+      opens: '09:00',
+      closes: '17:00',
+      open: true,
+      free: 6,
       intervals: [
         { time: '09:00', free: 0, isClosed: true },
         { time: '10:00', free: 1 },
@@ -327,7 +343,7 @@ test('on a day with and without arrival times, closing one leaves those without 
   ]);
 });
 
-test('an old link does not name the chosen day once the center has closed it, too', async (app) => {
+test('an old link does not name the chosen day after the center has closed that day as well', async (app) => {
   const { owner, centerId } = await addCenter(app);
   const donor = await app.registerConfirmed();
   await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(5) });

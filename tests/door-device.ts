@@ -11,8 +11,8 @@ import type { TestApp } from './test-app.ts';
 export type Random = (count: number) => number;
 
 /**
- * A phone at the door of the center `c1`, whose browser has two tabs. Its storage survives when the browser is killed, while
- * nothing of the killed pages happens any more.
+ * A phone at the door of the center `c1`, whose browser has two tabs. When the browser is killed, its
+ * storage completesBeforeKill, and all work of its pages ends.
  */
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();
@@ -35,7 +35,9 @@ export async function createDoorDevice(app: TestApp, random: Random) {
 
   function createTab(): CheckIn {
     const own = browser;
-    /** Runs the work, unless the browser is killed before it, or after it and before the page hears of it. */
+    /**
+     * Runs the work, unless the browser is killed before it, or after it but before the page has the result.
+     */
     async function survive<Result>(work: () => Result): Promise<Awaited<Result>> {
       if (own !== browser || isKilledNow()) return never;
       const result = await work();
@@ -46,7 +48,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       { method = 'GET', headers, body }: RequestInit,
     ): Promise<Response> {
       if (!isOnline) throw new TypeError('There is no connection');
-      // By the site's clock. It reads a list at most every 500 ms.
+      // Advance the site's clock, by which a device reads a list at most every 500 ms.
       app.time.offsetMs += 1000;
       const response = await app.send(method, address.pathname, {
         headers: Object.fromEntries(new Headers(headers)),
@@ -75,8 +77,8 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     });
   }
 
-  /** Returns false if the browser was killed meanwhile. */
-  const survives = (work: Promise<unknown>): Promise<boolean> =>
+  /** Returns false if the browser was killed in the meantime. */
+  const completesBeforeKill = (work: Promise<unknown>): Promise<boolean> =>
     Promise.race([work.then(() => true), browser.promise.then(() => false)]);
 
   return {
@@ -99,12 +101,15 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     ): Promise<boolean> {
       if (random(5) === 0) callsUntilKill = 1 + random(12);
       const adding = operation.kind === 'walk-in' ? checkIn.addWalkIn(operation) : checkIn.add(operation);
-      const isAdded = await survives(adding.then(() => checkIn.sync()));
+      const isAdded = await completesBeforeKill(adding.then(() => checkIn.sync()));
       callsUntilKill = 0;
       const { operationId } = operation;
-      return isAdded || stored.queue?.operations.some((each) => each.operationId === operationId) === true;
+      return (
+        isAdded ||
+        stored.queue?.operations.some((operation) => operation.operationId === operationId) === true
+      );
     },
-    /** Is online until everything is sent. */
+    /** Stays online until everything is sent. */
     async sendAll(): Promise<CheckIn> {
       isOnline = true;
       for (;;) {

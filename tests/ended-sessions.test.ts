@@ -38,7 +38,7 @@ describe.each([
     expect(await list(other)).toBe(200);
   });
 
-  test('a session ended by its owner is ended here too, and no other', async () => {
+  test('a session that its owner ends at the identity provider ends here, and no other', async () => {
     const otherSession = await app.register();
     const currentSession = await app.signIn(otherSession.email);
     const { sessions } = (await identity('listSessions', { idToken: currentSession.idToken })) as {

@@ -24,7 +24,7 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
   '%s has no server error, no hang, no change by a rejected request and no response outside its schema',
   { timeout: 600_000 },
   async (name) => {
-    const call = app.calls.find((each) => each.name === name);
+    const call = app.calls.find((candidate) => candidate.name === name);
     if (!call) throw new Error(`${name} is not published.`);
     // Without a successful request only the first checks of an operation would have been tested.
     // They need a secret, or BACKUP_DIR.

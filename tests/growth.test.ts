@@ -49,7 +49,7 @@ const SIZE_FACTORS = [1, 1 / 16];
 async function superlinear(targets: readonly Target[]): Promise<string[]> {
   const results = [];
   for (const target of targets) results.push(await firstSuperlinear(target));
-  return results.filter((each) => each !== undefined);
+  return results.filter((result) => result !== undefined);
 }
 
 async function firstSuperlinear({ name, texts, maxBytes, send }: Target): Promise<string | undefined> {

@@ -132,9 +132,11 @@ test.each([
 test('describes every operation in the OpenAPI document', async () => {
   const document = (await (await app.send('GET', '/api/openapi.json')).json()) as {
     openapi: string;
+    info: { version: string };
     paths: Record<string, Record<string, { responses: object }>>;
   };
   expect(document.openapi).toBe('3.1.0');
+  expect(document.info.version).toBe(version);
   for (const { method, path } of endpoints) {
     const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(operation?.responses, `${method} ${path}`).toBeDefined();

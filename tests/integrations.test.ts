@@ -9,7 +9,9 @@ import { createCards } from '#server/integrations/cards.ts';
 import { createFirebaseIdentity } from '#server/integrations/identity.ts';
 
 const timeoutMs = 200;
-/** Generous for busy machines. Without our timeout it would be minutes, or never. */
+/**
+ * The limit is generous for busy machines. Without our timeout, the error would come after minutes or never.
+ */
 const MAX_MS = 15_000;
 const clock = () => Date.now();
 
@@ -78,7 +80,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return failure;
 }
 /** Addresses without a server. */
-async function badAddresses() {
+async function unreachableAddresses() {
   return {
     'refuses connections': `http://127.0.0.1:${await freePort()}`,
     'cannot be resolved': `http://${unresolvableHost}`,
@@ -100,7 +102,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
   );
 
   test('throws unavailable without a server', async () => {
-    for (const address of Object.values(await badAddresses()))
+    for (const address of Object.values(await unreachableAddresses()))
       expectUnavailable(await failureOf(call(address)));
   });
 });

@@ -14,7 +14,7 @@ const KILLS = 4;
 const seed = Date.now() % 1_000_000_000;
 
 test(
-  `keeps acknowledged writes, finishes all work and knows who paid after kill -9 (seed ${seed})`,
+  `keeps acknowledged writes, finishes all work and records all payments after kill -9 (seed ${seed})`,
   async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'warn' };

@@ -103,8 +103,8 @@ describe('on PostgreSQL, migrated by a newer version', () => {
       const member = await app.register();
       const id = await addAppointment(app, member, { opinion: 'Kind people.', publishAs: 'first' });
       await addAppointment(app, member, { date: daysFromNow(5) });
-      const charge = { price: 5, appointmentId: id };
-      const { clientSecret } = (await send(app, member, 'POST', '/create-payment-intent', charge)).body;
+      const body = { price: 5, appointmentId: id };
+      const { clientSecret } = (await send(app, member, 'POST', '/create-payment-intent', body)).body;
       await payByCard(app, clientSecret);
       const [transactionId] = clientSecret.split('_secret_');
       const paid = { appointmentId: id, transactionId };

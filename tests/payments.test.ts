@@ -274,7 +274,7 @@ describe('refunds and disputes', () => {
     const row = await readAppointment(member, appointmentId);
     expect(row).toMatchObject({ transactionId: intent });
     expect(row).not.toHaveProperty('refunded');
-    const line = logged.find((each) => each.includes(intent));
+    const line = logged.find((text) => text.includes(intent));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, kind: 'disputed', intentId: intent });
     const metrics = await (await app.metrics.request('/metrics')).text();
     expect(metrics).toContain('payments_undecided{kind="disputed"} 1');

@@ -31,7 +31,7 @@ test('prints its URL and built-in providers, leaves one database file, and needs
   const files = readdirSync(dataDir).sort();
   expect(files).toEqual(['blood-buddies.db', 'images', 'outbox', 'secret.key', 'server.lock']);
 
-  // Neither the site nor a command starts a new site beside the files of one.
+  // Neither the site nor a command creates a new site in a folder that has files of another.
   rmSync(join(dataDir, 'blood-buddies.db'));
   const output = expect.stringMatching(/^DATA_DIR [^\n]+ is missing or empty\. [^\n]+\n$/);
   expect(await runToEnd('app/main.ts', [], environment)).toEqual({ code: 1, output });
@@ -202,7 +202,7 @@ describe('payment events between the sandbox and the site', () => {
   // PUBLIC_URL differs from the address at which the process listens, to which events are sent.
   const start = (HOST: string) => startSite({ ...environment, HOST, PUBLIC_URL: 'https://blood.test' });
 
-  /** Whether the site has responded to the sandbox's event. */
+  /** Returns whether the site has responded to the sandbox's event. */
   async function wasDelivered(origin: string, intent: string): Promise<boolean> {
     const dataDir = String(environment.DATA_DIR);
     const db = await openDatabase({ dataDir });

@@ -26,7 +26,7 @@ afterAll(async () => {
   site[Symbol.dispose]();
 });
 
-const ofEachCenter = (pathOf: (center: string) => string) => largeCenters.map(pathOf);
+const pathsOfCenters = (pathOf: (center: string) => string) => largeCenters.map(pathOf);
 const range = () => new URLSearchParams(widestRange(large.clock(), 1)).toString();
 
 /** The addresses of each public endpoint that cost most, by its path. */
@@ -36,16 +36,16 @@ const reads: Record<string, () => string[]> = {
   '/api/reviews': () => ['/api/reviews'],
   '/api/photo': () => ['/api/photo', '/api/photo?limit=200'],
   '/api/centers': () => ['/api/centers'],
-  '/api/centers/:id/days': () => ofEachCenter((id) => `/api/centers/${id}/days?${range()}`),
-  '/api/centers/:id/calendar.ics': () => ofEachCenter((id) => `/api/centers/${id}/calendar.ics`),
+  '/api/centers/:id/days': () => pathsOfCenters((id) => `/api/centers/${id}/days?${range()}`),
+  '/api/centers/:id/calendar.ics': () => pathsOfCenters((id) => `/api/centers/${id}/calendar.ics`),
   '/api/reminder-link/unsubscribe': () => ['/api/reminder-link/unsubscribe?token=a'],
   '/centers/$bulk-publish': () => ['/centers/$bulk-publish'],
   '/centers/%24bulk-publish': () => ['/centers/%24bulk-publish'],
   '/centers/locations.ndjson': () => ['/centers/locations.ndjson'],
   '/centers/schedules.ndjson': () => ['/centers/schedules.ndjson'],
-  '/centers/:file{slots-[\\w-]+\\.ndjson}': () => ofEachCenter((id) => `/centers/slots-${id}.ndjson`),
-  '/centers/:id': () => ofEachCenter((id) => `/centers/${id}`),
-  '/bn/centers/:id': () => ofEachCenter((id) => `/bn/centers/${id}`),
+  '/centers/:file{slots-[\\w-]+\\.ndjson}': () => pathsOfCenters((id) => `/centers/slots-${id}.ndjson`),
+  '/centers/:id': () => pathsOfCenters((id) => `/centers/${id}`),
+  '/bn/centers/:id': () => pathsOfCenters((id) => `/bn/centers/${id}`),
 };
 
 test('names the largest reads of every public endpoint', () => {
@@ -96,7 +96,7 @@ test('computes a response once for all that wait for it, in each encoding', asyn
         return { status: response.status, length: (await response.text()).length };
       });
       const responses = await Promise.all(all);
-      // Without one response for all, most would be above the limit of three.
+      // Without a shared response, most would be above the limit of three.
       expect(new Set(responses.map(({ status, length }) => `${status} ${length > 1000}`))).toEqual(
         new Set(['200 true']),
       );

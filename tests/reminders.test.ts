@@ -215,7 +215,7 @@ test('has neither routes nor job without the reminders feature', async () => {
   expect(app.jobs.map(({ name }) => name)).not.toContain('queue-reminders');
 });
 
-test('sends receipts and reminders to confirmed addresses only, also to those confirmed a moment ago', async () => {
+test('sends receipts and reminders only to confirmed addresses, even if confirmed a moment ago', async () => {
   await using own = await createTestApp();
   const [never, later] = [await own.register(), await own.register()];
   const subjects = ({ email }: Member) =>

@@ -60,7 +60,10 @@ const schemas = {
   }),
   Location: object(
     {
-      ...{ resourceType: { const: 'Location' }, id, name: text, description: text },
+      resourceType: { const: 'Location' },
+      id,
+      name: text,
+      description: text,
       telecom: listOf(object({ system: { enum: ['phone', 'url', 'email'] }, value: text })),
       address: {
         ...object({ line: listOf(text) }),
@@ -70,12 +73,16 @@ const schemas = {
     ['description'],
   ),
   Schedule: object({
-    ...{ resourceType: { const: 'Schedule' }, id },
+    resourceType: { const: 'Schedule' },
+    id,
     actor: listOf(object({ reference: { type: 'string', pattern: '^Location/' }, display: text })),
     serviceType: listOf(object({ coding: listOf(object({ system: url, code: text, display: text })) })),
   }),
   Slot: object({
-    ...{ resourceType: { const: 'Slot' }, id, start: instant, end: instant },
+    resourceType: { const: 'Slot' },
+    id,
+    start: instant,
+    end: instant,
     schedule: object({ reference: { type: 'string', pattern: '^Schedule/' } }),
     status: { enum: ['free', 'busy'] },
     extension: listOf({
@@ -153,7 +160,7 @@ test('publishes centers and slots by the rules of the profile', async () => {
   });
 });
 
-test('a full interval is busy at once; an unknown file is 404', async () => {
+test('a full interval is busy immediately; an unknown file is 404', async () => {
   for (let donor = 0; donor < 2; donor += 1)
     await addAppointment(app, await app.register(), { center: ' DHAKA', date: clinicDay, time: '09:30' });
   const { slots } = await readAll();

@@ -8,7 +8,10 @@ const AUTHOR = 'author@example.org';
 const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
 const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', slots: 10 };
 
-/** `prepare` adds what the request is about, and returns the id in the path. `status`: for somebody who may send it. */
+/**
+ * `prepare` adds the data of the request and returns the id in the path. `status`: the response to a
+ * permitted caller.
+ */
 type StaffRequest = {
   json?: object;
   query?: string;
@@ -61,7 +64,10 @@ const requests: Record<string, StaffRequest> = {
   },
   'POST /staff/walk-ins': {
     json: {
-      ...{ centerId: 'own', name: 'Karim', bloodGroup: 'A+', operationId: 'one' },
+      centerId: 'own',
+      name: 'Karim',
+      bloodGroup: 'A+',
+      operationId: 'one',
       at: new Date().toISOString(),
     },
     prepare: addCenters,
@@ -69,7 +75,8 @@ const requests: Record<string, StaffRequest> = {
   'POST /staff/sealed-walk-ins': {
     json: { centerId: 'own', operationId: 'one', keyId: 0, sealed: '' },
     prepare: addCenters,
-    ...{ status: 422, code: 'unreadable-walk-in' },
+    status: 422,
+    code: 'unreadable-walk-in',
   },
   'GET /staff/device-keys': {},
   'GET /staff/pass-keys': {},
@@ -240,7 +247,7 @@ function addFailedRefund(): string {
   return `pi_${id}`;
 }
 
-/** What a photo or a review was before the decision. */
+/** The state of a photo or a review before the decision. */
 const previousState = {
   photo:
     '{"reports":1,"reported_at":1,"hidden_at":null,"kept_at":null,"over_limit_at":null,"isBlocked":false}',
@@ -296,10 +303,10 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     const { status = 200, code } = requests[name] ?? {};
     const allowed = code ? [status, code] : [status];
     const notFound = [404, 'not-found'];
-    const becomeAtOwnCenter = (role: StaffRole) => become(role, centerRoles.includes(role) ? 'own' : '');
+    const becomeAtCenter = (role: StaffRole) => become(role, centerRoles.includes(role) ? 'own' : '');
 
     test.each(staffRoles)('as %s', async (role) => {
-      becomeAtOwnCenter(role);
+      becomeAtCenter(role);
       const expected = staff?.roles.includes(role) ? allowed : notFound;
       expect(await call(endpoint, 'own')).toEqual(expected);
       // The tests below call the path of another center.
@@ -319,7 +326,7 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
       });
 
     test.each(staff?.roles ?? [])(
-      'as %s whose role was removed meanwhile, whose shift has ended, and without a second factor',
+      'as %s whose role was removed, whose shift has ended, or who has no second factor',
       async (role) => {
         for (const [change, expected] of [
           ['delete from staff_roles', notFound],
@@ -329,7 +336,7 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
             staff?.secondFactor ? [409, 'second-factor-needed'] : allowed,
           ],
         ] as const) {
-          becomeAtOwnCenter(role);
+          becomeAtCenter(role);
           expect(await call(endpoint, 'own')).toEqual(allowed);
           run(`${change} where user_id = ?`, caller.userId);
           expect(await call(endpoint, 'own'), change).toEqual(expected);
@@ -372,7 +379,7 @@ test('a request without a role is 404 before anything of it is read', async () =
   }
 });
 
-test('the id of a center cannot name the chain of the site, nor put other text in the log', async () => {
+test('the id of a center cannot put other text in the log', async () => {
   become('owner');
   const add = async (centerId: string) => {
     const membership = { email: 'door@example.org', role: 'door', centerIds: [centerId] };

@@ -22,7 +22,9 @@ const statusOf = async (by: Member) => (await send('GET', '/me', undefined, by))
 const emailServer = { host: '127.0.0.1', port: 25, encryption: 'none', user: '', from: 'hello@example.org' };
 const newAddress = () => `${crypto.randomUUID()}@example.org`;
 
-/** Registers a member who has changed the address at the identity provider since, which the site has not seen. */
+/**
+ * Registers a member who then changes the address at the identity provider, which the site has not seen yet.
+ */
 async function registerMoved() {
   const before = await app.registerConfirmed();
   const email = newAddress();
@@ -66,8 +68,11 @@ test('the list shows the current address; a role is removed by the id of its acc
   app.giveRole(moved, 'moderator');
   const [, members] = await send('GET', '/members');
   expect(members).toContainEqual({
-    ...{ userId: moved.userId, email: moved.email, role: 'moderator' },
-    ...{ centerIds: [], isInvited: false },
+    userId: moved.userId,
+    email: moved.email,
+    role: 'moderator',
+    centerIds: [],
+    isInvited: false,
   });
   expect((await runCli('staff', 'list')).output).toContain(`${moved.email}  moderator`);
   expect(await send('DELETE', '/members', { email: former, role: 'moderator' })).toEqual([404, 'not-found']);
@@ -88,7 +93,10 @@ test('an address that was confirmed without a session counts everywhere', async 
   const series = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: date, opens: '09:00', closes: '17:00', slots: 5 };
   expect((await send('POST', `/centers/${centerId}/series`, series))[0]).toBe(200);
   await addAppointment(app, member, {
-    ...{ center: center.name, date: daysFromNow(2), opinion: 'Kind people.', publishAs: 'first' },
+    center: center.name,
+    date: daysFromNow(2),
+    opinion: 'Kind people.',
+    publishAs: 'first',
   });
   const closing = { date };
   const preview = async () => (await send('POST', `/centers/${centerId}/closings?preview=true`, closing))[1];

@@ -14,7 +14,7 @@ import {
   type TestApp,
 } from './test-app.ts';
 
-/** What the operator does on the command line, done by an owner through the API. */
+/** The operator's tasks of the command line, done by an owner through the API. */
 describe.each([
   ['SQLite', createTestApp],
   ['PostgreSQL', createPostgresApp],
@@ -41,8 +41,14 @@ describe.each([
     tables()
       .insertInto('reviews')
       .values({
-        ...{ id, user_id: owner.userId, appointment_id: id, text: 'Kind.', public_name: 'R' },
-        ...{ state: 'waiting', created_at: 1, decided_at: null },
+        id,
+        user_id: owner.userId,
+        appointment_id: id,
+        text: 'Kind.',
+        public_name: 'R',
+        state: 'waiting',
+        created_at: 1,
+        decided_at: null,
       })
       .execute();
   const addRole = ({ userId }: Member, role: 'owner' | 'moderator') =>
@@ -96,8 +102,14 @@ describe.each([
       .withTables<IdentityTables>()
       .insertInto('identity_passkey')
       .values({
-        ...{ credential_id: member.userId, id: member.userId, account_id: member.userId, public_key: '' },
-        ...{ counter: 0, name: 'Phone', created_at: 0, last_used_at: null },
+        credential_id: member.userId,
+        id: member.userId,
+        account_id: member.userId,
+        public_key: '',
+        counter: 0,
+        name: 'Phone',
+        created_at: 0,
+        last_used_at: null,
       })
       .execute();
     for (const removes of ['remove-verification-methods', 'remove-verification-methods'])
@@ -140,7 +152,7 @@ describe.each([
     expect(await send('POST', '/members', membership)).toEqual([409, 'account-disabled']);
     await send('POST', path, { change: 'enable' });
     expect(await send('POST', '/members', membership)).toMatchObject([200, { isInvited: false }]);
-    // As the command line can.
+    // Disable the owner, as the command line can.
     await isDisabled(1);
     const own = { email: owner.email, role: 'owner' };
     expect(await send('DELETE', '/members', own)).toEqual([409, 'last-owner']);
@@ -160,21 +172,21 @@ describe.each([
 
   test('signing out releases the review that was open', async () => {
     const [moderator, other] = [await app.registerConfirmed(), await app.registerConfirmed()];
-    for (const each of [moderator, other]) await addRole(each, 'moderator');
-    const hold = (by: Member) => send('PUT', '/moderation/review/s/claim', undefined, by);
+    for (const member of [moderator, other]) await addRole(member, 'moderator');
+    const claim = (by: Member) => send('PUT', '/moderation/review/s/claim', undefined, by);
     await addReview('s');
-    expect([(await hold(moderator))[0], (await hold(other))[0]]).toEqual([200, 409]);
+    expect([(await claim(moderator))[0], (await claim(other))[0]]).toEqual([200, 409]);
     expect((await app.send('DELETE', '/api/session', { token: moderator.token })).status).toBe(204);
-    expect((await hold(other))[0]).toBe(200);
+    expect((await claim(other))[0]).toBe(200);
   });
 
-  test("ending somebody's shift needs the second factor, is a row, and releases the review that was open", async () => {
+  test("ending another person's shift needs the second factor, is logged, and releases the open review", async () => {
     const moderator = await app.registerConfirmed();
     await addRole(moderator, 'moderator');
     await addReview('r');
-    const hold = (by: Member) => send('PUT', '/moderation/review/r/claim', undefined, by);
-    expect((await hold(moderator))[0]).toBe(200);
-    expect(await hold(owner)).toEqual([409, 'item-claimed']);
+    const claim = (by: Member) => send('PUT', '/moderation/review/r/claim', undefined, by);
+    expect((await claim(moderator))[0]).toBe(200);
+    expect(await claim(owner)).toEqual([409, 'item-claimed']);
     const shifts = async () =>
       ((await send('GET', '/shifts'))[1] as { _id: string; email: string }[]).filter(
         ({ email }) => email !== owner.email,
@@ -190,7 +202,7 @@ describe.each([
     expect(await end()).toEqual([404, 'not-found']);
     expect(await logged(before)).toEqual(['end shift']);
     expect(await send('GET', '/me', undefined, moderator)).toEqual([409, 'shift-ended']);
-    expect((await hold(owner))[0]).toBe(200);
+    expect((await claim(owner))[0]).toBe(200);
     await tables().deleteFrom('staff_roles').where('user_id', '=', moderator.userId).execute();
     expect(await send('GET', '/me', undefined, moderator)).toEqual([404, 'not-found']);
   });
@@ -276,7 +288,7 @@ describe.each([
     expect(await logged(before)).toEqual(['delete messages', 'resend messages', 'view rejected messages']);
   });
 
-  test('the log is verified, also against heads from outside; a broken log is named and not pruned', async () => {
+  test('verifies the log and compares it with heads from outside; names a broken log and does not prune it', async () => {
     await send('PUT', '/refund-pause');
     const verify = (heads?: string) =>
       send('POST', '/log/verification', heads === undefined ? {} : { heads });

@@ -45,8 +45,14 @@ test('counts what donors book, cancel late, move and delete, for the owner and f
   expect(change(gave, ids[2] ?? '')).toBe(1);
 
   const none = {
-    ...{ booked: 0, arrived: 0, gave: 0, deferred: 0, notGiven: 0, noShow: 0 },
-    ...{ lateCanceled: 0, overCapacity: 0 },
+    booked: 0,
+    arrived: 0,
+    gave: 0,
+    deferred: 0,
+    notGiven: 0,
+    noShow: 0,
+    lateCanceled: 0,
+    overCapacity: 0,
   };
   const figures = await read(owner);
   expect(figures).toMatchObject({
@@ -56,7 +62,13 @@ test('counts what donors book, cancel late, move and delete, for the owner and f
     centers: [
       {
         ...none,
-        ...{ _id: 'dhaka', name: 'Dhaka', booked: 1, arrived: 1, gave: 1, lateCanceled: 1, overCapacity: 1 },
+        _id: 'dhaka',
+        name: 'Dhaka',
+        booked: 1,
+        arrived: 1,
+        gave: 1,
+        lateCanceled: 1,
+        overCapacity: 1,
       },
       { ...none, _id: 'sylhet', name: 'sylhet', booked: 1, lateCanceled: 1 },
       { ...none, _id: '=sylhet', name: '=Sylhet', lateCanceled: 2 },

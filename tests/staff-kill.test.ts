@@ -11,7 +11,7 @@ import { runToEnd, startSite, stop } from './process.ts';
 import { member } from './process-member.ts';
 
 const KILLS = 3;
-/** More changes than the site makes before the last kill. */
+/** The number of changes, more than the site makes before the last kill. */
 const CHANGES = 2000;
 const CONCURRENCY = 8;
 const MAX_RUN_MS = 400;
@@ -62,7 +62,7 @@ function addWork(dataDir: string, owner: string): void {
 }
 
 test(
-  'a kill leaves each change by staff done with its row in the log, or not done; the log is whole',
+  'after a kill each change by staff is done and logged, or not done; the log is whole',
   async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data');

@@ -12,7 +12,9 @@ async function startServers(environment: Record<string, string> = {}) {
   const two = started.use(await createTestApp({ ...shared, ...environment }));
   const database = started.use(await one.openDatabase());
   return {
-    ...{ one, two, database },
+    one,
+    two,
+    database,
     async giveRole({ userId }: Member, role: 'owner' | 'moderator') {
       await sql`insert into staff_roles values (${userId}, ${role}, '', 0)`.execute(database);
       await sql`update sessions set second_factor = 'totp' where user_id = ${userId}`.execute(database);
@@ -36,7 +38,7 @@ const send = (index: 0 | 1, method: string, path: string, by: Member, json?: obj
   server(index).callApi(by, method, `/staff${path}`, json);
 const statusOf = async (index: 0 | 1, by: Member) => (await send(index, 'GET', '/me', by)).status;
 
-test('requests that are sent twice at once change something once', async () => {
+test('two identical concurrent requests change the data once', async () => {
   const invitation = { email: 'twice@example.org', role: 'moderator' };
   const invited = await Promise.all([
     send(0, 'POST', '/members', owner, invitation),

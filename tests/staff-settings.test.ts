@@ -43,7 +43,7 @@ const serverAt = (port: number, changes: object = {}) => ({
   ...changes,
 });
 
-test('an owner sets the email server; it is used at once, also for sign-in; its password stays secret', async () => {
+test("an owner's email server is used immediately, even for sign-in; its password stays secret", async () => {
   const lines: string[] = [];
   await using app = await createTestApp({}, testLog({ read: (line) => void lines.push(line) }));
   await using server = await startServer();
@@ -53,7 +53,10 @@ test('an owner sets the email server; it is used at once, also for sign-in; its 
     address: 'http://localhost:3000',
     version,
     email: { source: 'files', hasPassword: false },
-    ...{ cards: 'sandbox', images: 'built-in', identity: 'built-in', database: 'sqlite' },
+    cards: 'sandbox',
+    images: 'built-in',
+    identity: 'built-in',
+    database: 'sqlite',
   });
   expect(await sendTest()).toBe('not-set-up');
   expect((await set(serverAt(server.port))).status).toBe(204);
@@ -86,7 +89,7 @@ test('an owner sets the email server; it is used at once, also for sign-in; its 
   for (const text of [stored, ...lines, JSON.stringify(email)]) expect(text).not.toContain('p@ss');
 });
 
-test('a wrong setting loses no email, and the right one sends those that waited at once', async () => {
+test('a wrong setting loses no email; the right one immediately sends those that waited', async () => {
   await using app = await createTestApp();
   await using server = await startServer();
   const owner = await registerOwner(app);
@@ -104,7 +107,7 @@ test('a wrong setting loses no email, and the right one sends those that waited 
   expect(server.received.flatMap(({ to }) => to)).toEqual([owner.email]);
 });
 
-test('the outcome of a test email says what to correct, and nothing else', async () => {
+test('the outcome of a test email says only what to correct', async () => {
   await using app = await createTestApp();
   await using server = await startServer();
   await using encrypted = await startServer({ secure: true });
@@ -180,8 +183,10 @@ test('SMTP_URL wins and shows nothing secret; in production connections to other
   const SMTP_URL = `smtp://site:${encodeURIComponent('p@ss word')}@127.0.0.1:${server.port}`;
   await using app = await createTestApp({ SMTP_URL });
   await using production = await createTestApp({
-    ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://buddies.example' },
-    ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://buddies.example',
+    STRIPE_SECRET_KEY: 'sk_live_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
   });
   // The address is confirmed by an email, which has gone to the server.
   const owner = await app.register();

@@ -20,7 +20,7 @@ const rolesOf = async ({ token }: Member) => {
 const accessLogOf = async ({ token }: Member) =>
   (await (await app.send('GET', '/api/user/access-log', { token })).json()) as object[];
 
-/** Runs a statement on the site's database, as somebody with a shell could. */
+/** Runs a statement on the site's database, as a person with access to its machine could. */
 function change(statement: string): void {
   using database = app.openSqlite();
   expect(database.prepare(statement).run().changes).toBe(1);

@@ -109,7 +109,10 @@ export async function createTestApp(
   const signIn = (email: string, password = 'correct horse'): Promise<Member> =>
     authenticate('signInWithPassword', email, password);
 
-  /** Confirms the member's email address with the link from the email. The product server learns it at the next sign-in. */
+  /**
+   * Confirms the member's email address with the link from the email. The product server sees it at the next
+   * sign-in.
+   */
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
     await callIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
     await app.jobs.find((job) => job.name === 'deliver-messages')?.run();
@@ -184,7 +187,7 @@ export async function createTestApp(
     openSqlite,
     giveRole,
     async runJob(name: string) {
-      const job = app.jobs.find((each) => each.name === name);
+      const job = app.jobs.find((candidate) => candidate.name === name);
       if (!job) throw new Error(`There is no job ${name}.`);
       await job.run();
     },

@@ -135,7 +135,7 @@ const forgeries: Record<string, Forge> = {
   'the other of the two tokens': async (token) => (isAccess(token) ? member.idToken : member.token),
   'the claims of one under the key of the other': async (token) =>
     isAccess(token)
-      ? new SignJWT({ ...decodeJwt(token), ...{ aud: 'blood-buddies-api' } })
+      ? new SignJWT({ ...decodeJwt(token), aud: 'blood-buddies-api' })
           .setProtectedHeader({
             alg: 'ES256',
             kid: decodeProtectedHeader(member.idToken).kid as string,

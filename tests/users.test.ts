@@ -64,7 +64,7 @@ describe('PUT /user rejects', () => {
     expect((await putUser('someone@example.org', idToken)).status).toBe(403);
   });
 
-  test('an unauthorized call with 401 or 403, whatever else is wrong', async () => {
+  test('an unauthorized call with 401 or 403, even if other parts are invalid', async () => {
     const { idToken, token } = await app.register();
     const statusOf = async (authorization: string | undefined, options: RequestOptions) =>
       (await app.send('PUT', '/api/user', { token: authorization, ...options })).status;
@@ -161,7 +161,7 @@ test('a sign-in with a passkey counts as two factors for the staff side, and the
   expect(exported).toMatchObject({ identity: { passkeys } });
 });
 
-test('the identity provider asks who has a role: a password then adds no second verification method', async () => {
+test('a password of a person with a role adds no second verification method at the identity provider', async () => {
   const member = await app.registerConfirmed();
   const { idToken } = member;
   const passkey = createAuthenticator({ origin: app.config.publicUrl });

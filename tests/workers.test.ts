@@ -10,8 +10,13 @@ test('several workers serve one port, add up their metrics, are replaced when ki
   const database = await createPostgresDatabase(inject('postgresUrl'));
   const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
-    ...{ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: temporaryFolder() },
-    ...{ DATABASE_URL: database.url, SECRET_KEY: 'a key of all workers', WORKERS: '3', DATABASE_POOL: '18' },
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a key of all workers',
+    WORKERS: '3',
+    DATABASE_POOL: '18',
   };
   const site = await startSite(environment);
   const readMetrics = async () => {

@@ -21,9 +21,12 @@ export async function startCluster() {
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
     ...s3.environment,
-    ...{ PUBLIC_URL: origin, DATABASE_URL: postgres.url, SECRET_KEY: 'one key for all sites' },
+    PUBLIC_URL: origin,
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: 'one key for all sites',
     // All members have the address of this machine.
-    ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '10' },
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT_SCALE: '10',
   };
   const replicas = await Array.fromAsync(['one', 'two'], async (name) => {
     const replica = await startReplica({ ...environment, DATA_DIR: join(folder, name) }, serverFile);

@@ -16,7 +16,10 @@ const program = `
   ParseServer.startApp({ appId: 'bench', masterKey: 'bench', port, databaseURI, serverURL: 'http://127.0.0.1:' + port + '/parse',
     allowClientClassCreation: true, silent: true, verbose: false });`;
 
-/** Starts it on the first core, with one signed-in member who creates an object with the fields of an appointment. */
+/**
+ * Starts the peer on the first core, with one signed-in member who creates an object with the fields of an
+ * appointment.
+ */
 export async function startParseServer(databaseUrl: string) {
   await using starting = new AsyncDisposableStack();
   const { path: cwd } = starting.use(mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-parse-')));

@@ -1,11 +1,11 @@
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { compareSides, type Measurement, type Side } from '../measure.ts';
-import { addClinic, bookingRequests, type Wish } from '../members.ts';
+import { addClinic, bookingRequests, type SlotRequest } from '../members.ts';
 import { startParseServer } from '../peers/parse-server.ts';
 import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { loadSide } from '../wrk.ts';
 
-/** More than the site can handle. */
+/** A rate that is higher than the site can handle. */
 const MAX_PER_SECOND = 4000;
 
 /** Durable bookings as the form sends them, with token check and validation, on each database beside a peer. */
@@ -26,9 +26,9 @@ export const bookings: Measurement = async (options) => {
   ];
 };
 
-const bookingSide = (name: string, site: MeasuredSite, wish?: Omit<Wish, 'date'>): Side =>
+const bookingSide = (name: string, site: MeasuredSite, slot?: Omit<SlotRequest, 'date'>): Side =>
   loadSide(name, site, async (seconds) => ({
-    requests: await bookingRequests(site, seconds * MAX_PER_SECOND, wish),
+    requests: await bookingRequests(site, seconds * MAX_PER_SECOND, slot),
     once: true,
     connections: 64,
   }));

@@ -84,8 +84,8 @@ export const cluster: Measurement = async () => {
       label: 'at the end',
       figures: [
         `booked ${booked.size}, canceled ${canceled.size}, paid ${paid.size}, photos ${photos.size}`,
-        `held or offered places taken ${chosenSlots}, places moved ${movedSlots}`,
-        `lost ${lost.length}, done twice ${duplicated.length}, places lost, overbooked or given twice ${misplaced.length}`,
+        `held or offered slots taken ${chosenSlots}, slots moved ${movedSlots}`,
+        `lost ${lost.length}, done twice ${duplicated.length}, slots lost, overbooked or given twice ${misplaced.length}`,
       ],
       violations: [...lost, ...duplicated, ...misplaced, ...faults],
     },
@@ -110,10 +110,10 @@ function describe(
   const isError = ({ outcome }: Attempt) => outcome === 'broken' || outcome >= 500;
   const errors = attempts.filter(isError);
   const unexpected = errors.filter((error) => !isAllowed(error));
-  // Only requests that need the database.
+  // Count only requests that need the database.
   const successes = attempts.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
   const instants = [from, ...successes, performance.now()];
-  const gapMs = Math.max(...instants.slice(1).map((each, n) => each - (instants[n] as number)));
+  const gapMs = Math.max(...instants.slice(1).map((instant, n) => instant - (instants[n] as number)));
   const gap = `longest time without a success ${(gapMs / 1000).toFixed(1)} s`;
   return {
     label,

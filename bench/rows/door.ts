@@ -55,7 +55,7 @@ export const door: Measurement = async (options) => {
   ];
 };
 
-/** More check-ins per second than the site accepts. */
+/** The rate of check-ins per second, which is more than the site accepts. */
 const MAX_CHECK_INS = 2000;
 const DEVICES = 32;
 
@@ -106,7 +106,7 @@ async function measureScan({ name, squares }: { name: string; squares: boolean[]
   context.resetTransform();
   context.fillStyle = '#777';
   context.fillRect(0, 0, camera.width, camera.height);
-  // At any point of the interval between two frames that the page reads.
+  // Wait randomly, so that the pass appears at any point between two frames that the page reads.
   await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 300));
   context.translate(640, 360);
   context.rotate((Math.random() - 0.5) * 0.5);

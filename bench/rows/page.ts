@@ -7,12 +7,17 @@ const paths = ['/', '/about', '/blogs', '/login'];
 
 /** 1.4 Mbit/s and 562 ms for each request. */
 const network = {
-  ...{ offline: false, latency: 562.5 },
-  ...{ downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 },
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
 };
 
 declare global {
-  /** Times in ms: of the largest paint, of tasks beyond 50 ms each, and from the longest tap until the next paint. */
+  /**
+   * Times in ms: the largest paint, the excess of all tasks over 50 ms, and the longest tap until the next
+   * paint.
+   */
   var times: { lcp: number; blocking: number; tap: number };
 }
 

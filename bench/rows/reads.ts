@@ -23,7 +23,7 @@ export const reads: Measurement = async (options) => {
 };
 
 async function compareWithNodeHttp(site: MeasuredSite, path: string, options: Options) {
-  // As transferred, without decompressing it.
+  // The body as transferred, without decompressing it.
   const [response] = (await once(get(site.url + path, { headers }), 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`${path} responded ${response.statusCode}.`);
   const { date, connection, 'keep-alive': _, ...rest } = response.headers;

@@ -8,12 +8,15 @@ import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { requestBytes, runLoad } from '../wrk.ts';
 
 const SLOTS = 200;
-/** Twenty donors at each. */
+/** Twenty donors fit on each. */
 const TIMES = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00', '12:30', '13:00', '13:30'];
-/** Per second. */
+/** Requests per second. */
 const RATES = { quiet: 200, reads: 2400, bookings: 125 };
 
-/** Public reads while everybody competes for the slots of one day, compared with the same reads of an idle site. */
+/**
+ * Public reads while many donors compete for the slots of one day, compared with the same reads of an idle
+ * site.
+ */
 export const rush: Measurement = async ({ rounds, seconds }) => {
   await using site = await startMeasuredSite({}, { allCores: true });
   const id = await addClinic(site, { closes: '14:00', slots: SLOTS / TIMES.length });
@@ -24,7 +27,7 @@ export const rush: Measurement = async ({ rounds, seconds }) => {
       bookingRequest(site, member, { date, center: 'Clinic', time: TIMES[n % TIMES.length] as string }),
     );
     const { p99: quiet } = await measureReads();
-    // A donor without a slot is told which ones are free: 409.
+    // A donor who gets no slot receives 409 and the slots that are free.
     const booking = { once: true, connections: 125, perSecond: RATES.bookings, statuses: [200, 409] };
     const [{ p99: busy }, booked, read] = await Promise.all([
       measureReads(),
@@ -35,7 +38,7 @@ export const rush: Measurement = async ({ rounds, seconds }) => {
     const donors = countDonors(site, id, date);
     return { quiet, busy, times: busy / quiet, arrived, booked: booked.p99, donors };
   });
-  // The first time, much is still being compiled.
+  // Warm up first, because much is still being compiled.
   const figure = spreadOf(results.slice(1));
   return [
     {
@@ -51,7 +54,7 @@ export const rush: Measurement = async ({ rounds, seconds }) => {
   ];
 };
 
-/** What the page of the center requests, as browsers do. */
+/** The requests of a center's page, as browsers send them. */
 function publicReads({ url }: MeasuredSite, id: string): string[] {
   const [from, to] = [utcDay(Date.now()), utcDay(Date.now() + days(MAX_DAYS - 1))];
   const lists = ['/api/centers', `/api/centers/${id}/days?from=${from}&to=${to}`, '/api/config'];

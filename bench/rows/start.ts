@@ -9,7 +9,9 @@ import { inRoot } from '../../scripts/set-up/paths.mjs';
 import { type Measurement, spreadOf } from '../measure.ts';
 import { cpuMsOfTree, residentMb } from '../system.ts';
 
-/** Time of `npm start` after the setup until the site responds, and its memory use without visitors. */
+/**
+ * The time from `npm start`, after the setup, until the site responds, and its memory use without visitors.
+ */
 export const start: Measurement = async ({ rounds, seconds }) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-start-'));
   // The first start creates the tables.

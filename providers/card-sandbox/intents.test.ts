@@ -103,7 +103,7 @@ onBoth((test) => {
     expect(reasons.sort()).toEqual(['generic_decline', 'insufficient_funds', 'null']);
   });
 
-  test('lists intents newest first, in pages, also those of one instant', async ({ sandbox }) => {
+  test('lists intents newest first, in pages, including intents of the same instant', async ({ sandbox }) => {
     const { paymentIntents } = sandbox.stripe;
     for (const _ of [1, 2, 3]) await sandbox.createIntent();
     sandbox.time.now += 1000;

@@ -31,7 +31,7 @@ async function perform(
     const intent = await sandbox.confirm(id, step.number);
     if (intent.status === 'requires_action') pages.push(intent);
   } else {
-    // Also responds to outdated pages.
+    // Respond to all pages, even outdated ones.
     await Promise.all(pages.map((page) => sandbox.bank(page, step.action)));
   }
 }
@@ -40,7 +40,7 @@ async function expectConsistent({ stripe, rows, find }: Sandbox, id: string): Pr
   const intent = await find(id);
   const charges = (await rows('cards_charges')).filter((row) => row.intent_id === id);
   const refunds = (await rows('cards_refunds')).filter((row) => row.intent_id === id);
-  const events = (await stripe.events.list({ limit: 100 })).data.filter((event) => isAbout(event, id));
+  const events = (await stripe.events.list({ limit: 100 })).data.filter((event) => isEventOf(event, id));
   const countEvents = (type: string) => events.filter((event) => event.type === type).length;
   const [paid, ...more] = charges.filter((charge) => charge.refusal === null);
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -58,7 +58,7 @@ async function expectConsistent({ stripe, rows, find }: Sandbox, id: string): Pr
   expect(countEvents('payment_intent.canceled')).toBe(intent.status === 'canceled' ? 1 : 0);
 }
 
-function isAbout(event: Stripe.Event, id: string): boolean {
+function isEventOf(event: Stripe.Event, id: string): boolean {
   const object = event.data.object as { id: string; payment_intent?: string };
   return object.id === id || object.payment_intent === id;
 }

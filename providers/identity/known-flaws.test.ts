@@ -31,8 +31,7 @@ onBoth((_open, test) => {
     expect(await idp.sentEmails()).toHaveLength(sent);
   });
 
-  // nOAuth, https://www.descope.com/blog/post/noauth: accounts were linked by an address that nobody had
-  // verified.
+  // nOAuth, https://www.descope.com/blog/post/noauth: accounts were linked by an unverified address.
   test('predictable linking: an unverified Google address opens no account', async (idp) => {
     const { localId } = await openAccount(idp);
     const { body } = await idp.signInWithGoogle({ sub: '66', email, email_verified: false });
@@ -118,7 +117,7 @@ onBoth((_open, test) => {
     await idp.signInWithLink(email);
   });
 
-  test('passkeys outliving recovery: restoring the address removes all, also from before the change', async (idp) => {
+  test('passkeys outliving recovery: restoring the address removes all, even older ones', async (idp) => {
     const { idToken, passkey } = await openAccount(idp);
     idp.advanceClock(minutes(1));
     const moved = await idp.ok('update', { idToken, email: other });

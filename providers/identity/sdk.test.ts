@@ -11,7 +11,7 @@ const { signInWithEmailAndPassword } = firebase;
 const signUp = async ({ auth }: Sdk) =>
   (await firebase.createUserWithEmailAndPassword(auth, email, password)).user;
 
-test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, updates the profile, signs out and in, refreshes and deletes', async (sdk) => {
+test('[IDP-01] [IDP-06] [IDP-08] the SDK signs up, updates, signs out and in, refreshes and deletes', async (sdk) => {
   const { auth } = sdk;
   const user = await signUp(sdk);
   expect(user).toMatchObject({ email, emailVerified: false, isAnonymous: false, displayName: null });

@@ -24,7 +24,7 @@ export type Settings = {
    * minutes.
    */
   strict: boolean;
-  /** Of sessions that are not on the person's own device. */
+  /** The lifetime of sessions that are not on the person's own device. */
   sessionLifetime: SessionLifetime;
 };
 
@@ -54,8 +54,8 @@ export type Services = {
   countText: CountText;
   google: Google;
   /**
-   * Whether the account has a role at the site: then only a session with a second factor may change its
-   * factors.
+   * Returns whether the account has a role at the site. If so, only a session with a second factor may
+   * change its factors.
    */
   requiresSecondFactor: (db: Db, accountId: string) => Promise<boolean>;
   /** Ends what the site granted to these sessions. */

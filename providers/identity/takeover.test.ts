@@ -71,7 +71,7 @@ onBoth((open) => {
   });
 
   it.for(['sign-in link', 'reset', 'Google token', 'confirmed', 'own page'])(
-    '[IDP-05] [IDP-16] a stranger who moved an account to my address cannot restore access to my account (%s)',
+    '[IDP-05] [IDP-16] a stranger who moved an account to my address cannot restore access to mine (%s)',
     async (method) => {
       await using idp = await openWithHighLimits();
       const { idToken, localId } = await idp.signUp(attacker);
@@ -90,7 +90,7 @@ onBoth((open) => {
     },
   );
 
-  test('[IDP-05] restoring an address removes the sign-in methods that were added since', async (idp) => {
+  test('[IDP-05] restoring an address removes the sign-in methods that were added after the change', async (idp) => {
     const { localId } = await signUpConfirmed(idp);
     idp.advanceClock(minutes(1));
     const thief = await idp.signIn(victim);

@@ -53,7 +53,7 @@ test.each([
   expect(await compile(source)).toBe(`const text = ${text};`);
 });
 
-test('puts elements where the translation has them, also nested ones', async () => {
+test('puts elements, even nested ones, where the translation has them', async () => {
   const source =
     'const A = () => <p><Trans>Read <Link to="/about">about <b>us</b></Link>, {name}.</Trans></p>;';
   expect(await compile(source)).toBe(

@@ -9,7 +9,7 @@ const folder = inRoot('build', 'client');
 // npm test builds the pages first.
 if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run build');
 
-const foundIn = (pattern: string, find: typeof unsupportedCss): string[] => {
+const findUnsupported = (pattern: string, find: typeof unsupportedCss): string[] => {
   const files = globSync(pattern, { cwd: folder });
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap((file) => find(readFileSync(`${folder}/${file}`, 'utf8')));
@@ -19,11 +19,13 @@ const known = (gaps: Record<string, readonly string[]>) => Object.values(gaps).f
 const names = (found: string[]) => found.map((line) => line.replace(/: [a-z, ]+$/, '')).sort();
 
 test('styles use only features of the oldest browsers, except known gaps', () => {
-  expect(names(foundIn('{,bn/}assets/*.css', unsupportedCss))).toEqual(known(styleGaps));
+  expect(names(findUnsupported('{,bn/}assets/*.css', unsupportedCss))).toEqual(known(styleGaps));
 });
 
 test('scripts use only features of the oldest browsers, except those behind feature detection', () => {
-  expect(names(foundIn('{{,bn/}assets/*,sw,sw-gone}.js', unsupportedScript))).toEqual(known(scriptGaps));
+  expect(names(findUnsupported('{{,bn/}assets/*,sw,sw-gone}.js', unsupportedScript))).toEqual(
+    known(scriptGaps),
+  );
 });
 
 test('inline scripts use only features of the oldest browsers', () => {
@@ -32,5 +34,5 @@ test('inline scripts use only features of the oldest browsers', () => {
     expect(scripts.length).toBeGreaterThan(0);
     return scripts.flatMap(([, code = '']) => unsupportedScript(code));
   };
-  expect(foundIn('**/*.html', inlineScripts)).toEqual([]);
+  expect(findUnsupported('**/*.html', inlineScripts)).toEqual([]);
 });

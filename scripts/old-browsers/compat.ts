@@ -43,7 +43,7 @@ export function createGapList() {
   const found = new Map<string, string[]>();
   return {
     check(name: string, ...meanings: (Feature | undefined)[]): void {
-      const browsers = lackedBy(meanings);
+      const browsers = browsersWithout(meanings);
       if (browsers.length > 0) found.set(name, browsers);
     },
     lines: (): string[] => [...found].map(([name, browsers]) => `${name}: ${browsers.join(', ')}`),
@@ -54,7 +54,7 @@ export function createGapList() {
  * Returns the browsers that lack a name with these possible meanings; none if all browsers support one of
  * them.
  */
-function lackedBy(meanings: readonly (Feature | undefined)[]): string[] {
+function browsersWithout(meanings: readonly (Feature | undefined)[]): string[] {
   const lacking = meanings.filter(hasSupportData).map((feature) => {
     const { support } = feature.__compat as { support: Record<string, Support | Support[] | undefined> };
     return oldestBrowsers

@@ -29,7 +29,7 @@ export function readBuiltSite(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((file) => `/${file.split(sep).join('/')}`);
   const files = paths
     .filter((path) => /^(\/[a-z]{2})?\/assets\/[^/]+\.(js|css|woff2)$/.test(path))
-    .sort(scriptsLast);
+    .sort(compareStylesFirst);
   const pages = paths
     .filter((path) => path.endsWith('/index.html') && !path.endsWith('/404/index.html'))
     .map((path) => path.slice(0, -'/index.html'.length) || '/');
@@ -40,7 +40,7 @@ export function readBuiltSite(folder) {
 }
 
 /** Sorts styles before scripts, because a script renders as soon as it is loaded. */
-const scriptsLast = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
+const compareStylesFirst = (one, other) => Number(one.endsWith('.js')) - Number(other.endsWith('.js'));
 
 function findLaterFiles(folder, files) {
   const styles = new Map(
@@ -50,7 +50,7 @@ function findLaterFiles(folder, files) {
     files.map((file) => [file, [...(styles.get(file) ?? []), ...referencesIn(folder, file, files)]]),
   );
   const later = {};
-  for (const [place, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     const name = nameOf(file);
     if (name === manifestChunk) continue;
     const ofMembers = (other) => dirname(other) === dirname(file) && memberChunks.includes(nameOf(other));
@@ -59,7 +59,7 @@ function findLaterFiles(folder, files) {
         ? closure([file, ...files.filter(ofMembers)], references, [manifestChunk])
         : closure([file], references, [manifestChunk, signInChunk]);
     const indexes = needed.filter((other) => other !== file).map((other) => files.indexOf(other));
-    if (indexes.length > 0) later[place] = indexes;
+    if (indexes.length > 0) later[index] = indexes;
   }
   return later;
 }
@@ -96,6 +96,8 @@ function stylesOfRoutes(folder, manifest) {
 function referencesIn(folder, file, files) {
   if (file.endsWith('.woff2')) return [];
   const code = readFileSync(join(folder, file), 'utf8');
-  const place = file.slice(0, file.lastIndexOf('/') + 1);
-  return files.filter((other) => other !== file && other.startsWith(place) && code.includes(basename(other)));
+  const ownFolder = file.slice(0, file.lastIndexOf('/') + 1);
+  return files.filter(
+    (other) => other !== file && other.startsWith(ownFolder) && code.includes(basename(other)),
+  );
 }

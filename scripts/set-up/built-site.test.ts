@@ -25,20 +25,20 @@ test('lists what a page may load later, dependencies and styles first', () => {
 
   const site = readBuiltSite(folder.path);
   const laterThan = (name: string) =>
-    site.later[site.files.indexOf(`/assets/${name}`)]?.map((place) =>
-      site.files[place]?.slice('/assets/'.length),
+    site.later[site.files.indexOf(`/assets/${name}`)]?.map((index) =>
+      site.files[index]?.slice('/assets/'.length),
     ) ?? [];
   const members = laterThan('appointments-page-aaaaaaaa.js');
   const order = (...names: string[]) => names.map((name) => members.indexOf(name));
   expect(members).toHaveLength(7);
-  for (const places of [
+  for (const indexes of [
     order('window-aaaaaaaa.css', 'window-aaaaaaaa.js'),
     order('leaf-aaaaaaaa.css', 'pass-page-aaaaaaaa.js'),
     order('qr-code-aaaaaaaa.js', 'pass-page-aaaaaaaa.js'),
     order('session-operations-aaaaaaaa.js', 'frame-aaaaaaaa.js'),
   ]) {
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(indexes).not.toContain(-1);
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
   }
   // The sign-in client is cached for members only.
   expect(laterThan('about-page-aaaaaaaa.js')).toEqual(['frame-aaaaaaaa.js']);

@@ -22,7 +22,7 @@ async function bundle(entry, folder) {
     platform: 'node',
     // sharp contains native code; the other two are optional dependencies of pg that are not installed.
     external: ['sharp', 'pg-native', 'pg-cloudflare'],
-    plugins: [keepImportMetaUrl(folder, input)],
+    plugins: [replaceImportMetaUrl(folder, input)],
   });
   await build.write({ dir: folder, format: 'esm', cleanDir: true });
   await build.close();
@@ -32,7 +32,7 @@ async function bundle(entry, folder) {
  * Rewrites `import.meta.url` to the module's original path, because modules find other files (samples, pages)
  * by it.
  */
-function keepImportMetaUrl(folder, input) {
+function replaceImportMetaUrl(folder, input) {
   return {
     name: 'keep-import-meta-url',
     transform: {

@@ -40,7 +40,7 @@ export const serverFile = inRoot('build', 'site', 'main.js');
 
 /** Builds the pages and the server if they are missing or out of date. */
 export async function buildSite() {
-  await unlessBuilt('pages', buildPages);
+  await buildIfChanged('pages', buildPages);
   await buildServer();
 }
 
@@ -48,10 +48,10 @@ export async function buildSite() {
 export const setup = () => buildServer();
 
 /** Runs the bundler with the pinned Node, because this script may run on an older one. */
-const buildServer = () => unlessBuilt('server', () => runScript('Server', 'bundle.mjs'));
+const buildServer = () => buildIfChanged('server', () => runScript('Server', 'bundle.mjs'));
 
-/** Builds `name` unless its sources are unchanged since the last build. */
-async function unlessBuilt(name, build) {
+/** Builds `name` if its sources have changed since the last build. */
+async function buildIfChanged(name, build) {
   const stamp = inRoot('build', `${name}.stamp`);
   const fingerprint = fingerprintOf(sources[name]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { formatLongDate } from '#contract/days.ts';
+import { type Day, formatLongDate, utcDay } from '#contract/days.ts';
+import { days } from '#platform/time.ts';
 import { filledForm } from '../test-app.ts';
-import { CLINIC, clinicDays, pick } from './clinic.ts';
 import type { Ledger } from './ledger.ts';
 import type { ClusterResponse, Request } from './requests.ts';
+
+export const CLINIC = 'Clinic';
+
+/** Days of the clinic that members request, later than their other appointments. Two donors fit on each. */
+export const clinicDays: Day[] = [200, 201, 202].map((count) => utcDay(Date.now() + days(count)));
+
+export const pick = <Choice>(choices: readonly Choice[]): Choice =>
+  choices[Math.floor(Math.random() * choices.length)] as Choice;
 
 export type ClinicMemberDeps = {
   email: string;
@@ -14,7 +22,7 @@ export type ClinicMemberDeps = {
   send: (label: string, method: string, path: string, extra?: Partial<Request>) => Promise<ClusterResponse>;
 };
 
-/** What a member does at the clinic: books, waits for a slot, takes or declines what is offered. */
+/** Creates the actions of a member at the clinic: book, wait for a slot, take or decline an offer. */
 export function createClinicActions({ email, ledger, appointments, unpaid, send }: ClinicMemberDeps) {
   async function list<Item>(path: string): Promise<Item[]> {
     const { status, json } = await send('clinic', 'GET', path);
@@ -23,7 +31,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     return [];
   }
 
-  /** Reads the outcome, because a repeated request does not tell what the first one did. */
+  /** Reads the outcome, because the response to a repeated request does not show what the first one did. */
   async function settle(declinedId?: string): Promise<void> {
     const query = new URLSearchParams({ email });
     const ids = new Set((await list<{ _id: string }>(`/api/appointments?${query}`)).map(({ _id }) => _id));
@@ -34,7 +42,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     ledger.canceled.add(declinedId);
   }
 
-  /** Paid or canceled next, so that its slot becomes free. */
+  /** Adds an appointment that is paid or canceled next, so that its slot becomes free. */
   function add(id: string): void {
     ledger.booked.set(id, email);
     appointments.add(id);

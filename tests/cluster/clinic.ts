@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { weekdayOf } from '#contract/clinic-rule.ts';
-import { type Day, utcDay } from '#contract/days.ts';
-import { days } from '#platform/time.ts';
+import { utcDay } from '#contract/days.ts';
+import { CLINIC, clinicDays, pick } from './clinic-member.ts';
 import { query } from './query.ts';
 import type { Traffic } from './traffic.ts';
-
-export const CLINIC = 'Clinic';
-
-/** Days of the clinic that members ask for; they book other appointments before them. Two donors fit on each. */
-export const clinicDays: Day[] = [200, 201, 202].map((count) => utcDay(Date.now() + days(count)));
-
-export const pick = <Choice>(choices: readonly Choice[]): Choice =>
-  choices[Math.floor(Math.random() * choices.length)] as Choice;
 
 /** A repeated DELETE finds nothing. A day without a clinic cannot be closed. */
 const expectedRefusals: Record<string, number> = { DELETE: 404, POST: 422 };
@@ -21,7 +13,7 @@ export async function startClinic(databaseUrl: string, traffic: Traffic): Promis
   const owner = await traffic.newMember();
   await makeOwner(databaseUrl, owner.email);
 
-  async function administrate(method: string, path: string, json?: object) {
+  async function sendAsCoordinator(method: string, path: string, json?: object) {
     const url = `/api/staff/centers${path}`;
     const response = await traffic.send({ label: 'clinic', method, path: url, token: owner.token(), json });
     const isExpected = response.status <= 204 || response.status === expectedRefusals[method];
@@ -31,33 +23,33 @@ export async function startClinic(databaseUrl: string, traffic: Traffic): Promis
   }
 
   const series = (weekdays: readonly number[]) => ({
-    ...{
-      weekdays,
-      from: utcDay(Date.now()),
-      opens: '09:00',
-      closes: '11:00',
-      intervalMinutes: 60,
-      slots: 1,
-    },
+    weekdays,
+    from: utcDay(Date.now()),
+    opens: '09:00',
+    closes: '11:00',
+    intervalMinutes: 60,
+    slots: 1,
   });
   const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
-  const { insertedId } = await administrate('POST', '', {
-    ...{ name: CLINIC, address: 'Dhaka', timeZone: 'UTC' },
+  const { insertedId } = await sendAsCoordinator('POST', '', {
+    name: CLINIC,
+    address: 'Dhaka',
+    timeZone: 'UTC',
   });
   const center = `/${insertedId}`;
-  const { insertedId: seriesId } = await administrate('POST', `${center}/series`, series(allWeekdays));
+  const { insertedId: seriesId } = await sendAsCoordinator('POST', `${center}/series`, series(allWeekdays));
   const changeSeries = (weekdays: readonly number[]) =>
-    administrate('PUT', `${center}/series/${seriesId}`, series(weekdays));
+    sendAsCoordinator('PUT', `${center}/series/${seriesId}`, series(weekdays));
   const removeDay = (removed: number) => changeSeries(allWeekdays.filter((weekday) => weekday !== removed));
   const addDays = () => changeSeries(allWeekdays);
   async function openDays(): Promise<void> {
-    const closings = (await administrate('GET', `${center}/closings`)) as unknown as { _id: string }[];
-    for (const { _id } of closings) await administrate('DELETE', `${center}/closings/${_id}`);
+    const closings = (await sendAsCoordinator('GET', `${center}/closings`)) as unknown as { _id: string }[];
+    for (const { _id } of closings) await sendAsCoordinator('DELETE', `${center}/closings/${_id}`);
   }
   const changes = [
     openDays,
     addDays,
-    () => administrate('POST', `${center}/closings`, { date: pick(clinicDays) }),
+    () => sendAsCoordinator('POST', `${center}/closings`, { date: pick(clinicDays) }),
     () => removeDay(weekdayOf(pick(clinicDays))),
   ];
 

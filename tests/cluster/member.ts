@@ -93,9 +93,9 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
     const id = unpaid.shift();
     if (!id) return book();
     const json = { price: 5, appointmentId: id };
-    const charge = await sendAsMember('pay', 'POST', '/api/create-payment-intent', { json });
-    if (!check('create-payment-intent', charge, charge.status === 200)) return;
-    const secret = String(charge.json.clientSecret);
+    const created = await sendAsMember('pay', 'POST', '/api/create-payment-intent', { json });
+    if (!check('create-payment-intent', created, created.status === 200)) return;
+    const secret = String(created.json.clientSecret);
     const [intent = ''] = secret.split('_secret_');
     await confirm(intent, secret);
     const payment = { appointmentId: id, transactionId: intent };
@@ -135,7 +135,7 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
     const isEqual =
       listed.size === ownAppointments.size && [...ownAppointments].every((id) => listed.has(id));
     if (!isEqual)
-      ledger.faults.push(`list own: ${listed.size} listed, ${ownAppointments.size} answered before`);
+      ledger.faults.push(`list own: ${listed.size} listed, ${ownAppointments.size} acknowledged before`);
   }
 
   async function addPhoto(): Promise<void> {

@@ -11,7 +11,7 @@ export type Attempt = {
   endedAt: number;
   /** The status, or `broken` without a response. */
   outcome: number | 'broken';
-  /** Whether the response says when to try again. */
+  /** True if the response has a Retry-After header. */
   retryAfter: boolean;
 };
 

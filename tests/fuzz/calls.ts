@@ -49,7 +49,7 @@ export function callsOf(
   const query = fc.record(
     Object.fromEntries(
       parameters
-        .filter((each) => each.in === 'query')
+        .filter((parameter) => parameter.in === 'query')
         .map(({ name, schema }) => [name, valuesOf(schema, values, choose, name)]),
     ),
   );

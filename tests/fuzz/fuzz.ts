@@ -167,7 +167,7 @@ async function createData(
       const member = members[index] as Member;
       for (const days of [3, 30, 300])
         await requestAppointment(app, member, { date: daysFromNow(days), publishAs: 'first' });
-      const rows = await listOwned(app, member);
+      const rows = await listOwn(app, member);
       const stillPaid = rows.some(({ _id }) => _id === paid.appointmentId);
       if (index === 0 && !stillPaid) paid = await createPaidAppointment(app, member);
       if (!rows.some(({ img }) => img)) {
@@ -177,11 +177,11 @@ async function createData(
         });
       }
       giveRole(member);
-      // The first request starts a shift, also if it is rejected.
+      // The first request starts a shift, even if it is rejected.
       await app.send('GET', '/api/staff/me', { token: member.token });
       addFailedRefund();
       addClosed(members[0] as Member);
-      ids.push(...(await listOwned(app, member)).map(({ _id }) => _id));
+      ids.push(...(await listOwn(app, member)).map(({ _id }) => _id));
     }
     await qualifyMembers({ dataDir: app.dataDir });
     await addModeration(members[0] as Member);
@@ -191,14 +191,15 @@ async function createData(
   function giveRole({ userId }: Member): void {
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
-    // A shift starts with the first request of a sign-in, even a rejected one. This starts one again that was ended.
+    // The first request of a sign-in starts a shift, even if it is rejected. This restarts a shift that was
+    // ended.
     database
       .prepare(
         "insert or replace into staff_shifts select identity_session, user_id, cast(auth_time as text), '', 0, 9e12 from sessions where user_id = ?",
       )
       .run(userId);
     const shifts = database.prepare('select id from staff_shifts where user_id = ?').all(userId);
-    // Not the member's id: an owner can sign accounts out.
+    // Do not use the member's id, because an owner can sign accounts out.
     ids.push(...shifts.map(({ id }) => String(id)));
   }
   /** One photo and one review that wait for a decision, one of each that can be undone, and one to object to. */
@@ -219,7 +220,7 @@ async function createData(
       if (decision === 'keep') await decide(`review/${review}`, { decision: 'publish' });
       ids.push(photo, review);
     }
-    // Can still be undone; authors object once they were notified.
+    // The decision can still be undone. Authors object after they were notified.
     database.prepare('update moderation_decisions set decided_at = 9e12').run();
     const notified = database
       .prepare("update moderation_decisions set notified_at = 1 where decision = 'remove' returning id")
@@ -251,7 +252,7 @@ async function createData(
     database
       .prepare('insert or ignore into center_series values (?, ?, ?)')
       .run(centerId, centerId, JSON.stringify({ ...rule, exceptions: [] }));
-    // Of an account that no request deletes.
+    // Add an appointment of an account that no request deletes.
     database
       .prepare(
         `insert or ignore into appointments (id, user_id, email, name, phone, center, center_key, blood_group, day, center_id)
@@ -307,7 +308,7 @@ async function createData(
     identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
-      /** Where few of all ids succeed. */
+      /** For endpoints at which few of all ids succeed. */
       staffId: fc.oneof(id, fc.constantFrom(centerId, centerAppointmentId, bystander.userId)),
       centerId: fc.oneof(
         { weight: 3, arbitrary: fc.constant(centerId) },
@@ -316,7 +317,7 @@ async function createData(
       ),
       appointmentId: id,
       affectedId: fc.constantFrom(centerId, unknownId),
-      // Any other one is refused, as it should be.
+      // The server rightly rejects any other revision.
       revision: fc.constant(undefined),
       after: id,
       userId: fc.oneof(
@@ -332,7 +333,7 @@ async function createData(
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
       ),
       account: preferFirst([...emails, 'nobody@example.org']),
-      // Names of centers are unique, so that the few first ones are soon taken.
+      // Names of centers are unique, so the first few are soon taken.
       name: fc.oneof(
         fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
         fc.nat().map((n) => `Center ${n}`),
@@ -340,7 +341,7 @@ async function createData(
       phone: fc.constantFrom('01712345678', '01812345678', '01912345678', '0171234567'),
       opinion: fc.constantFrom('Kind people.', 'Good tea.', '', 'x'.repeat(201)),
       publishAs: fc.constantFrom('full', 'first', 'none'),
-      // Few dates, since two fields must have the same; and some that cannot be booked.
+      // Use few dates, because two fields must have the same one. Some cannot be booked.
       date: fc
         .oneof(
           { weight: 9, arbitrary: fc.integer({ min: 0, max: 2 }) },
@@ -386,12 +387,12 @@ async function createData(
   return { known, refill };
 }
 
-/** Refuses each connection at once. */
+/** This server refuses each connection immediately. */
 const emailServer = { host: '127.0.0.1', port: 1, encryption: 'tls', from: 'team@example.org' } as const;
 
 const isoDay = (days: number): string => utcDay(Date.now() + days * 86_400_000);
 
-async function listOwned(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
+async function listOwn(app: TestApp, { email, token }: Member): Promise<{ _id: string; img?: string }[]> {
   const appointments = await app.send('GET', `/api/appointments?email=${email}`, { token });
   const photos = await app.send('GET', '/api/user/photos', { token });
   const { own } = (await photos.json()) as { own: { _id: string; img: string }[] };

@@ -69,7 +69,7 @@ function matchingValues(
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf)
-    return fc.oneof(...schema.anyOf.map((each) => matchingValues(each, valuesByField, choose)));
+    return fc.oneof(...schema.anyOf.map((alternative) => matchingValues(alternative, valuesByField, choose)));
   const { minimum = -1000, maximum = 1000, minLength = 0, maxLength = 300 } = schema;
   switch (schema.type) {
     case 'object':
@@ -121,7 +121,7 @@ function objectValues(
     });
   const withoutField = fc
     .tuple(complete, fc.constantFrom(...names))
-    .map(([object, name]) => Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)));
+    .map(([object, name]) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)));
   return choose(
     { weight: 6, arbitrary: complete },
     { weight: 1, arbitrary: withExtraField },

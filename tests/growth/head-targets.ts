@@ -46,7 +46,7 @@ const queries = [
 export const apiQueryTargets = (send: Send, document: Document, { token }: Member): Target[] =>
   Object.entries(document.paths).flatMap(([path, { get }]) =>
     (get?.parameters ?? [])
-      .filter((each) => each.in === 'query')
+      .filter((parameter) => parameter.in === 'query')
       .map(
         ({ name }): Target => ({
           name: `GET /api${path}?${name}`,

@@ -16,8 +16,13 @@ export function fillPublicData(app: TestApp, share: number): void {
   const days = listDays(utcDay(now - DAY_MS), utcDay(now + (MAX_DAYS + 1) * DAY_MS));
   const exceptions = listDays(utcDay(now + 200 * DAY_MS), utcDay(now + 999 * DAY_MS));
   const rule: ClinicRule = {
-    ...{ weekdays: everyDay, from: utcDay(now - 30 * DAY_MS), opens: '00:00', closes: '24:00' },
-    ...{ intervalMinutes: 5, slots: 10, exceptions },
+    weekdays: everyDay,
+    from: utcDay(now - 30 * DAY_MS),
+    opens: '00:00',
+    closes: '24:00',
+    intervalMinutes: 5,
+    slots: 10,
+    exceptions,
   };
   using database = app.openSqlite();
   database.exec('begin');
@@ -26,18 +31,18 @@ export function fillPublicData(app: TestApp, share: number): void {
   );
   const insertSeries = database.prepare('insert into center_series values (?, ?, ?)');
   const insertSlot = database.prepare('insert into slots values (?, ?, ?, ?, ?, 0)');
-  const addSeries = (center: string, each: ClinicRule, n = 0) =>
-    insertSeries.run(`${center}-${n}`, center, JSON.stringify(each));
+  const addSeries = (center: string, series: ClinicRule, n = 0) =>
+    insertSeries.run(`${center}-${n}`, center, JSON.stringify(series));
   const addCenter = (id: string) => insertCenter.run(id, `Center ${id}`, `center ${id}`);
 
   addCenter('arrival-times');
-  // 288 times and 12 between them: the limit of a day.
+  // Add rules with 288 times and 12 between them, the limit of a day.
   const closes = toTime(5 * size(288));
   const rules = [
     { ...rule, closes },
     { ...rule, opens: '00:01', closes: toTime(1 + 5 * size(12)) },
   ];
-  for (const [n, each] of rules.entries()) addSeries('arrival-times', each, n);
+  for (const [n, rule] of rules.entries()) addSeries('arrival-times', rule, n);
   for (const day of days)
     for (const { time } of rules.flatMap(listIntervals)) insertSlot.run('arrival-times', day, time, 10, 3);
 
@@ -66,7 +71,7 @@ export function fillPublicData(app: TestApp, share: number): void {
   const insertPhoto = database.prepare(
     "insert into photos (id, user_id, picture_id, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
   );
-  // Most are hidden by their reports.
+  // Most photos are hidden because of their reports.
   for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `${n}`, n % 10 ? 1 : null);
   database.exec('commit');
 }

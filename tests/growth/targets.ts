@@ -17,7 +17,7 @@ const MAX_BODY_BYTES = 62_000;
 
 /** Every body field and every whole body of the API document. */
 export function apiTargets(app: TestApp, document: Document, member: Member): Target[] {
-  const validValues = goodValues(member);
+  const validValues = validFieldValues(member);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Target[] => {
       const upper = method.toUpperCase();
@@ -27,9 +27,9 @@ export function apiTargets(app: TestApp, document: Document, member: Member): Ta
       if (!schema || upper === 'DELETE') return [];
       const token = path === '/user' ? member.idToken : member.token;
       const names = (operation.parameters ?? [])
-        .filter((each) => each.in === 'query' && each.name in validValues)
-        .map((each) => each.name);
-      const query = new URLSearchParams(names.map((each) => [each, String(validValues[each])]));
+        .filter((parameter) => parameter.in === 'query' && parameter.name in validValues)
+        .map((parameter) => parameter.name);
+      const query = new URLSearchParams(names.map((field) => [field, String(validValues[field])]));
       const address = `/api${path.replaceAll(/\{\w+\}/g, 'a')}?${query}`;
       const send = (body: string) =>
         app.send(upper, address, { token, body, headers: { 'Content-Type': 'application/json' } });
@@ -60,7 +60,7 @@ export const importTarget = (app: TestApp, { token }: Member): Target => ({
     }),
 });
 
-const goodValues = ({ email }: Member): Record<string, unknown> => ({
+const validFieldValues = ({ email }: Member): Record<string, unknown> => ({
   ...filledForm(email, { date: daysFromNow(3) }),
   img: 'https://example.org/images/a',
   price: 5,
@@ -97,22 +97,27 @@ const identityFields: Record<string, readonly string[]> = {
 export function identityTargets(app: TestApp, { email, idToken }: Member): Target[] {
   const key = app.publicConfig.identity.apiKey;
   const validValues: Record<string, unknown> = {
-    ...{
-      email: 'stranger@example.org',
-      password: 'wrong horse',
-      identifier: email,
-      requestType: 'PASSWORD_RESET',
-    },
-    ...{ continueUri: 'http://localhost:3000/', grant_type: 'refresh_token', postBody: 'id_token=a' },
-    ...{ requestUri: 'http://localhost:3000/', oobCode: 'x', newPassword: 'another horse', code: '123456' },
-    ...{ sessionInfo: 'x', phoneNumber: '+8801712345678', continueUrl: 'http://localhost:3000/' },
+    email: 'stranger@example.org',
+    password: 'wrong horse',
+    identifier: email,
+    requestType: 'PASSWORD_RESET',
+    continueUri: 'http://localhost:3000/',
+    grant_type: 'refresh_token',
+    postBody: 'id_token=a',
+    requestUri: 'http://localhost:3000/',
+    oobCode: 'x',
+    newPassword: 'another horse',
+    code: '123456',
+    sessionInfo: 'x',
+    phoneNumber: '+8801712345678',
+    continueUrl: 'http://localhost:3000/',
   };
   const post = (path: string, body: string, type = 'application/json') =>
     app.send('POST', `/identity${path}?key=${key}`, { body, headers: { 'Content-Type': type } });
   const fields = Object.entries(identityFields).flatMap(([path, names]) =>
     names.map((name) => {
       const validFields = Object.fromEntries(
-        names.filter((each) => each in validValues).map((each) => [each, validValues[each]]),
+        names.filter((field) => field in validValues).map((field) => [field, validValues[field]]),
       );
       const [outer = '', inner] = name.split('.');
       const fill = (text: string) => ({

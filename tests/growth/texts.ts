@@ -59,7 +59,7 @@ export const pathTexts: readonly HostileText[] = headTexts.map(({ name, generate
     const text = generate(size).replaceAll(/[^!-~]|[#?"<>\\^`{|}]/gu, (character) =>
       encodeURIComponent(character),
     );
-    // An encoded character is longer than the character.
+    // Cut the text, because an encoded character is longer than the character.
     return text.slice(0, size);
   },
 }));

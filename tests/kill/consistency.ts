@@ -31,7 +31,7 @@ export async function checkConsistency(dataDir: string, ledger: Ledger): Promise
       ...photos.flatMap(({ id }) => (ledger.photos.has(id) ? [] : `photo ${id} created twice`)),
       ...lostReceipts(join(dataDir, 'outbox'), ledger),
       ...(await brokenPictures(dataDir, photos)),
-      ...strayPictures(dataDir, rows('select id from images_pictures')),
+      ...findPicturesWithoutRow(dataDir, rows('select id from images_pictures')),
       ...listIncompleteWork(dataDir),
       ...rows<{ integrity_check: string }>('pragma integrity_check').flatMap(
         ({ integrity_check: finding }) => (finding === 'ok' ? [] : `damaged: ${finding}`),
@@ -78,7 +78,7 @@ async function brokenPictures(dataDir: string, photos: { picture_id: string }[])
 }
 
 /** Every picture file must have a row, because the cleanup finds files by their rows. */
-function strayPictures(dataDir: string, rows: { id: string }[]): string[] {
+function findPicturesWithoutRow(dataDir: string, rows: { id: string }[]): string[] {
   const withRow = new Set(rows.map(({ id }) => id));
   const root = join(dataDir, 'images', 'pictures');
   const shards = readdirSync(root).filter((name) => name !== '.writing');

@@ -9,7 +9,7 @@ import { startTraffic, type WeightedActions } from '../cluster/traffic.ts';
 import { startProcess, startSite, stop } from '../process.ts';
 import { listIncompleteWork } from './incomplete-work.ts';
 
-/** Mostly writes. */
+/** The actions are mostly writes. */
 const actions: WeightedActions = [
   [8, (member) => member.list()],
   [16, (member) => member.book()],
@@ -82,7 +82,7 @@ export async function runKillRound(options: {
       site = await start();
     }
     // On a slow machine the kills may leave too little time for every kind of action.
-    while (!hasEveryKind(ledger)) await pause(50);
+    while (!hasAllKinds(ledger)) await pause(50);
     await traffic.stop();
     await waitUntilSettled(environment.DATA_DIR ?? '');
     return traffic.attempts.filter(({ outcome }) => outcome === 'broken').length;
@@ -91,7 +91,7 @@ export async function runKillRound(options: {
   }
 }
 
-const hasEveryKind = ({ booked, canceled, paid, photos, reports }: Ledger): boolean =>
+const hasAllKinds = ({ booked, canceled, paid, photos, reports }: Ledger): boolean =>
   [booked, canceled, paid, photos, reports].every(({ size }) => size > 0);
 
 /** Waits until emails are written and all charges are settled. */

@@ -54,7 +54,7 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
   'move to day 5': (world, tabState) => move(world, tabState, 5),
   cancel: (world, { donor, appointmentId }) => cancel(world, donor, appointmentId),
   async "cancel another donor's"(world, { donor }) {
-    for (const other of world.donors.filter((each) => each !== donor))
+    for (const other of world.donors.filter((candidate) => candidate !== donor))
       for (const id of [...other.bookings.keys()].slice(0, 1)) await cancel(world, donor, id);
   },
   list: (world, { donor }) => list(world, donor),

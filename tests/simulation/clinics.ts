@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { newId } from '#platform/ids.ts';
-import { type Donor, dayAfter, requestDay, send } from './donor.ts';
+import { type Donor, type DonorWorld, dayAfter, requestDay, send } from './donor.ts';
+import type { Process } from './server.ts';
 import { findSlotFaults } from './slots.ts';
-import type { World } from './world.ts';
+
+/** The part of the world (world.ts) that clinics use. */
+type ClinicWorld = DonorWorld & {
+  time: { now: number };
+  donors: Donor[];
+  /** The clinic, its series, and the token of its coordinator. */
+  clinic: { centerId: string; seriesId: string; token: string };
+  server(): Process;
+};
 
 /** State of one tab that clinic actions use. */
 type ClinicTab = { donor: Donor; appointmentId: string };
@@ -27,13 +36,17 @@ const CLINIC = 'Clinic';
 const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
 
 /** One slot on each of these weekdays. */
-const series = (world: World, weekdays: readonly number[]) => ({
-  ...{ weekdays, from: dayAfter(world, -3), opens: '09:00', closes: '17:00', slots: 1 },
+const series = (world: ClinicWorld, weekdays: readonly number[]) => ({
+  weekdays,
+  from: dayAfter(world, -3),
+  opens: '09:00',
+  closes: '17:00',
+  slots: 1,
 });
 
-/** Makes somebody the coordinator of a new clinic. Returns the ids of the center and its series. */
+/** Adds a clinic, whose coordinator has this token. Returns the ids of the center and its series. */
 export async function addClinic(
-  world: World,
+  world: ClinicWorld,
   token: string,
 ): Promise<{ centerId: string; seriesId: string }> {
   const add = async (path: string, json: object) => {
@@ -45,9 +58,10 @@ export async function addClinic(
   return { centerId, seriesId };
 }
 
-const waitingList = (world: World): string => `/waiting-list/${world.clinic.centerId}/${dayAfter(world, 4)}`;
+const waitingList = (world: ClinicWorld): string =>
+  `/waiting-list/${world.clinic.centerId}/${dayAfter(world, 4)}`;
 
-export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab) => Promise<void>> = {
+export const clinicHandlers: Record<ClinicAction, (world: ClinicWorld, tab: ClinicTab) => Promise<void>> = {
   'request a slot': (world, tab) => requestSlot(world, tab, 4),
   'request a slot on day 5': (world, tab) => requestSlot(world, tab, 5),
   async 'request six more slots'(world, tab) {
@@ -62,7 +76,7 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
     const entries = body as unknown as { date: string; offer?: { token: string } }[];
     const offered = status === 200 ? entries.find(({ offer }) => offer) : undefined;
     if (!offered?.offer) return;
-    // Whether it was booked is not known if there is no response.
+    // Without a response, the slot may or may not be booked.
     donor.pendingRequests.set(offered.offer.token, offered.date);
     const accepted = await accept(world, offered.offer.token);
     if (accepted.status === 200) donor.takenSlots.add(offered.date);
@@ -102,28 +116,28 @@ export const clinicHandlers: Record<ClinicAction, (world: World, tab: ClinicTab)
       .catch(() => {});
   },
   'close day 4': async (world) =>
-    void (await administrate(world, 'POST', '/closings', { date: dayAfter(world, 4) })),
+    void (await sendAsCoordinator(world, 'POST', '/closings', { date: dayAfter(world, 4) })),
   async 'open day 4'(world) {
-    const { body } = await administrate(world, 'GET', '/closings');
+    const { body } = await sendAsCoordinator(world, 'GET', '/closings');
     const [closing] = (Array.isArray(body) ? body : []) as { _id: string }[];
-    if (closing) await administrate(world, 'DELETE', `/closings/${closing._id}`);
+    if (closing) await sendAsCoordinator(world, 'DELETE', `/closings/${closing._id}`);
   },
   'remove clinics on day 4': (world) => {
     const weekday = new Date(`${dayAfter(world, 4)}T00:00:00Z`).getUTCDay() || 7;
     return changeSeries(
       world,
-      allWeekdays.filter((each) => each !== weekday),
+      allWeekdays.filter((day) => day !== weekday),
     );
   },
   'add clinics on day 4': (world) => changeSeries(world, allWeekdays),
 };
 
-async function requestSlot(world: World, tab: ClinicTab, count: number): Promise<void> {
+async function requestSlot(world: ClinicWorld, tab: ClinicTab, count: number): Promise<void> {
   const request = { day: dayAfter(world, count), key: newId(), center: CLINIC };
   tab.appointmentId = (await requestDay(world, tab.donor, request)) ?? tab.appointmentId;
 }
 
-const accept = (world: World, token: string) =>
+const accept = (world: ClinicWorld, token: string) =>
   world.request('POST', '/slot-offer/accept', {
     json: { token, name: 'Rahim Uddin', phone: '01712345678', bloodGroup: 'O+' },
   });
@@ -135,22 +149,24 @@ type Closed = {
   slots: { date: string; token: string }[];
 };
 
-async function readClosed(world: World, donor: Donor): Promise<Closed | undefined> {
+async function readClosed(world: ClinicWorld, donor: Donor): Promise<Closed | undefined> {
   const { status, body } = await send(world, donor, 'GET', '/closed-appointments');
   return status === 200 ? (body as unknown as Closed[])[0] : undefined;
 }
 
-const administrate = (world: World, method: string, path: string, json?: object) =>
+const sendAsCoordinator = (world: ClinicWorld, method: string, path: string, json?: object) =>
   world.request(method, `/staff/centers/${world.clinic.centerId}${path}`, {
     token: world.clinic.token,
     json,
   });
 
-const changeSeries = async (world: World, weekdays: readonly number[]): Promise<void> =>
-  void (await administrate(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
+const changeSeries = async (world: ClinicWorld, weekdays: readonly number[]): Promise<void> =>
+  void (await sendAsCoordinator(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
 
-/** No slot is lost, given twice or beyond the capacity, and nobody waits while a slot is free. */
-export async function expectSlotsKept({ server, donors, time }: World): Promise<void> {
+/**
+ * Checks that no slot is lost, given twice or beyond the capacity, and no donor waits while a slot is free.
+ */
+export async function expectSlotsKept({ server, donors, time }: ClinicWorld): Promise<void> {
   const { db } = server();
   assert.deepEqual(await findSlotFaults(db, time.now), []);
   const appointments = await db.selectFrom('appointments').select(['user_id', 'day']).execute();

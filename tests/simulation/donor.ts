@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
-import type { World, WorldResponse } from './world.ts';
 
-/** An appointment as its donor knows it. Several `days`: a move got no response or ran concurrently with another. */
+export type WorldRequest = {
+  token?: string;
+  json?: object | undefined;
+  headers?: Record<string, string> | undefined;
+};
+export type WorldResponse = { status: number; body?: Record<string, unknown> };
+
+/** The part of the world (world.ts) that donors use. */
+export type DonorWorld = {
+  start: number;
+  request(method: string, path: string, request: WorldRequest): Promise<WorldResponse>;
+};
+
+/**
+ * An appointment according to the responses that its donor got. Several `days`: a move got no response or
+ * ran concurrently with another.
+ */
 export type Booking = { days: Set<string>; canceled: boolean; isCancelable: boolean };
 
 /** A donor and the responses that the server gave: none of them may turn out to be wrong. */
@@ -44,14 +59,14 @@ export type Registered = {
 const newBooking = (day: Day): Booking => ({ days: new Set([day]), canceled: false, isCancelable: false });
 
 /** A day of the simulation in the format of API and database. */
-export const dayAfter = (world: World, count: number): Day =>
+export const dayAfter = (world: DonorWorld, count: number): Day =>
   toDay(new Date(world.start + days(count))) as Day;
 
 /** `isAlone`: no other request of this donor ran at the same time, so that the response is predictable. */
 export type DonorResponse = WorldResponse & { isAnswered: boolean; isAlone: boolean };
 
 export async function send(
-  world: World,
+  world: DonorWorld,
   donor: Donor,
   method: string,
   path: string,
@@ -78,7 +93,7 @@ export async function send(
 
 /** Requests an appointment. Returns its id, if there is one. */
 export async function requestDay(
-  world: World,
+  world: DonorWorld,
   donor: Donor,
   { day, key, center = form.center }: { day: Day; key: string; center?: string },
 ): Promise<string | undefined> {
@@ -105,7 +120,7 @@ export async function requestDay(
 
 const form = { name: 'Rahim Uddin', phone: '01712345678', center: 'Dhaka Medical College', bloodGroup: 'O+' };
 
-export async function moveTo(world: World, donor: Donor, id: string, day: Day): Promise<void> {
+export async function moveTo(world: DonorWorld, donor: Donor, id: string, day: Day): Promise<void> {
   const booking = donor.bookings.get(id);
   const response = await send(world, donor, 'PATCH', `/appointments/${id}`, { date: formatLongDate(day) });
   if (!booking) return;
@@ -121,7 +136,7 @@ export async function moveTo(world: World, donor: Donor, id: string, day: Day): 
   booking.days.add(day);
 }
 
-export async function cancel(world: World, donor: Donor, id: string): Promise<void> {
+export async function cancel(world: DonorWorld, donor: Donor, id: string): Promise<void> {
   const booking = donor.bookings.get(id);
   const response = await send(world, donor, 'DELETE', `/appointments/${id}`);
   if (!booking)
@@ -138,7 +153,7 @@ export async function cancel(world: World, donor: Donor, id: string): Promise<vo
 }
 
 /** Checks that the list matches the earlier responses. */
-export async function list(world: World, donor: Donor): Promise<void> {
+export async function list(world: DonorWorld, donor: Donor): Promise<void> {
   const response = await send(world, donor, 'GET', `/appointments?email=${donor.email}`);
   if (response.status !== 200 || !response.isAlone) return;
   const rows = response.body as unknown as { _id: string; date: string }[];
@@ -153,24 +168,24 @@ export async function list(world: World, donor: Donor): Promise<void> {
       );
   }
   const unknown = rows.filter(({ _id }) => !donor.bookings.has(_id));
-  const mayBe = [...donor.pendingRequests.values()].map((day) => formatLongDate(day as Day));
-  for (const { date } of unknown) assert(mayBe.includes(date), 'listed but never requested');
+  const requested = [...donor.pendingRequests.values()].map((day) => formatLongDate(day as Day));
+  for (const { date } of unknown) assert(requested.includes(date), 'listed but never requested');
 }
 
-/** Whether only confirmed requests can have changed it. */
+/** Returns whether only confirmed requests can have changed it. */
 export const isCertain = (donor: Donor, { days: { size }, canceled, isCancelable }: Booking): boolean =>
   size === 1 && !canceled && !isCancelable && !donor.isDeleting;
 
 const others = (donor: Donor, id: string | undefined): Booking[] =>
-  [...donor.bookings].flatMap(([each, booking]) => (each === id ? [] : [booking]));
+  [...donor.bookings].flatMap(([otherId, booking]) => (otherId === id ? [] : [booking]));
 
 function expectDayFree(donor: Donor, { isAlone }: DonorResponse, day: Day, id: string): void {
-  const isTwice = others(donor, id).some((each) => isCertain(donor, each) && each.days.has(day));
+  const isTwice = others(donor, id).some((other) => isCertain(donor, other) && other.days.has(day));
   assert(!isAlone || !isTwice, `${day} is booked twice`);
 }
 
 function expectDayTaken(donor: Donor, { isAlone }: DonorResponse, day: Day, id?: string): void {
-  const mayBe = others(donor, id).some((each) => !each.canceled && each.days.has(day));
+  const isTakenByOther = others(donor, id).some((other) => !other.canceled && other.days.has(day));
   const pendingRequests = [...donor.pendingRequests.values()].includes(day);
-  assert(!isAlone || mayBe || pendingRequests, `${day} is rejected as taken but is free`);
+  assert(!isAlone || isTakenByOther || pendingRequests, `${day} is rejected as taken but is free`);
 }

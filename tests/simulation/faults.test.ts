@@ -39,7 +39,7 @@ const faultsOf = (stepName: string): readonly Fault[] =>
   stepName === 'database'
     ? faults
     : [
-        ...faults.filter((each) => each !== 'disk full'),
+        ...faults.filter((fault) => fault !== 'disk full'),
         ...(stepName.startsWith('provider') ? providerErrors : []),
       ];
 

@@ -22,19 +22,19 @@ export async function expectSettled(world: World): Promise<void> {
   const appointments = await listAppointments(world);
   for (const { id, status } of await listOwnIntents(world)) {
     if (status !== 'succeeded') continue;
-    const charge = await db
+    const payment = await db
       .selectFrom('payments')
       .select(['status', 'created_at', 'next_check_at'])
       .where('intent_id', '=', id)
       .executeTakeFirst();
-    const isRefunding = /^refund/.test(charge?.status ?? '');
+    const isRefunding = /^refund/.test(payment?.status ?? '');
     const paid = appointments.some(({ transaction_id }) => transaction_id === id);
     const { now } = world.time;
     const isDueLater =
-      charge?.status === 'open' &&
-      charge.created_at < now - minutes(1.5) &&
-      (charge.next_check_at ?? 0) > now;
-    assert(paid || isRefunding || isDueLater, `${id} is ${charge?.status} after 30 s`);
+      payment?.status === 'open' &&
+      payment.created_at < now - minutes(1.5) &&
+      (payment.next_check_at ?? 0) > now;
+    assert(paid || isRefunding || isDueLater, `${id} is ${payment?.status} after 30 s`);
   }
 }
 
@@ -63,7 +63,7 @@ function expectBookings(donor: Donor, appointments: AppointmentRow[]): void {
   const own = appointments.filter(({ user_id }) => user_id === donor.userId);
   assert.equal(new Set(own.map(({ day }) => day)).size, own.length, 'a day is booked twice');
   for (const [id, booking] of donor.bookings) {
-    const row = appointments.find((each) => each.id === id);
+    const row = appointments.find((appointment) => appointment.id === id);
     if (booking.canceled) assert(!row, 'exists after its cancellation');
     else if (!booking.isCancelable && !donor.isDeleting) assert(row, 'a booking is lost');
     if (row) assert(booking.days.has(row.day), `is on ${row.day} but was never moved there`);
@@ -97,7 +97,7 @@ function expectEmails({ mailServer, donors }: World, appointments: AppointmentRo
     const own = reminders.filter(({ to }) => to === donor.email);
     assert.equal(new Set(own.map(({ subject }) => subject)).size, own.length, 'a reminder was sent twice');
     for (const [id, booking] of [...donor.bookings].slice(0, 2)) {
-      const row = appointments.find((each) => each.id === id);
+      const row = appointments.find((appointment) => appointment.id === id);
       if (!row || !isCertain(donor, booking) || row.moves > 0) continue;
       const day = formatLongDate(row.day as Day);
       assert.equal(own.filter(({ text }) => text.includes(day)).length, 1, `reminders of ${day}`);
@@ -125,7 +125,7 @@ async function expectNoMoneyLost(world: World, appointments: AppointmentRow[]): 
   const intents = all.filter((intent) => !isOfOtherSite(intent));
   for (const intent of intents) expectCannotBePaid(intent, world);
   for (const id of world.donors.flatMap(({ bookings }) => [...bookings.keys()])) {
-    const appointment = appointments.find((each) => each.id === id);
+    const appointment = appointments.find((candidate) => candidate.id === id);
     const own = intents.filter(({ metadata }) => metadata.appointmentId === id);
     const stored = own.filter(
       (intent) =>
@@ -141,7 +141,7 @@ async function expectNoMoneyLost(world: World, appointments: AppointmentRow[]): 
     if (appointment?.transaction_id) expectPaid(appointment, own, acknowledged.refundedByOperator);
   }
   for (const [id, { appointmentId, times }] of acknowledged.saved) {
-    const appointment = appointments.find((each) => each.id === appointmentId);
+    const appointment = appointments.find((candidate) => candidate.id === appointmentId);
     assert.equal(appointment?.transaction_id, id, 'confirmed as saved but not saved');
     assert(times <= 1, 'confirmed twice as newly saved');
   }
@@ -208,42 +208,42 @@ const listOwnIntents = async ({ provider }: World): Promise<Stripe.PaymentIntent
 const listAppointments = ({ server }: World): Promise<AppointmentRow[]> =>
   server().db.selectFrom('appointments').selectAll().execute();
 
-/** Charges, payment log and emails match the money. */
+/** Payments, payment log and emails match the money. */
 async function expectRecordsConsistent(
   { server, mailServer, acknowledged }: World,
   intents: Stripe.PaymentIntent[],
   appointments: AppointmentRow[],
 ): Promise<void> {
   const { db } = server();
-  const charges = await db.selectFrom('payments').selectAll().execute();
-  const openCharges = charges.filter(({ status }) => status === 'opening' || status === 'open');
-  assert.deepEqual(openCharges, [], 'a charge is still open');
+  const payments = await db.selectFrom('payments').selectAll().execute();
+  const openPayments = payments.filter(({ status }) => status === 'opening' || status === 'open');
+  assert.deepEqual(openPayments, [], 'a payment is still open');
 
   const donors = await db.selectFrom('users').selectAll().execute();
   const steps = await db.selectFrom('payment_steps').selectAll().execute();
   const count = (id: string, step: string) =>
-    steps.filter((each) => each.intent_id === id && each.step === step).length;
+    steps.filter((row) => row.intent_id === id && row.step === step).length;
   for (const intent of intents) {
     const { id, status } = intent;
     const refunds = isRefunded(intent) ? 1 : 0;
-    const charge = charges.find(({ intent_id }) => intent_id === id);
-    const appointment = appointments.find((each) => each.id === intent.metadata.appointmentId);
+    const payment = payments.find(({ intent_id }) => intent_id === id);
+    const appointment = appointments.find((candidate) => candidate.id === intent.metadata.appointmentId);
     const receipts = appointment?.transaction_id === id ? 1 : 0;
     const failed = hasFailingRefunds(intent) && (receipts === 0 || acknowledged.refundedByOperator.has(id));
     if (status === 'succeeded') {
       const hasFailedRefund = failed || (isDisputed(intent) && receipts === 0);
-      assert.equal(charge?.status, hasFailedRefund ? 'refund-failed' : refunds ? 'refunded' : 'succeeded');
-      if (isDisputed(intent)) assert.equal(charge?.dispute, 'needs_response');
+      assert.equal(payment?.status, hasFailedRefund ? 'refund-failed' : refunds ? 'refunded' : 'succeeded');
+      if (isDisputed(intent)) assert.equal(payment?.dispute, 'needs_response');
       if (appointment) assert.equal(count(id, 'paid'), receipts, 'steps of payment');
     }
     // A refund that fails later may have been recorded before it failed, or not at all.
-    (failed ? atMost : assert.equal)(count(id, 'refunded'), failed ? 1 : refunds, 'steps of refund');
+    (failed ? assertAtMost : assert.equal)(count(id, 'refunded'), failed ? 1 : refunds, 'steps of refund');
 
     // A deleted account may have existed or not when its emails were written.
     const hasAccount = donors.some((donor) => donor.id === appointment?.user_id);
-    const compare = hasAccount ? assert.equal : atMost;
+    const compare = hasAccount ? assert.equal : assertAtMost;
     compare(countEmails(id, /receipt/), receipts, 'receipts');
-    (failed ? atMost : compare)(
+    (failed ? assertAtMost : compare)(
       countEmails(id, /refund from Blood Buddies is on its way/),
       failed ? 1 : refunds,
       'refund notices',
@@ -255,5 +255,5 @@ async function expectRecordsConsistent(
   }
 }
 
-const atMost = (actual: number, max: number, label: string) =>
+const assertAtMost = (actual: number, max: number, label: string) =>
   assert(actual <= max, `${label}: ${actual}, expected at most ${max}`);

@@ -41,7 +41,7 @@ export type Plan = {
   outage: { from: number; until: number } | undefined;
   /** Outcome of each webhook, in the order in which the provider sends them. */
   webhookOutcomes: WebhookOutcome[];
-  /** How often each job runs meanwhile. */
+  /** How often each job runs during the actions. */
   jobRuns: number;
   /** Number of server processes. Requests and jobs alternate between them. */
   processes: 1 | 2;
@@ -94,7 +94,7 @@ const bookings: WeightedActions[] = [
   [1, ['delete the account']],
   [1, ['open', 'pay', 'save']],
 ];
-/** The clinic has one slot a day. A coordinator closes and changes days meanwhile. */
+/** The clinic has one slot a day. At the same time, a coordinator closes and changes days. */
 const clinics: WeightedActions[] = [
   [6, ['request a slot']],
   [2, ['request a slot on day 5']],

@@ -73,7 +73,7 @@ export async function openProvider(
   return {
     outbox,
     webhook,
-    /** Whether this site has used it since the last reset. */
+    /** Returns whether this site has used the provider since the last reset. */
     wasUsed: () => used,
     restore(name: string): void {
       used = false;
@@ -125,9 +125,9 @@ export async function openProvider(
     async createOtherSiteCharges(appointmentId: string): Promise<void> {
       const otherSiteMetadata = { appointmentId, site: 'https://neighbour.example', otherSite: 'yes' };
       const copyMetadata = { appointmentId: 'of a copy', site: siteId, otherSite: 'yes' };
-      for (const [metadata, paid] of [otherSiteMetadata, copyMetadata].flatMap((each) => [
-        [each, true] as const,
-        [each, false] as const,
+      for (const [metadata, paid] of [otherSiteMetadata, copyMetadata].flatMap((fields) => [
+        [fields, true] as const,
+        [fields, false] as const,
       ])) {
         const intent = await stripe.paymentIntents.create({
           amount: 500,

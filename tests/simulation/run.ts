@@ -24,7 +24,7 @@ export async function runPlan(world: World, plan: Plan, scheduler: TaskScheduler
   // No browser requests or webhooks arrive: only the polling of open charges settles them.
   for (let round = 0; wasCharged && round < 6; round += 1) {
     world.time.now += seconds(5);
-    await world.server().checkOpenCharges();
+    await world.server().checkOpenPayments();
     await world.server().deliver();
   }
   if (wasCharged) await expectSettled(world);
@@ -41,7 +41,7 @@ export async function runPlan(world: World, plan: Plan, scheduler: TaskScheduler
 /** After the recovery, at most one more attempt may fail: then the donor can pay. */
 async function retryPayments(world: World, { tabs }: Plan): Promise<void> {
   for (const { donor: donorIndex, appointment } of tabs.filter(
-    (tab, index) => tabs.findIndex((each) => isSame(each, tab)) === index,
+    (tab, index) => tabs.findIndex((candidate) => isSame(candidate, tab)) === index,
   )) {
     const donor = world.donors[donorIndex] as Donor;
     const state = { donor, appointmentId: [...donor.bookings.keys()][appointment] ?? '' };
@@ -103,16 +103,16 @@ async function runConcurrently(
         whileOpen('reminders', Math.min(plan.jobRuns, 1), () => world.server().queueReminders()),
       ]).flat(),
       whileOpen('waiting lists', world.hasClinics ? plan.jobRuns : 0, () => world.server().offerSlots()),
-      whileOpen('open payments', plan.jobRuns, () => world.server().checkOpenCharges()),
+      whileOpen('open payments', plan.jobRuns, () => world.server().checkOpenPayments()),
       whileOpen(
         'refund changes',
         Math.min(plan.jobRuns, 1),
         async () => provider.wasUsed() && provider.rejectRefunds(),
       ),
-      whileOpen('stale payments', Math.min(plan.jobRuns, 1), () => world.server().expireStaleCharges()),
+      whileOpen('stale payments', Math.min(plan.jobRuns, 1), () => world.server().expireStalePayments()),
     ]),
   );
-  // The delivery job ends with its first failure. Wait for the other deliveries too.
+  // The delivery job ends with its first failure. Wait for the other deliveries as well.
   await scheduler.waitIdle();
   simulation.start(undefined);
   return delayed;
@@ -132,8 +132,8 @@ async function runJobs(world: World, later: number): Promise<boolean> {
   world.time.now += later;
   const { provider } = world;
   if (provider.wasUsed()) await provider.rejectRefunds();
-  await world.server().checkOpenCharges();
-  await world.server().expireStaleCharges();
+  await world.server().checkOpenPayments();
+  await world.server().expireStalePayments();
   await world.server().queueReminders();
   await world.server().offerSlots();
   const delivered = (await world.server().deliver()) ?? 0;

@@ -36,7 +36,7 @@ export type ProcessState = { ended: boolean };
 /** Determines the order of tasks. */
 export type TaskScheduler = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
 
-/** Runs all tasks at once, without a determined order. */
+/** Runs all tasks concurrently, without a determined order. */
 export const concurrentScheduler: TaskScheduler = {
   schedule: (task) => task,
   waitFor: (task) => task,
@@ -66,8 +66,8 @@ export type Step = { name: string; processState: ProcessState; fault: Fault | un
 export type Simulation = ReturnType<typeof createSimulation>;
 
 /**
- * Runs one step after another in the order of the scheduler, with the faults of the plan. Between two steps everything
- * else becomes idle, so that the same seed gives the same run.
+ * Runs one step after another in the order of the scheduler, with the faults of the plan. Between two steps
+ * all other work becomes idle, so that the same seed gives the same run.
  */
 export function createSimulation() {
   let run: SimulationRun | undefined;
@@ -82,7 +82,7 @@ export function createSimulation() {
     for (let idleTicks = 0; idleTicks < 3; idleTicks = busy === 0 ? idleTicks + 1 : 0) await nextImmediate();
   }
 
-  /** Meanwhile other tasks run. */
+  /** Stalls the process while other tasks run. */
   async function stall(name: string, processState: ProcessState): Promise<void> {
     run?.advanceClock(STALL_MS);
     for (let task = 0; task < TASKS_PER_STALL; task += 1)
@@ -107,7 +107,7 @@ export function createSimulation() {
     faultsSeen: () => faultCount,
     kills: () => kills,
 
-    /** Starts a run, in which steps wait for the scheduler. Without a run they happen at once. */
+    /** Starts a run, in which steps wait for the scheduler. Without a run, steps happen immediately. */
     start(next: SimulationRun | undefined): void {
       run = next;
       if (!next) return;
@@ -166,4 +166,4 @@ export function createSimulation() {
 const isConnectionRefused = (fault: Fault | undefined, canRespondWithErrors: boolean): boolean =>
   fault === 'connection refused' ||
   fault === 'disk full' ||
-  (!canRespondWithErrors && providerErrors.some((each) => each === fault));
+  (!canRespondWithErrors && providerErrors.some((providerError) => providerError === fault));

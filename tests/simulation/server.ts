@@ -215,9 +215,9 @@ export function startProcess(
     processState,
     db: tables,
     app: mutation.app?.(server) ?? server,
-    checkOpenCharges: job(() => checkOpenPayments(core)),
+    checkOpenPayments: job(() => checkOpenPayments(core)),
     readEvents: job(() => readCardEvents(core)),
-    expireStaleCharges: job(() => expireStalePayments(core)),
+    expireStalePayments: job(() => expireStalePayments(core)),
     queueReminders: job(async () => {
       await mutation.beforeReminders?.(tables);
       return queueDueReminders(core);

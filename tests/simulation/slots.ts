@@ -7,8 +7,8 @@ import { findCenter } from '#server/features/centers/repository.ts';
 import { findLostSlots } from '#server/features/centers/testing/center-deps.ts';
 
 /**
- * Returns slots that are lost, given twice or beyond the capacity, members with too many, and who waits while a slot is
- * free.
+ * Returns slots that are lost, given twice or beyond the capacity, members with too many, and members who
+ * wait while a slot is free.
  */
 export async function findSlotFaults(db: Db, now: number): Promise<string[]> {
   const lost = await findLostSlots(db);
@@ -46,13 +46,13 @@ export async function findSlotFaults(db: Db, now: number): Promise<string[]> {
     if (state !== 'waiting' || !canBeOffered(user_id)) continue;
     const center = await findCenter(db, center_id);
     const [found] = center ? await listCenterDays(db, center, { from: day, to: day, now }) : [];
-    if (found && found.free > 0) needless.push(`somebody waits for ${day}, which has a free place`);
+    if (found && found.free > 0) needless.push(`a member waits for ${day}, which has a free slot`);
   }
   return [
     ...lost.map((slot) => `lost or given twice: ${JSON.stringify(slot)}`),
     ...overbooked.map(({ day, time }) => `${day} ${time} is overbooked`),
-    ...tooMany.map(({ user_id }) => `${user_id} has more than ${MAX_OPEN_SLOTS} places`),
-    ...canceled.map(({ id }) => `${id} is canceled, but takes a place`),
+    ...tooMany.map(({ user_id }) => `${user_id} has more than ${MAX_OPEN_SLOTS} slots`),
+    ...canceled.map(({ id }) => `${id} is canceled, but takes a slot`),
     ...overdue.map(({ day }) => `a hold on ${day} did not end`),
     ...needless,
   ];

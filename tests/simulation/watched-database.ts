@@ -15,7 +15,7 @@ import { startInlineWriter } from '#platform/testing/inline-writer.ts';
 export type ConnectionHooks<Use> = {
   before(): Promise<Use>;
   after(use: Use): void;
-  /** Called before a statement's result is returned, also inside a transaction. */
+  /** Called before a statement's result is returned, even inside a transaction. */
   onResult?(): Promise<unknown> | undefined;
   /** Called when the database rejected a statement. */
   onError?(error: unknown): void;
@@ -49,7 +49,7 @@ export async function openWatchedFile(
   const opened = await watchDatabase(dialect, services, folder.remove);
   const direct = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   direct.exec('pragma synchronous = off');
-  const prepare = (sqls: string[]) => sqls.map((each) => direct.prepare(each));
+  const prepare = (sqls: string[]) => sqls.map((statement) => direct.prepare(statement));
   const deleteStatements = prepare(opened.deleteQueries);
   const insertStatements = new Map<string, StatementSync[]>();
   function replaceRows(inserts: StatementSync[] = []): void {

@@ -6,7 +6,14 @@ import { requestAppointment } from '#server/features/appointments/rules.ts';
 import { filledForm } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
 import { addClinic } from './clinics.ts';
-import { createDonor, type Donor, dayAfter, type Registered } from './donor.ts';
+import {
+  createDonor,
+  type Donor,
+  dayAfter,
+  type Registered,
+  type WorldRequest,
+  type WorldResponse,
+} from './donor.ts';
 import { createMailServer } from './mail-server.ts';
 import type { Plan } from './plan.ts';
 import { openProvider } from './provider.ts';
@@ -14,7 +21,6 @@ import { createSimulation } from './scheduler.ts';
 import { createClaims, createTestTokens, type Mutation, type Process, startProcess } from './server.ts';
 import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
-export type WorldResponse = { status: number; body?: Record<string, unknown> };
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Responses about money that donors and the operator received. */
@@ -30,11 +36,6 @@ const createAcknowledged = () => ({
 /** Half an hour after tomorrow's reminders are due. In the future, because a signed event must not be older than the real time. */
 const START = Date.UTC(2040, 10, 21, 10, 30);
 
-type RequestOptions = {
-  token?: string;
-  json?: object | undefined;
-  headers?: Record<string, string> | undefined;
-};
 type Options = {
   /** Database of the server; default: SQLite. */
   data?: WatchedDatabase;
@@ -84,7 +85,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     async request(
       method: string,
       path: string,
-      { token, json, headers }: RequestOptions,
+      { token, json, headers }: WorldRequest,
     ): Promise<WorldResponse> {
       const all = {
         ...headers,

@@ -10,9 +10,9 @@ import { toPaymentIntent } from '../serialize.ts';
 export type BankDecision = NonNullable<AuthenticationRow['answer']>;
 
 /**
- * An authentication and its state. `waiting`: for the card owner's answer. `paid`, `declined`: accepted, and
- * the charge succeeded or failed. `refused`: by the owner. `canceled`, `paid-otherwise`, `outdated`: it can
- * no longer be answered, because the payment was canceled, paid another way or tried again.
+ * An authentication and its state. `waiting`: open. `paid`, `declined`: accepted, and the charge succeeded
+ * or failed. `refused`: the owner refused. `canceled`, `paid-otherwise`, `outdated`: it can no longer be
+ * answered, because the payment was canceled, paid another way or tried again.
  */
 export type Authentication = {
   state: 'waiting' | 'paid' | 'declined' | 'refused' | 'canceled' | 'paid-otherwise' | 'outdated';

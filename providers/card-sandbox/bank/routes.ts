@@ -7,7 +7,10 @@ import { renderAuthenticationPage, renderPage } from './page.ts';
 
 const MAX_BYTES = 1024;
 
-/** Creates the bank's pages for 3-D Secure: each asks the card owner, then redirects back to the site. */
+/**
+ * Creates the bank's pages for 3-D Secure: each requests the card owner's approval, then redirects back to
+ * the site.
+ */
 export function createBank({ db, clock, emitter, url, log }: Services): Hono {
   const bank = new Hono();
   const authenticationOf = async (c: Context) => {

@@ -26,7 +26,7 @@ export type WriteContext = {
   url: string;
 };
 export type WriteCall = Call & WriteContext;
-/** `server`: only the secret key. `both`: also the publishable key. */
+/** The keys that may call it. `server`: the secret key only. `both`: the secret or the publishable key. */
 type AllowedCaller = 'server' | 'both';
 
 /** Defines routes: path, allowed caller and handler. */

@@ -12,7 +12,7 @@ export type Caller = 'server' | 'browser';
 
 /**
  * Returns the caller: the server has the secret key as a bearer token; the browser has the publishable key,
- * also allowed in the form. A secret key there is rejected, because forms and URLs end up in logs.
+ * which may also be in the form. A secret key there is rejected, because forms and URLs end up in logs.
  * @throws StripeShapedError 401 without a key or with an unknown one
  */
 export function readCaller(c: Context, formKey: unknown, keys: Keys): Caller {

@@ -11,7 +11,7 @@ const price = { amount: '500', currency: 'usd' };
 const newIntent = { ...price, 'metadata[appointmentId]': 'a1' };
 
 onBoth((test) => {
-  test('repeats the first response for a key, ten times at once, and rejects other requests', async ({
+  test('repeats the first response for a key to ten concurrent requests, and rejects other requests', async ({
     sandbox,
   }) => {
     const intents = await Promise.all(Array.from({ length: 10 }, () => sandbox.createIntent('key-1')));

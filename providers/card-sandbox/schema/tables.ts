@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Decline } from '../declines.ts';
-import type { EventType } from '../events.ts';
 
 /** Instants are in ms, amounts in cents. */
 type Row = { id: string; created_at: number };
@@ -13,7 +12,7 @@ export type MethodRow = Row & {
   exp_month: number;
   exp_year: number;
   outcome: 'success' | Decline;
-  /** Unless `never`, the bank first asks the card owner. */
+  /** `never`: the bank does not request the card owner's approval first. */
   authentication: string;
   billing_name: string | null;
   billing_email: string | null;
@@ -51,7 +50,7 @@ export type ChargeRow = Row & {
   authentication_id: string | null;
 };
 
-/** A 3-D Secure question to the card owner on a page of the bank. Anyone who has the id may answer. */
+/** A 3-D Secure challenge for the card owner on a page of the bank. Anyone who has the id may answer. */
 export type AuthenticationRow = Row & {
   intent_id: string;
   method_id: string;
@@ -82,6 +81,15 @@ export type IdempotencyRow = Omit<Row, 'id'> & {
   status: number;
   body: string;
 };
+
+/** Events that our own endpoint handles. */
+export type EventType =
+  | 'charge.dispute.created'
+  | 'charge.refunded'
+  | 'payment_intent.canceled'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'refund.failed';
 
 export type EventRow = Row & {
   type: EventType;

@@ -33,7 +33,7 @@ export const card = (number: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** URL to which the bank sends the browser back. */
+/** URL to which the bank redirects the browser. */
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
 /**

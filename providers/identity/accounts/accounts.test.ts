@@ -11,7 +11,7 @@ import {
 } from '../testing/test-identity.ts';
 
 onBoth((_open, test) => {
-  test('[IDP-01] creates one account when 20 requests register the same address at once, ignoring case', async (idp) => {
+  test('[IDP-01] creates one account for 20 concurrent registrations of the same address, ignoring case', async (idp) => {
     const addresses = Array.from({ length: 20 }, (_, n) => (n % 2 ? email : 'RAHIM@example.com'));
     const responses = await Promise.all(
       addresses.map((address) => idp.post('signUp', { ...person, email: address })),
@@ -22,7 +22,7 @@ onBoth((_open, test) => {
     }
   });
 
-  test('[IDP-06] gives an address to only one of two accounts that change to it at once', async (idp) => {
+  test('[IDP-06] gives an address to only one of two accounts that change to it concurrently', async (idp) => {
     const people = [await idp.signUp(), await idp.signUp(other)];
     const newEmail = 'wanted@example.com';
     const responses = await Promise.all(
@@ -43,7 +43,7 @@ onBoth((_open, test) => {
     expect(successfulBodies(await Promise.all(signIns))).toHaveLength(1);
   });
 
-  test('[IDP-12] requires a sign-in within five minutes for deleting the account and changing email or password', async (idp) => {
+  test('[IDP-12] requires a sign-in within five minutes to delete the account or change email or password', async (idp) => {
     const { idToken } = await idp.signUp();
     idp.advanceClock(minutes(5) + 1);
     const newEmail = 'new@example.com';
@@ -95,7 +95,7 @@ onBoth((_open, test) => {
   });
 });
 
-test('[IDP-12] a new address and a new name contain nothing that cannot be seen', async (idp) => {
+test('[IDP-12] rejects a new address or name with invisible characters', async (idp) => {
   const { idToken } = await idp.signUp();
   for (const character of ['\u200b', '\u00ad', '\u2800', '\ufffd', '\u200d', '\u202e', '\u3164']) {
     const typed = `ka${character}rim@example.com`;

@@ -50,7 +50,7 @@ async function claimAccount(
     await removeRowsOf(trx, id, 'identity_email');
     return false;
   }
-  // An address alone removes no passkey of an account with a role: an owner does.
+  // An address alone does not remove passkeys of an account with a role. An owner can remove them.
   const keepsPasskeys = await services.requiresSecondFactor(trx, id);
   const passkeys = keepsPasskeys ? [] : await removePasskeys(trx, { accountId: id });
   const hasMethods = [password_hash, phone_number, google_subject, ...passkeys].some(

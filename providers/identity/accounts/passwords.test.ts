@@ -67,7 +67,7 @@ test('rejects with unavailable and a retry time when the queue is full, and make
 
 const known = 'nasrin@example.org';
 
-test('[IDP-01] with emailPrivacy an unknown account is answered like a wrong password, at the cost of one hash', async () => {
+test('[IDP-01] with emailPrivacy an unknown account looks like a wrong password, at the cost of one hash', async () => {
   await using idp = await createTestIdentity({ settings: { emailPrivacy: true } });
   await idp.signUp(known);
   const recordHashing = async (email: string) => {

@@ -51,7 +51,7 @@ onBoth((open, test) => {
     expect(decodeJwt(body.idToken)).toMatchObject({ email: 'new@example.com', email_verified: true });
   });
 
-  test('rejects the sign-in when the account was disabled, deleted or its password changed meanwhile', async () => {
+  test('rejects a sign-in during which the account was disabled or deleted, or its password changed', async () => {
     for (const [change, code] of [
       [(trx, id) => updateAccountRow(trx, id, { disabled: 1 }), 'USER_DISABLED'],
       [(trx, id) => updateAccountRow(trx, id, { password_hash: 'another' }), 'INVALID_LOGIN_CREDENTIALS'],

@@ -103,7 +103,7 @@ function readNewEmail(fields: Fields, account: Account): string | undefined {
 
 type ProfileChanges = {
   profile: Profile;
-  /** To remove. */
+  /** Methods to remove. */
   methods: SignInMethod[];
   removesEmail: boolean;
   language: Language;

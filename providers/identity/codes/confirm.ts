@@ -8,8 +8,9 @@ import type { CodeRow, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { codeActions, type Redemption, readCode, redeem } from './redeem.ts';
+import { codeActions, readCode, redeem } from './redeem.ts';
 import { hasCode } from './repository.ts';
+import type { Redemption } from './revert-addition.ts';
 import { limitRecoveryEmails } from './send.ts';
 
 /** Errors of `authenticate` that are treated as a missing session. */
@@ -57,7 +58,7 @@ async function isAccountOwner(
 ) {
   const hasSession = session !== undefined && (await updateSession(trx, session.id, { last_used_at: now }));
   const isPasswordProven = passwordHash !== undefined && passwordHash === account.password_hash;
-  // A session proves the account if it was started with the password, or if the account has none.
+  // A session proves the account if it was started with the password, or if the account has no password.
   const isPasswordSession = session?.sign_in_provider === 'password' || account.password_hash === null;
   const isProven = account.verified === 1 && account.unproven === 0;
   const wasProven = code.purpose === 'RECOVER_EMAIL' ? code.owner_proven === 1 : isProven;

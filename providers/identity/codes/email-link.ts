@@ -79,7 +79,7 @@ async function signIn(trx: Trx, services: Services, proven: Proven): Promise<Sig
 }
 
 /**
- * Returns the account of the address's owner; undefined if another person held it and has just lost the
+ * Returns the account of the address's owner; undefined if another person owned it and has just lost the
  * address.
  */
 async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {

@@ -1,4 +1,4 @@
-import { type Account, newAccount } from '../accounts/account.ts';
+import { newAccount } from '../accounts/account.ts';
 import { changeEmail } from '../accounts/credentials.ts';
 import { confirmByEmailedCode } from '../accounts/email-ownership.ts';
 import {
@@ -10,7 +10,6 @@ import {
 } from '../accounts/repository.ts';
 import { describeUpdate } from '../accounts/update.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
-import type { Language } from '../http/language.ts';
 import { removeFactorsSince } from '../mfa/repository.ts';
 import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
@@ -19,7 +18,7 @@ import type { CodePurpose, CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
 import { removeCodesOf } from './repository.ts';
-import { describeAddition, revertAddition } from './revert-addition.ts';
+import { describeAddition, type ReceivedCode, type Redemption, revertAddition } from './revert-addition.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
 /**
@@ -62,7 +61,10 @@ export async function applyCode(services: Services, { fields, language, address 
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
-/** Whether an emailed link must not remove factors or passkeys of the account: the administrator does. */
+/**
+ * Returns whether only the administrator, and no emailed link, may remove factors or passkeys of the
+ * account.
+ */
 const isProtected = async (db: Db, { requiresSecondFactor }: Services, accountId: string | null) =>
   accountId !== null && requiresSecondFactor(db, accountId);
 
@@ -74,8 +76,6 @@ async function describeRecoverable(services: Services, { purpose, account_id: ac
   return passkeys.length > 0 ? { passkeys: passkeys.map(describePasskey) } : {};
 }
 
-type ReceivedCode = { code: CodeRow; language: Language };
-export type Redemption = ReceivedCode & { account: Account };
 type CodeAction = (
   trx: Trx,
   services: Services,

@@ -1,4 +1,6 @@
+import type { Account } from '../accounts/account.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
+import type { Language } from '../http/language.ts';
 import { describeFactor } from '../mfa/factor.ts';
 import { findFactors, removeFactor } from '../mfa/repository.ts';
 import { describePasskeyAsFactor, removeAndNotify } from '../passkeys/enrollment.ts';
@@ -6,12 +8,15 @@ import { findPasskeys } from '../passkeys/repository.ts';
 import type { CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
-import type { Redemption } from './redeem.ts';
+
+/** A code that a person has sent, and the language for messages about it. */
+export type ReceivedCode = { code: CodeRow; language: Language };
+export type Redemption = ReceivedCode & { account: Account };
 
 /**
  * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were
- * added later and are also removed. An account with a role keeps the last one that is not the first: an owner
- * removes it.
+ * added later and are also removed. An account with a role keeps the last one that is not the first, which
+ * only an owner can remove.
  */
 export async function revertAddition(
   trx: Trx,

@@ -202,7 +202,7 @@ test('sends a strict CSP and disables caching', async () => {
   expect(await response.text()).toMatch(/<link rel="icon" [^>]*href="data:image/);
 });
 
-test('[IDP-13] the standalone pages work without the provider; logs contain the reason, but no code and state', async ({
+test('[IDP-13] standalone pages work without the provider; logs have the reason, but no code or state', async ({
   setting,
 }) => {
   await using database = await openSqlite([identityMigrations]);

@@ -22,7 +22,7 @@ export type VerifiedProfile = {
   idToken: string;
   claims: JWTPayload;
   profile: GoogleProfile;
-  /** As sent with the ID token; not verified and not used. */
+  /** The value sent with the ID token, neither verified nor used. */
   accessToken?: string;
 };
 

@@ -66,7 +66,7 @@ async function trySignIn(
 }
 
 /**
- * Links the identity to the account. Returns undefined when another person held the account and lost the
+ * Links the identity to the account. Returns undefined when another person owned the account and lost the
  * address.
  */
 async function linkGoogleAccount(

@@ -106,7 +106,7 @@ onBoth((_open, test) => {
     expect(firebaseClaim(linked)).toMatchObject({ sign_in_provider: 'google.com' });
   });
 
-  test('[IDP-06] unlinking Google ends its other sessions, and the caller continues with a remaining provider', async (idp) => {
+  test('[IDP-06] unlinking Google ends its other sessions; the caller continues with a remaining provider', async (idp) => {
     const person = await idp.signUp(email);
     const linked = (await withGoogle(idp, google, { idToken: person.idToken })).body;
     const otherSession = (await withGoogle(idp)).body;
@@ -120,7 +120,7 @@ onBoth((_open, test) => {
     expect(firebase).not.toHaveProperty('identities.google.com');
   });
 
-  test('[IDP-06] rejects changing and removing sign-in methods in one call, and any change by an ended session', async (idp) => {
+  test('[IDP-06] rejects changing and removing sign-in methods in one call, and changes by an ended session', async (idp) => {
     const { idToken } = (await withGoogle(idp)).body;
     const change = { idToken, password: 'another pass 2' };
     const drop = { idToken, deleteProvider: ['google.com'] };

@@ -62,7 +62,8 @@ async function signIn(services: Services, call: Call, { profile }: VerifiedProfi
 }
 
 /**
- * Neither signs in nor links: Google has not verified the address of this account, or it has a second factor.
+ * Returns the response that neither signs in nor links, because Google has not verified the address of this
+ * account, or it has a second factor.
  */
 function describeConfirmation(account: Account) {
   const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);

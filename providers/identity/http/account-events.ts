@@ -53,7 +53,7 @@ function readTextOrUndefined(fields: Fields | undefined, name: string): string |
   try {
     return fields?.text(name);
   } catch {
-    // Not a string; the call itself fails with INVALID_ARGUMENT.
+    // Ignore a value that is not a string, because the call itself fails with INVALID_ARGUMENT.
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
   addFallbackRoutes(app, endpoints);
 }
 
-/** Stores the parsed fields in `event`, also for calls that fail later. */
+/** Stores the parsed fields in `event`, even if the call fails later. */
 async function handleCall(
   c: Context,
   { method, handler }: Endpoint,

@@ -111,7 +111,7 @@ test('[IDP-12] a stranger who exhausts every limit does not block the owner from
 });
 
 for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
-  test(`[IDP-12] many requests for an email (${kind}) do not flood the mailbox; the owner always has a valid one`, async (idp) => {
+  test(`[IDP-12] many requests for an email (${kind}) do not flood the mailbox; its owner has a valid one`, async (idp) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (let n = 0; n < 59; n++) {
@@ -123,7 +123,7 @@ for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
       expect(await idp.countEmails()).toBe(expectedEmails);
     };
     idp.setClientAddress('stranger 59');
-    // Twenty, then one per minute.
+    // The limit is twenty, then one per minute.
     await requestAndExpect(21);
     idp.setClientAddress('owner');
     await requestAndExpect(21);
@@ -153,7 +153,7 @@ for (const kind of ['EMAIL_SIGNIN', 'PASSWORD_RESET']) {
   });
 }
 
-test('[IDP-12] guesses from many addresses block passwords from unknown addresses; mailbox access unblocks them', async () => {
+test('[IDP-12] guesses from many addresses block passwords from unknown ones; mailbox access unblocks', async () => {
   // This scale allows two wrong passwords from an address, 20 for the account.
   await using idp = await openWithAccount(0.2);
   await idp.signIn();

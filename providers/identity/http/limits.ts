@@ -40,12 +40,14 @@ export function createLimits(limiters: RateLimiters) {
   const failuresByAccount = limit('wrong-for', 100, HOUR);
   const codesByRequester = limitByWindows('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
   const codesByAccount = limitByWindows('codes-for', [50, 15 * MINUTE], [200, DAY]);
-  // These are not limits: they record requesters that succeeded.
+  // Record requesters that succeeded, without a limit.
   const passwordSuccesses = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
   const codeSuccesses = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
   return {
-    /** Limits all calls. High, because the SDK makes two per sign-in (it looks the account up). */
+    /**
+     * Limits all calls. The limit is high, because the SDK makes two per sign-in (it looks the account up).
+     */
     call: (address: string) => consume(calls, address),
     signUp: (address: string) => consume(signUps, address),
     /** Limits the tokens of a session; each is a stored row. */

@@ -114,7 +114,7 @@ it.each([
     [call, {}, 'MISSING_ID_TOKEN'] as const,
     [call, { idToken: 'a.b.c' }, 'INVALID_ID_TOKEN'] as const,
   ]),
-  // Google and passwords are switched off: fails before the code is read.
+  // Google and passwords are switched off, so the call fails before it reads the code.
   ['signInWithIdp', {}, 'OPERATION_NOT_ALLOWED', { google: 'off' as const }],
   ['resetPassword', { oobCode: 'any' }, 'PASSWORD_LOGIN_DISABLED', { settings: { password: false } }],
 ] as const)('[IDP-12] %s with %j returns its own error code', async (name, body, code, options?: object) => {
@@ -133,7 +133,7 @@ test('[IDP-06] returns a changed address as newEmail; the same address changes n
 });
 
 test('[IDP-08] limits a session to 120 refreshes per hour', async () => {
-  // Six at this scale.
+  // The scale allows six.
   await using idp = await createTestIdentity({ limitScale: 0.05 });
   let refreshToken: unknown = (await idp.signUp()).refreshToken;
   for (let time = 0; time < 6; time++) refreshToken = (await idp.refresh(refreshToken)).body.refresh_token;

@@ -32,11 +32,11 @@ onBoth((open, test) => {
   test('replaces keys after 90 days, and all replicas use the same new key', async () => {
     await using idp = await openReplicas();
     const rings = [idp.replica(), idp.replica(), idp.replica()];
-    const kids = async () =>
+    const listKeyIds = async () =>
       new Set((await Promise.all(rings.map((ring) => ring.current()))).map(({ kid }) => kid));
-    const [old] = await kids();
+    const [old] = await listKeyIds();
     idp.advanceClock(days(91));
-    const newer = await kids();
+    const newer = await listKeyIds();
     expect(newer.size).toBe(1);
     expect(newer).not.toContain(old);
     const published = await idp.replica().published();

@@ -54,7 +54,7 @@ export function createKeyRing(options: { db: Db; getSecret: GetSecret; clock: Cl
 
   return {
     async current() {
-      // Reload also if the clock was set back, which would extend the cache.
+      // Reload even if the clock was set back, which would extend the lifetime of the cache.
       const left = (cache?.until ?? 0) - clock();
       const [newest] = cache && left > 0 && left <= CACHE_TTL_MS ? cache.keys : await load();
       if (!newest) throw new Error('There is no signing key.');

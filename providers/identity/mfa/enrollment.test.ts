@@ -90,7 +90,7 @@ onBoth((_open, test) => {
     expect(await idp.signIn()).toHaveProperty('idToken');
   });
 
-  test('[IDP-07] allows at most five factors and each number once, also for concurrent requests', async (idp) => {
+  test('[IDP-07] allows at most five factors and each number once, even for concurrent requests', async (idp) => {
     const account = await idp.signUpVerified();
     const body = (idToken: string, number = phoneNumber) => ({
       idToken,

@@ -162,7 +162,7 @@ test('an address that a passkey account only typed goes to its owner, without th
   await signInWithPasskey(idp, passkey);
 });
 
-test('restoring an address keeps what a staff account had before, and removes what was added since', async () => {
+test('restoring an address keeps older factors and passkeys of a staff account, and removes later ones', async () => {
   await using idp = await openForStaff();
   const { passkey } = await signUpWithPasskey(idp);
   idp.advanceClock(1000);
@@ -184,7 +184,7 @@ test('without a role, a session by password alone confirms a change of factors b
   await idp.enrollApp(byLink.idToken);
 });
 
-test('a link that continues the open session confirms a change too', async (idp) => {
+test('a link that continues the open session also confirms a change', async (idp) => {
   const { passkey } = await signUpWithPasskey(idp);
   const open = await idp.signIn();
   const { idToken } = await idp.signInWithLink(email, { idToken: open.idToken });

@@ -64,6 +64,6 @@ for (const algorithm of algorithmNames)
       }),
     );
     expect(verdicts.map(({ ours }) => ours)).toEqual(verdicts.map(({ library }) => library));
-    // Flags 0x05, 0x0d and 0x1d, each also with the unused 0x02; and the counter.
+    // Flags 0x05, 0x0d and 0x1d, each with and without the unused 0x02, and the counter.
     expect(verdicts.filter(({ ours }) => ours)).toHaveLength(7);
   });

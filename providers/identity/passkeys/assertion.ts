@@ -39,7 +39,8 @@ export async function verifyAssertion(services: Services, fields: Fields, passke
 }
 
 /**
- * Whether the authenticator verified its user, for our domain. A passkey is not backed up unless it can be.
+ * Returns whether the authenticator verified its user for our domain. Rejects a passkey that claims to be
+ * backed up but cannot be.
  */
 function isUserVerified(data: Buffer, rpId: string): boolean {
   if (data.length < MIN_BYTES || !data.subarray(0, FLAGS_AT).equals(sha256(rpId))) return false;

@@ -78,7 +78,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     if (!isFirstUse) throw invalid();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
-    // Creating a passkey has verified the person as signing in with it does.
+    // Creating a passkey verifies the person just as signing in with it does.
     const factor = { second_factor: 'passkey', second_factor_id: passkey.id } as const;
     // Keeps the passkey that started the session, so that removing it ends the session.
     const passkey_id = caller.session.passkey_id ?? passkey.id;

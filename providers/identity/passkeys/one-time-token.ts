@@ -22,7 +22,7 @@ type Purpose = keyof Contents;
 export type UsableOnce = { id: string; expiresAt: number };
 export type OneTimeToken<P extends Purpose> = Contents[P] & UsableOnce;
 
-/** In ms. A challenge of the sign-in page waits for the person. */
+/** In ms. The challenge of a sign-in is valid while its page waits for the person. */
 const lifetimes: Record<Purpose, number> = {
   'passkey-sign-in': minutes(30),
   'passkey-enrollment': minutes(10),

@@ -10,7 +10,7 @@ import { noPasskey, readCredential, rpIdOf } from './credential.ts';
 import { readOneTimeToken, signOneTimeToken } from './one-time-token.ts';
 import { findPasskey, recordPasskeyUse } from './repository.ts';
 
-/** For the person at the dialog. */
+/** The time that a person has at the dialog. */
 const TIMEOUT_MS = minutes(1);
 
 /** `accounts:startPasskeySignIn`: options for `navigator.credentials.get`, the same for everyone. */

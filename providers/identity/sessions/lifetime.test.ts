@@ -41,7 +41,7 @@ onBoth((open) => {
     await idp.expectSessionEnded(last.body.id_token);
   });
 
-  /** Each makes the session one of the person's own device. */
+  /** Each call marks the device of the session as the person's own. */
   const ownDevices: Record<string, (idp: Awaited<ReturnType<typeof begin>>) => Promise<unknown>> = {
     'marked by the person': (idp) => idp.ok('setOwnDevice', { idToken: idp.idToken, ownDevice: true }),
     async 'with a passkey'(idp) {
@@ -92,7 +92,7 @@ onBoth((open) => {
     expect(await idp.renew()).toMatchObject(sessionEnded);
   });
 
-  test('tells the site whether a session is active', async (idp) => {
+  test('reports to the site whether a session is active', async (idp) => {
     const { sub: userId = '', sid } = decodeJwt<{ sid: string }>(idp.idToken);
     const find = (changes: { userId?: string; sessionId?: string | undefined } = {}) =>
       idp.accounts.findActiveSession({ userId, sessionId: sid, ...changes });

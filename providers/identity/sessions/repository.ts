@@ -10,11 +10,11 @@ export const addSession = (trx: Trx, session: SessionRow) =>
 export type SessionEnd = {
   accountId: string;
   now: number;
-  /** Only those with these values. */
+  /** Only sessions with these values. */
   where?: Partial<Pick<SessionRow, 'id' | 'auth_time' | 'sign_in_provider'>>;
-  /** Only those of this passkey's device, and those whose second factor it is. */
+  /** Only sessions of this passkey's device, and sessions whose second factor it is. */
   passkeyId?: string;
-  /** All except this one. */
+  /** All sessions except this one. */
   except?: string;
 };
 

@@ -35,7 +35,7 @@ onBoth((_open, test) => {
     await idp.expectSessionEnded(body.id_token);
   });
 
-  test('[IDP-08] deleting an account removes its sessions and tokens, and devices that reconnect are signed out', async (idp) => {
+  test('[IDP-08] deleting an account removes its sessions and tokens; devices that reconnect are signed out', async (idp) => {
     const { idToken, refreshToken, localId } = await idp.signUp();
     const newest = await refreshOnce(idp, refreshToken);
     const left = await idp.signUp(other);

@@ -41,7 +41,7 @@ async function openSite() {
   };
 }
 
-test('copies originals, also of leaving pictures but not of arriving ones, and reports lost files', async () => {
+test('copies originals, even of leaving pictures, but not of arriving ones, and reports lost files', async () => {
   await using site = await openSite();
   const bucket = memoryStorage();
   const first = await copyPicturesToBucket(site.db, site.dataDir, bucket);

@@ -74,7 +74,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(findShownPictures.mock.calls).toEqual([[[orphan]]]);
     });
 
-    test('is restored an hour later when it was saved just after the product was asked', async (store) => {
+    test('is restored an hour later when it was saved just after the query to the product', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async () => {
@@ -89,7 +89,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await store.stateOf(id), store.filesOf(id).length]).toEqual(['saved', 1]);
     });
 
-    test('does not leave when another process has marked it as saved meanwhile', async (store) => {
+    test('does not leave when another process has marked it as saved in the meantime', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async () => {
@@ -101,7 +101,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.stateOf(id)).toBe('saved');
     });
 
-    test('is not restored when it is removed while the product is asked', async (store) => {
+    test('is not restored when it is removed during the query to the product', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
         findShownPictures: async (ids) => {
@@ -193,7 +193,7 @@ onBothDatabases([imagesMigrations], (open) => {
       expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', 'leaving']);
     });
 
-    test('fails without any change while the product cannot be asked', async (store) => {
+    test('fails without any change while the product does not respond', async (store) => {
       const id = await store.upload();
       store.advance(overADay);
       const findShownPictures = () => Promise.reject(new Error('The database is unavailable.'));

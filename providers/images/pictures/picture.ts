@@ -22,7 +22,7 @@ export type Picture = {
   createdAt: number;
 };
 
-/** Ids are UUIDv7. Anything else is rejected before it reaches the database or the storage. */
+/** Ids are UUIDv7. Any other text is rejected before it reaches the database or the storage. */
 export const isPictureId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 

@@ -25,6 +25,6 @@ function assertAdmin(c: Context, adminToken: string): void {
   if (!isSameSecret(token, adminToken)) throw new AppError('credentials-refused');
 }
 
-/** Whether the request has the admin token, which never leaves the server. */
+/** Returns whether the request has the admin token, which never leaves the server. */
 export const isAdministrator = (request: Request, token: string): boolean =>
   isSameSecret(request.headers.get('authorization') ?? '', `Bearer ${token}`);

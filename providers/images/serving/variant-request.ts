@@ -11,7 +11,7 @@ export type VariantRequest = {
 
 /**
  * Parses the query parameters. Unknown names are ignored.
- * @throws AppError bad-size, bad-format (400), also for a repeated parameter
+ * @throws AppError bad-size, bad-format (400), even for a repeated parameter
  */
 export function parseVariantRequest(query: Record<string, string[]>): VariantRequest {
   const w = single(query.w, 'bad-size');

@@ -99,7 +99,7 @@ test('skips a size whose requests were all aborted', async () => {
 test('responds 429 to further requests of one address, but not to other addresses', async () => {
   const { outcomes, request, finish, started } = await openControlled();
   const all = widths(310).map((width) => request('203.0.113.1', width));
-  // Another request for a pending size counts too, because it holds a connection open.
+  // Another request for a pending size also counts, because it keeps a connection open.
   await expect.poll(() => Object.keys(outcomes)).toHaveLength(10);
   const again = await request('203.0.113.1', 5);
   for (const error of [again, outcomes['203.0.113.1/310']])

@@ -32,7 +32,7 @@ export type Variants = {
  * address that open the gallery send 300.
  */
 const MAX_WAITING_PER_ADDRESS = 300;
-const tooManyWaiting = () =>
+const tooManyVariantsError = () =>
   new AppError('too-many-requests', {
     retryAfter: 5,
     message:
@@ -56,7 +56,7 @@ export function createVariants(
   deps: PictureDeps,
   { limitScale = 1 }: { limitScale?: number | undefined } = {},
 ): Variants {
-  const limit = createConcurrencyLimit(Math.ceil(MAX_WAITING_PER_ADDRESS * limitScale), tooManyWaiting);
+  const limit = createConcurrencyLimit(Math.ceil(MAX_WAITING_PER_ADDRESS * limitScale), tooManyVariantsError);
   const reads = new Map<string, Promise<Bytes | undefined>>();
   const pendingVariants = new Map<string, PendingVariant>();
 

@@ -39,6 +39,6 @@ const DISK_ERROR_CODES = [
   'ENOENT',
 ];
 
-/** Whether the error comes from a full, read-only or broken disk. */
+/** Returns whether the error comes from a full, read-only or broken disk. */
 export const isDiskError = (error: unknown): boolean =>
   DISK_ERROR_CODES.includes((error as { code?: string } | undefined)?.code ?? '');

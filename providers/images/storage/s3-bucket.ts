@@ -114,7 +114,7 @@ export const errorCode = (response: S3Response): string | undefined =>
 export const correctRegion = (response: S3Response): string | undefined =>
   response.headers.get('x-amz-bucket-region') ?? /<Region>([\w-]+)<\/Region>/.exec(textOf(response))?.[1];
 
-/** Whether a file is missing. A missing bucket is an error instead. */
+/** Returns whether a file is missing. A missing bucket is an error instead. */
 export const isMissing = (response: S3Response): boolean =>
   response.status === 404 && errorCode(response) !== 'NoSuchBucket';
 

@@ -3,7 +3,7 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
 import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts';
 
-/** Per user. Rejected pictures count too, because they take as much work. */
+/** The limit of each user. Rejected pictures also count, because they take as much work. */
 const UPLOADS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
 /** Every attempt counts. A phone on a bad connection needs many. */
 const ATTEMPTS_PER_DAY: RateLimit = { points: 1000, seconds: 86_400 };
@@ -27,7 +27,7 @@ export function createUploadLimit(options: { limiters: RateLimiters; limitScale?
   const { limiters, limitScale: scale = 1 } = options;
   const countUpload = createRequestLimit(limiters('uploads', UPLOADS_PER_DAY));
   const countAttempt = createRequestLimit(limiters('upload-attempts', ATTEMPTS_PER_DAY));
-  const perUser = createConcurrencyLimit(Math.ceil(MAX_CONCURRENT.perUser * scale), tooManyAtOnce);
+  const perUser = createConcurrencyLimit(Math.ceil(MAX_CONCURRENT.perUser * scale), tooManyUploadsError);
   const total = createConcurrencyLimit(
     Math.ceil(MAX_CONCURRENT.total * scale),
     () => new AppError('unavailable', { retryAfter: 10 }),
@@ -39,7 +39,7 @@ export function createUploadLimit(options: { limiters: RateLimiters; limitScale?
     try {
       return await upload();
     } catch (error) {
-      if (isNotUsersFault(error)) await countUpload.giveBack(userId);
+      if (isServerFailure(error)) await countUpload.giveBack(userId);
       throw error;
     }
   }
@@ -50,12 +50,12 @@ export function createUploadLimit(options: { limiters: RateLimiters; limitScale?
   };
 }
 
-const tooManyAtOnce = () =>
+const tooManyUploadsError = () =>
   new AppError('too-many-requests', {
     retryAfter: 5,
     message: 'Several of your pictures are uploading already. Please wait until one is done.',
   });
 
-/** Whether the connection broke or the failure is on the server's side. */
-const isNotUsersFault = (error: unknown): boolean =>
+/** Returns whether the connection broke or the failure is on the server's side. */
+const isServerFailure = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === 'upload-broken-off' || error.code === 'unavailable';

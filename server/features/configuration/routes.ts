@@ -2,21 +2,20 @@ import * as z from 'zod/mini';
 import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
-import type { Feature } from '#contract/features.ts';
 import { getOpenApi } from '#contract/open-api.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
 import type { Routes } from '#server/http/route.ts';
 
 /** Returns the contract as an OpenAPI 3.1 document. */
-function describeApi(enabled: readonly Feature[]): Record<string, unknown> {
+function describeApi({ version, features }: PublicConfig): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of enabledEndpoints(enabled)) {
+  for (const endpoint of enabledEndpoints(features)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Blood Buddies', version: '1' },
+    info: { title: 'Blood Buddies', version },
     servers: [{ url: '/api' }],
     paths,
     components: {
@@ -107,7 +106,7 @@ export function mountConfiguration({ publicEndpoint }: Routes, config: PublicCon
   // Built at the first request, because it takes several milliseconds.
   let document: ReturnType<typeof describeApi> | undefined;
   publicEndpoint(getOpenApi, async () => {
-    document ??= describeApi(config.features);
+    document ??= describeApi(config);
     return document;
   });
 }
