@@ -19,7 +19,10 @@ const expectEmptyForm = async (page: Page) => {
   for (const name of ['name', 'phone', 'center', 'opinion'])
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };
-/** Waits for its last request, which signing out in another tab would reject. An earlier page may have sent the same one. */
+/**
+ * Waits for its last request, which signing out in another tab would reject. An earlier page may have sent
+ * the same one.
+ */
 async function openAppointments(page: Page): Promise<void> {
   await Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
   await page.waitForLoadState('networkidle');
@@ -128,7 +131,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(center(page)).toHaveValue('A place of the first');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('');
 
-    // Back from the payment page shows the request again that was just made; a new visit does not.
+    // Back from the payment page shows the request just made; a new visit does not.
     await fillForm(page, { date: inDays(12) });
     await submit(page);
     const requested = page.getByRole('region', { name: `You have an appointment ${inDays(12)}` });
@@ -167,7 +170,8 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   const other = await context.newPage();
   await signIn(other, signedIn);
   await test.step('a page restored from the back/forward cache shows no data of a user who signed out', async () => {
-    // Simulates the back/forward cache, which this Chromium lacks: timers and storage events do not run in a cached page.
+    // Simulates the back/forward cache, which this Chromium lacks: timers and storage events do not run in a
+    // cached page.
     await page.addInitScript(() => {
       const isFrozen = () => 'frozen' in window;
       const { setInterval } = window;
@@ -308,11 +312,11 @@ test.describe('a session that has ended on the server', () => {
     // The session ends, which the other tab notices first.
     await signInAfterExpiry(signedIn);
     await expect(waiting).toContainText(inDays(9));
-    // This page loads again, and restores the form for its user alone.
+    // This page loads again, and restores the form for its own user only.
     await form(page).scrollIntoViewIfNeeded();
     await expect.poll(fields).toEqual(before);
 
-    // Another user must not see it, nor send it.
+    // Another user must neither see nor send it.
     await signInAfterExpiry(await registerMember(request));
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Your Appointments');
     await expect(waiting).toHaveCount(0);
@@ -320,7 +324,7 @@ test.describe('a session that has ended on the server', () => {
     await page.goto('/about');
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
-    // The form knows its user by then.
+    // The form has its user by then.
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
     await expectEmptyForm(page);
   });

@@ -10,7 +10,7 @@ import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: the first center changes the appointment form.
+// Uses its own site: the first center changes the appointment form.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -116,7 +116,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await openFromStaffMenu(page, 'Closings');
     const affected = page.getByRole('region', { name: `Closed: ${formatLongDate(tuesday)}` });
     await expect(affected).toContainText('1 needs a call');
-    // The owner is the donor, too.
+    // The owner is also the donor.
     await page.goto('/dashboard/appointments');
     const wednesday = formatLongDate(utcDay(Date.parse(tuesday) + 86_400_000));
     await main(page).getByRole('button', { name: wednesday }).click();
@@ -131,7 +131,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await page.goto('/dashboard/appointments');
     const appointment = page.getByRole('article', { name: date });
     await expect(appointment).toContainText('9:00');
-    // The site has no email server, so it cancels nothing by itself.
+    // The site has no email server, so it cancels nothing automatically.
     await expect(appointment).not.toContainText('Confirm your email address by');
     await page.goto('/staff/centers');
     await main(page).getByRole('link', { name: 'Dhaka Medical' }).click();

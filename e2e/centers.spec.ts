@@ -7,7 +7,7 @@ import { tuesday } from './support/clinic.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: the first center changes the appointment form.
+// Uses its own site: the first center changes the appointment form.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');

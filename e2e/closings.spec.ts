@@ -11,7 +11,7 @@ import { newestEmail } from './support/outbox.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: other journeys expect no center.
+// Uses its own site, because other journeys expect no center.
 test.use({ siteSettings: {}, expectedErrors: [/status of (422|500)/] });
 
 const main = (page: Page) => page.getByRole('main');

@@ -27,7 +27,9 @@ async function download(page: Page, name: string): Promise<{ file: string; conte
   return { file: coming.suggestedFilename(), content: readFileSync(await coming.path()) };
 }
 
-/** Expects the three past appointments of three years as a list, a table and a bar chart, collapsed at first. */
+/**
+ * Expects the three past appointments of three years as a list, a table and a bar chart, collapsed at first.
+ */
 async function expectPast(page: Page, language: Language): Promise<void> {
   const t = translatorIn(language);
   const disclosure = page.getByRole('button', { name: t('By year and date') });

@@ -184,7 +184,7 @@ test.describe('a gallery that fails to load', () => {
       await page.waitForLoadState('networkidle');
       const requests = gallery.listRequests.length;
       const release = hold();
-      // As when the reader returns to this tab.
+      // Simulates the reader returning to this tab.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
       await expect.poll(() => gallery.listRequests.length).toBe(requests + 1);
       await scrollToEnd(page);

@@ -6,7 +6,10 @@ import { carousel, waitForCarousel } from './support/landing.ts';
 import { formatDay, inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
-/** Sets the clock of the page, and the server's Date header that it reads, to this moment. Timers keep running. */
+/**
+ * Sets the clock of the page, and the server's Date header that it reads, to this moment. Timers keep
+ * running.
+ */
 async function setClocks(page: Page, moment: string): Promise<void> {
   const now = new Date(moment);
   await page.clock.setFixedTime(now);

@@ -152,7 +152,7 @@ test('the header links to the page in the other language, which is remembered; p
 
   await page.goto('/about');
   await expect(page).toHaveURL(/\/bn\/about$/);
-  // Before the scripts have arrived, too.
+  // The redirect works even before the scripts have arrived.
   await page.route('**/assets/*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/bn$/);

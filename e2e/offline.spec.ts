@@ -139,7 +139,8 @@ for (const language of languages)
         .first()
         .click();
       await expect(page).toHaveURL(path('/login'));
-      // The login page is not cached, so it reloads itself once now, and again when the connection is back. Its document may be.
+      // The login page is not cached, so it reloads itself once now, and again when the connection is back.
+      // Its document alone may be cached.
       const failed = page.getByRole('heading', { name: loadError }).or(page.locator('#hydration-failed'));
       await expect(failed.filter({ visible: true })).toBeVisible();
       expect(await texts()).not.toContain('Dhaka Medical College');
@@ -163,7 +164,7 @@ for (const language of languages)
       );
       await goOffline(context);
       const offlineToast = page.getByText(translate("You're offline. Pages you have visited still open."));
-      // Under the pointer a toast does not disappear by itself.
+      // A toast does not disappear while the pointer is on it.
       await offlineToast.hover();
       await goOnline(context);
       await expect(offlineToast, 'the message is withdrawn').toBeHidden();
@@ -187,7 +188,8 @@ for (const language of languages)
       const homeUrl = language === 'en' ? '/?lang=en' : '/bn';
       const languageLink = page.locator(`a[hreflang="${other}"]`);
       const reason = "You're offline. You can change the language when you are online again.";
-      // Until the page has prepared for offline use, the service worker answers a click with the cached page, without the reason.
+      // Until the page has prepared for offline use, the service worker answers a click with the cached page,
+      // without the reason.
       await expect(async () => {
         await languageLink.click();
         await expect(page.getByText(translate(reason))).toBeVisible({ timeout: 3_000 });

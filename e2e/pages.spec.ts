@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const campaigns = ['Campus week', 'The blood bus', 'Night shift', 'A good start'];
 
-/** The pages of which `<main>` has only the specification's text, with the campaigns below. */
+/** The pages whose `<main>` has only the specification's text, with the campaigns below. */
 async function expectCampaignsBelow(page: Page): Promise<void> {
   const section = page
     .locator('section')

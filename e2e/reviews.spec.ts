@@ -21,7 +21,10 @@ function reviewsIn(language: (typeof languages)[number]) {
       form(page)
         .getByRole('group', { name: translate('What name should we show?') })
         .getByRole('radio', { name: `${translate(choice)}: ${name}`, exact: true }),
-    /** Returns the review slides on a visitor's landing page that contain this text, once the carousel has loaded. */
+    /**
+     * Returns the review slides on a visitor's landing page that contain this text, once the carousel has
+     * loaded.
+     */
     async findReviews(visitor: Page, reviewText: string) {
       await visitor.goto(path('/'));
       const all = carousel(visitor, translate('Donor reviews'));

@@ -53,7 +53,9 @@ async function expectRowControlsToFitAThumb(page: Page): Promise<void> {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 }
 
-/** Expects that the bar of the floating button covers nothing on the first screen, and stays in the window. */
+/**
+ * Expects that the bar of the floating button covers nothing on the first screen, and stays in the window.
+ */
 async function expectButtonToCoverNothing(page: Page, button: Locator): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const bar = await boxOf(page.locator('[data-floating]'));
@@ -82,7 +84,10 @@ async function expectFocusToStayVisible(page: Page): Promise<void> {
   }
 }
 
-/** Expects that the table shows that it scrolls, that its actions can be reached, and that the date stays in view. */
+/**
+ * Expects that the table shows that it scrolls, that its actions can be reached, and that the date stays in
+ * view.
+ */
 async function expectTableToScroll(page: Page, width: number): Promise<void> {
   const frame = page.getByRole('region', { name: 'Your appointments' });
   const cancel = frame.getByRole('button', { name: 'Cancel' });
@@ -126,7 +131,7 @@ async function expectTableToScroll(page: Page, width: number): Promise<void> {
       element.addEventListener('scrollend', () => element.setAttribute('data-at', `${element.scrollLeft}`));
     });
     await page.keyboard.press('ArrowRight');
-    // To the end of the key's animation, which would undo the next scrollTo.
+    // Waits for the end of the key's animation, which would undo the next scrollTo.
     await expect(frame).toHaveAttribute('data-at', /[1-9]/);
   }
   await scrollTo(1e6);

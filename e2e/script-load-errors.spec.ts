@@ -21,7 +21,7 @@ async function clickInTopBar(page: Page, name: string): Promise<void> {
   await link.click();
 }
 
-/** Restores all scripts and unloads the page, so that the browser forgets failed ones. */
+/** Restores all scripts and unloads the page, so that the browser discards failed ones. */
 async function restoreScripts(page: Page, context: BrowserContext): Promise<void> {
   await context.unrouteAll();
   await page.goto('about:blank');

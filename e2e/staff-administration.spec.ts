@@ -117,7 +117,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(main(page).getByRole('status')).toContainText(['The refund of $5.00 is queued']);
     await expect(decision.getByRole('listitem')).toHaveCount(1);
     await expectAccessible(page);
-    // Another owner decides meanwhile.
+    // Another owner decides in the meantime.
     database.exec("update payments set status = 'resolved' where intent_id = 'pi_second'");
     await decision.getByRole('button', { name: 'Mark as resolved: pi_second' }).click();
     await confirm(page, 'Mark as resolved');

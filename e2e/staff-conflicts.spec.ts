@@ -9,7 +9,7 @@ import { giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { act, fill, main, rowOf, statusOf } from './support/today.ts';
 
-// A site of its own, with one center.
+// Uses its own site, with one center.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR|status of 404/] });
 
 /** Records in the page which tones (Hz) and vibrations (ms) it plays. */
@@ -27,7 +27,7 @@ const recordSignals = (page: Page): Promise<unknown> =>
 const takeSignals = (page: Page) =>
   page.evaluate(() => (window as unknown as { played: unknown[] }).played.splice(0));
 
-/** Types the text of a pass, as a scanner with a cable does. */
+/** Types the text of a pass, as a wired scanner does. */
 async function scan(page: Page, pass: string, verdict: string): Promise<void> {
   const field = main(page).getByLabel('Or type the appointment number');
   await field.fill(pass);
@@ -135,7 +135,7 @@ test('two devices record different outcomes without a connection, and a coordina
     const pass = await passOf(member);
     for (const each of [page, other]) await main(each).getByRole('link', { name: 'Scan passes' }).click();
     await scan(page, pass, 'Checked in.');
-    // The one whose change arrives second is told.
+    // The device whose change arrives second shows the conflict.
     await expect.poll(() => statusOf(site.dataDir, 'Salma Akter')).toBe('arrived');
     await takeSignals(other);
     await scan(other, pass, 'Already used');
@@ -174,7 +174,7 @@ test('two devices record different outcomes without a connection, and a coordina
     });
     const confirm = check(other).getByRole('button', { name: 'Confirm' }).first();
     await confirm.press('Enter');
-    // On a slow connection, a second tap confirms nothing else.
+    // On a slow connection, a second tap confirms nothing more.
     await expect(confirm).toHaveAttribute('aria-busy', 'true');
     await confirm.press('Enter');
     release();

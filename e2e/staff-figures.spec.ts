@@ -10,7 +10,7 @@ import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own, without appointments.
+// Uses its own site, without appointments.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409)/] });
 
 const main = (page: Page) => page.getByRole('main');

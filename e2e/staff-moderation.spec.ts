@@ -8,7 +8,7 @@ import { newestEmail } from './support/outbox.ts';
 import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: photos that other journeys report would be in the queue, too.
+// Uses its own site, because photos that other journeys report would be in the queue.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|500)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -147,7 +147,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
     };
     for (let left = 50; left > 0; left -= 1) {
       await expect(countText(page)).toHaveText(`1 of ${left}`);
-      // Keys before that would decide about something that nobody has seen.
+      // Earlier keys would decide about an item that is not shown yet.
       await expect(article(page).getByRole('button', { name: /^Publish/ })).toBeEnabled();
       if (left % 2 === 0) await press('a');
       else {
@@ -164,7 +164,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
     ]);
   });
 
-  // An open queue would reserve the objection as soon as it arrives.
+  // An open queue would claim the objection as soon as it arrives.
   await page.goto('/staff');
   await using authors = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
   await signInThroughApi(authors, site, author);

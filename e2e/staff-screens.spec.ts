@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const { path } = inLanguage('bn');
 
-// A site of its own, with one owner and one center.
+// Uses its own site, with one owner and one center.
 test.use({ siteSettings: {} });
 
 const pages = [

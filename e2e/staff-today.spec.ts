@@ -8,7 +8,7 @@ import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { act, fill, idOf, main, rowOf, statusOf } from './support/today.ts';
 
-// A site of its own, with one center.
+// Uses its own site, with one center.
 test.use({
   serviceWorkers: 'allow',
   siteSettings: {},
@@ -19,7 +19,7 @@ const today = utcDay(Date.now());
 const formatWeekday = (day: ReturnType<typeof utcDay>) =>
   `${new Date(day).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${formatLongDate(day)}`;
 
-/** Makes the browser refuse to store anything, as on a full phone. Returns what ends that. */
+/** Makes the browser refuse to store anything, as on a full phone. Returns a function that undoes this. */
 const fillStorage = (page: Page) =>
   page.evaluateHandle(() => {
     const { put } = IDBObjectStore.prototype;
@@ -31,7 +31,7 @@ const fillStorage = (page: Page) =>
     };
   });
 
-/** Returns how far the text of each button is from its left and right edge, in CSS pixels. */
+/** Returns how far the text of each button is from the button's left and right edges, in CSS pixels. */
 const readMargins = (buttons: Element[]): number[] =>
   buttons.map((each) => {
     const text = new Range();
@@ -67,7 +67,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(
       2,
     );
-    // Whoever is searched for may have any status. The numbers make room for the first of them.
+    // A search finds donors of any status. The numbers make room for the first result.
     await button(page, '0 Arrived').click();
     await expect(rowOf(page, 'Karim Uddin')).toHaveCount(0);
     await main(page).getByRole('searchbox').fill('karim');
@@ -124,7 +124,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(main(page).getByText('Fill in this field').first()).toBeVisible();
     await main(page).getByLabel('Name', { exact: true }).fill('Walk In');
     await main(page).getByLabel('Blood group').selectOption('AB-');
-    // With gloves: what stands there after the form closes is not tapped.
+    // A second tap, as with gloves, does not press what appears when the form closes.
     await button(page, 'Add').dblclick();
     await expect(main(page).getByText('Walk In is on the list.')).toBeVisible();
     await expect(rowOf(page, 'Walk In')).toContainText('Walk-in');
@@ -200,7 +200,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Check').press('Enter');
     const notValid = main(page).getByRole('status').filter({ hasText: 'Not valid' });
     await expect(notValid).toBeVisible();
-    // A scanner with a cable types into the field, after what is there, and with Caps Lock in small letters.
+    // A wired scanner types into the field after its present text, and in lower case when Caps Lock is on.
     const link = main(page).getByRole('link', { name: 'To the list' });
     await field.fill('nobody');
     for (const [focused, text] of [
@@ -217,7 +217,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(field).toBeFocused();
     await link.click();
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
-    // On the list, too, its spaces and Enter press no button.
+    // On the list, the spaces and Enter that it types press no button.
     await rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.type('bb1:no pass ');
     await page.keyboard.press('Enter');
@@ -310,7 +310,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
 
   await test.step('signing out deletes what the device has stored', async () => {
     await page.goto('/staff/today');
-    // The change of the earlier shift is sent.
+    // The change of the earlier shift was sent.
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
     await act(page, 'Shirin Akter', 'Arrived');
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('arrived');
@@ -321,7 +321,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       await page.getByRole('link', { name: 'Log out' }).click();
     };
     await waitUntilCached(page, 'staff-pages', 'decode-frame');
-    // Changes that were not sent would be lost: also on another page than the list, and in a reloaded one.
+    // Unsent changes would be lost, even on a page other than the list or after a reload.
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Gave blood');
     await act(page, 'Nadia Islam', 'Gave blood');
@@ -348,7 +348,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     giveSecondFactor(site.dataDir);
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Gave blood');
-    // What the server does not accept can't be sent again.
+    // A change that the server rejected can't be sent again.
     await goOffline(context);
     await act(page, 'Nadia Islam', 'Undo');
     {
@@ -371,7 +371,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Sign out and lose them').click();
     await expect(page).toHaveURL(/\/login$/);
     await goOnline(context);
-    // The script of this page could not be loaded offline: the page is opened again.
+    // The script of this page could not be loaded offline, so the page is opened again.
     await expect(main(page).getByRole('heading', { name: 'Login' })).toBeVisible();
     expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
   });

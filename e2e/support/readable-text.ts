@@ -3,7 +3,10 @@ import { expect, type Page } from '@playwright/test';
 /** The widths of a phone, a tablet and a desktop, in pixels. */
 const widths = [360, 768, 1440];
 
-/** Expects at each width that no text is cut off by an ancestor or covered by another element. Restores the viewport. */
+/**
+ * Expects at each width that no text is cut off by an ancestor or covered by another element. Restores the
+ * viewport.
+ */
 export async function expectTextToBeReadable(page: Page): Promise<void> {
   const original = page.viewportSize();
   if (!original) throw new Error('The page has no viewport.');
@@ -31,7 +34,10 @@ function findInDocument(): string[] {
   const describe = (element: Element) =>
     `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`;
 
-  /** A box without its upper and lower quarter, which of a line of text are mostly the font's own empty space. */
+  /**
+   * A box without its upper and lower quarters, which in a line of text are mostly the font's own empty
+   * space.
+   */
   const lineOf = ({ left, right, top, bottom, height }: DOMRect) => ({
     left: left + tolerance,
     right: right - tolerance,
@@ -47,11 +53,14 @@ function findInDocument(): string[] {
   };
 
   const isVisuallyHidden = (element: Element) => element.clientWidth <= 1 && element.clientHeight <= 1;
-  /** What is shortened on purpose ends in an ellipsis or fades out; the document has all of it. */
+  /** Text that is shortened on purpose ends in an ellipsis or fades out; the document contains all of it. */
   const showsThatItIsShortened = ({ textOverflow, webkitLineClamp, maskImage }: CSSStyleDeclaration) =>
     textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
 
-  /** The ancestors that clip the element: an absolutely positioned one is not clipped by what is not positioned. */
+  /**
+   * The ancestors that clip the element. An unpositioned ancestor does not clip an absolutely positioned
+   * element.
+   */
   function* clippingAncestors(element: Element) {
     let { position } = getComputedStyle(element);
     for (let each = element.parentElement; each; each = each.parentElement) {
@@ -97,7 +106,7 @@ function findInDocument(): string[] {
     );
   };
 
-  /** What lies on the line at its ends and in its middle, topmost first. */
+  /** The elements at the ends and in the middle of the line, topmost first. */
   const stacksOn = ({ left, right, top, bottom }: Line) => {
     const y = (top + bottom) / 2;
     return [left, (left + right) / 2, right].map((x) => ({ x, y, stack: document.elementsFromPoint(x, y) }));
@@ -115,7 +124,7 @@ function findInDocument(): string[] {
           paintsAt(each, x, y),
       );
 
-  /** The elements that scroll the element, from the inside. The first time, stores where they are. */
+  /** The scroll containers of the element, innermost first. The first call stores their scroll positions. */
   const scrollersOf = (element: Element): Element[] => {
     const scrollers: Element[] = [];
     for (let each = element.parentElement; each; each = each.parentElement) {
@@ -132,8 +141,8 @@ function findInDocument(): string[] {
 
   const windowBox = new DOMRect(0, 0, document.documentElement.clientWidth, innerHeight);
   /**
-   * What is sticky covers others in some positions: only what is covered in all three counts. Does not use scrollIntoView,
-   * from which the next Tab would continue.
+   * Counts only what is covered in all three scroll positions, because a sticky element covers others in
+   * some. Does not use scrollIntoView: the next Tab would continue from there.
    */
   const positions: ((element: Element, scroller: Element) => void)[] = [
     (element, scroller) => {

@@ -189,7 +189,7 @@ describe('error responses', () => {
     const ended = { isSignedOutByUser: false };
     type Session = ReturnType<AuthInterceptor['read']>;
 
-    /** Sends a change; the session is another one when the server has responded. Returns what the caller learns. */
+    /** Sends a change; the session has changed when the server responds. Returns what the caller receives. */
     async function change({
       after,
       response,

@@ -18,17 +18,20 @@ export type CallInput<E> = {
   body?: BodyJson<E>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The id of the user for whom the call changes something. Default: who is signed in. */
+  /** The id of the user for whom the call changes something. Default: the signed-in user. */
   owner?: string;
 };
 
 export type Client = {
-  /** Calls the product server. Throws ApiError for an error response and NetworkError if the server is unreachable. */
+  /**
+   * Calls the product server. Throws ApiError for an error response and NetworkError if the server is
+   * unreachable.
+   */
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
-   * Sends one request to any URL. Requests to our own origin carry the access token, and 401 and 403 are handled.
-   * Returns every response, also an error. Throws NetworkError. A change by an `owner` who has signed out meanwhile never
-   * settles: the next user of the browser neither makes it nor learns of it.
+   * Sends one request to any URL. Adds the access token for our own origin, and handles 401 and 403. Returns
+   * error responses as well. Throws NetworkError. A change whose `owner` has signed out in the meantime is
+   * not sent and never settles: any error would be shown to the next user of the browser.
    */
   send(url: string | URL, init?: RequestInit, owner?: string): Promise<Response>;
 };

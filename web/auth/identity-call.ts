@@ -45,7 +45,10 @@ const messages: Record<string, string> = {
 };
 const sessionEndedErrors = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
 
-/** Calls a method of our own provider that the SDK lacks. `keepalive`: the call completes even if the page closes. */
+/**
+ * Calls a method of our own provider that the SDK lacks. `keepalive`: the call completes even if the page
+ * closes.
+ */
 async function postAccounts(auth: Auth, call: string, body: object): Promise<Response> {
   const { apiScheme, apiHost, apiKey } = (auth as AuthWithConfig).config;
   try {

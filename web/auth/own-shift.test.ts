@@ -24,7 +24,7 @@ test.each([
   const member = { roles: [], secondFactor: true, shiftEndsAt: new Date(now + 12 * 3_600_000).toISOString() };
   recordServerTime(new Response('', { headers: { Date: new Date(now).toUTCString() } }));
   saveStaff('u1', member);
-  // A new page knows no difference of the clocks.
+  // A new page has not measured the difference between the clocks.
   recordServerTime(new Response('', { headers: { Date: new Date(deviceNow).toUTCString() } }));
   vi.setSystemTime(deviceNow + 12 * 3_600_000 - 1000);
   expect(storedStaff('u1')).toMatchObject({ secondFactor: true });

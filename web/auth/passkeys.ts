@@ -7,7 +7,9 @@ import type { SignInResult } from './sign-in.ts';
 /** Set once passkeys were offered on this device: they are never offered again. */
 const offeredKey = 'bloodBuddiesPasskeyOffered';
 
-/** Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password. */
+/**
+ * Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password.
+ */
 export const shouldOfferPasskey = async (): Promise<boolean> =>
   Boolean(sessionPersistence.uid()) &&
   readItem(offeredKey) === null &&

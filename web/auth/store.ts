@@ -12,7 +12,10 @@ import {
 import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } from './session-operations.ts';
 
 export type SessionStoreDeps = {
-  /** @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be read */
+  /**
+   * @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be
+   * read
+   */
   loadOperations: (context: SessionContext, isSignIn?: boolean) => Promise<SessionOperations>;
   persistence: SessionPersistence;
   token: AccessToken;
@@ -23,8 +26,8 @@ export type SessionStoreDeps = {
 };
 
 /**
- * Holds the session of this page. A signed-in user is known to the identity provider and has an access token of the product
- * server.
+ * Holds the session of this page. A signed-in user is known to the identity provider and has an access token
+ * of the product server.
  */
 export function createSessionStore(deps: SessionStoreDeps) {
   const { loadOperations, persistence, token, clearUserData, reload } = deps;
@@ -83,14 +86,18 @@ export function createSessionStore(deps: SessionStoreDeps) {
     await load().then((loaded) => loaded.finishSignOut(revoked), ignore);
   }
 
-  /** Ends the session of a rejected access token, unless a sign-in has replaced the token: the response may be late. */
+  /**
+   * Ends the session of a rejected access token, unless a sign-in has replaced the token: the response may be
+   * late.
+   */
   function endSession(rejectedToken: string | null): void {
     if (!followOtherTabs() && token.read() === rejectedToken) void signOut({ keepToken: false });
   }
 
   /**
-   * Hides the page and loads it again once another tab has stored another user, or has signed out. A session that ended by
-   * itself ends here, too, but what its user typed stays (0113). Returns whether the page is loaded again.
+   * Hides the page and loads it again once another tab has stored another user or has signed out. A session
+   * that expired ends here as well, but what its user typed stays (0113). Returns whether the page is loaded
+   * again.
    */
   function followOtherTabs(): boolean {
     const uid = persistence.uid();
@@ -104,7 +111,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     return uid !== '';
   }
 
-  /** Returns a function that tells whether nobody has signed out since, in any tab. */
+  /** Returns a function that returns true until any tab signs out. */
   function watchSignOuts(): () => boolean {
     const before = signOutCount;
     return () => !followOtherTabs() && signOutCount === before;
@@ -152,7 +159,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     restore,
     followOtherTabs,
-    /** Tries again what has failed without a connection. */
+    /** Retries a restore that failed without a connection. */
     retry(): void {
       if (session.restoreError !== undefined) restoreStored();
     },
@@ -170,8 +177,8 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     signOut,
     /**
-     * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token other than
-     * `rejectedToken` is now stored.
+     * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token
+     * other than `rejectedToken` is now stored.
      */
     async renewAccess(rejectedToken: string | null): Promise<boolean> {
       const stored = token.read();
@@ -183,8 +190,9 @@ export function createSessionStore(deps: SessionStoreDeps) {
       );
     },
     /**
-     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials, perhaps in another
-     * tab, may end the session before its replacement is stored: waits for it. Returns whether the call can be repeated.
+     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials,
+     * perhaps in another tab, may end the session before its replacement is stored: waits for it. Returns
+     * whether the call can be repeated.
      */
     async onForbidden(rejectedToken: string | null): Promise<boolean> {
       await withLock(changeLock, 'exclusive', async () => {});

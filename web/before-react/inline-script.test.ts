@@ -16,13 +16,13 @@ type Start = {
   controller?: object;
   /** The connection comes back afterwards. */
   reconnects?: boolean;
-  /** Somebody has clicked or typed; unknown in old browsers. */
+  /** Whether the user has clicked or typed; undefined in old browsers. */
   isUsed?: boolean | undefined;
   /** The browser cancels the import because another page is opened. */
   isLeft?: boolean;
 };
 
-/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and what else has happened. */
+/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts and the other effects. */
 async function start({
   missing,
   isEmpty = false,

@@ -1,20 +1,24 @@
 import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 
-/** Ref callback that focuses an element which replaces the control just used, so that the focus is not lost. */
+/**
+ * Ref callback that focuses an element which replaces the control just used, so that the focus is not lost.
+ */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** Has the focus in place of a removed control. */
 let substitute: HTMLElement | undefined;
 
-/** Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause. */
+/**
+ * Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause.
+ */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === substitute) element?.focus();
 }
 
 /**
- * Ref callback for a control that its own action may remove: then the focus moves to the nearest heading above it, unless the
- * action moves it elsewhere.
+ * Ref callback for a control that its own action may remove: then the focus moves to the nearest heading
+ * above it, unless the action moves it elsewhere.
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;

@@ -40,7 +40,10 @@ export function FullHeightSpinner({ label }: { label?: string }) {
   );
 }
 
-/** Message for browsers without JavaScript. Only the server renders it: React leaves `noscript` out in the browser. */
+/**
+ * Message for browsers without JavaScript. Only the server renders it: React leaves `noscript` out in the
+ * browser.
+ */
 export function NoScriptMessage({ children }: { children: ReactNode }) {
   return (
     <noscript>

@@ -25,7 +25,7 @@ const read = (uid: string | undefined): QueuedRequest[] =>
 
 function write(uid: string, list: QueuedRequest[]): void {
   if (list.length > 0) save(storageKey, uid, list);
-  // A late response does not remove the requests of the user who has signed in since.
+  // A late response does not remove the requests of the user who has signed in in the meantime.
   else if (load(storageKey, uid, z.unknown())) clearUserStorage(storageKey);
   notify();
 }
@@ -45,7 +45,7 @@ export const isSameRequest = (one: Body, other: Body): boolean =>
 export const offlineQueue = {
   list: read,
 
-  /** Returns the requests that nothing else on the page has claimed. */
+  /** Returns the requests that no other part of the page has claimed. */
   listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
     read(uid).filter(({ body }) => ![...claimedByForms].some((each) => isSameRequest(each, body))),
 
@@ -64,8 +64,8 @@ export const offlineQueue = {
   },
 
   /**
-   * Stores a request before it is sent, unless ten are waiting. Returns its key, or the key of the same request sent
-   * before.
+   * Stores a request before it is sent, unless ten are waiting. Returns its key, or the key of the same
+   * request sent before.
    * @param replaces the key of a queued request that the user has changed into this one
    */
   enqueue(uid: string, { key, body }: QueuedRequest, replaces?: string): string {

@@ -6,14 +6,16 @@ import { readItem, writeItem } from '#web/auth/persistence.ts';
 const storageKey = 'bloodBuddiesCenter';
 
 type Ids = {
-  /** In the address. */
+  /** The id in the address. */
   named: string | null;
   remembered: string | null;
-  /** Those that need somebody. */
+  /** The centers with donors to call. */
   preferred: readonly string[];
 };
 
-/** Returns the center that the address names, or else the preferred one, the one that was chosen last, or the first. */
+/**
+ * Returns the center that the address names, otherwise the preferred one, the last one chosen, or the first.
+ */
 export function chooseCenter<Center extends { _id: string }>(
   centers: readonly Center[],
   { named, remembered, preferred }: Ids,
@@ -23,7 +25,7 @@ export function chooseCenter<Center extends { _id: string }>(
   return find(named) ?? find(remembered, needy) ?? needy[0] ?? find(remembered) ?? centers[0];
 }
 
-/** Returns the center of a page for staff, and remembers the one that the address names. */
+/** Returns the center of a staff page, and stores the one that the address names. */
 export function useChosenCenter<Center extends { _id: string }>(
   centers: readonly Center[],
   preferred: readonly string[] = [],

@@ -27,7 +27,10 @@ import { useAppointmentRequest } from './form/use-appointment-request.ts';
 import { isPastDay } from './list/split-by-day.ts';
 import { useQueuedRequests } from './list/use-queued-requests.ts';
 
-/** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
+/**
+ * Loaded when the form is used, and shows nothing if it cannot be loaded: a text without a center's name does
+ * not need it.
+ */
 const CenterChoices = lazyComponent(
   () => import('./form/center-choices.tsx'),
   () => null,
@@ -131,20 +134,23 @@ export function AppointmentForm({ onAccepted }: FormProps) {
   );
 }
 
-/** An unpaid appointment keeps its place and its pass, and has no date by which it must be paid. */
+/** An unpaid appointment keeps its slot and its pass, and has no date by which it must be paid. */
 function chargeText(): string {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
 }
 
-/** In the line of the label, so that nothing moves when the centers are loaded. */
+/** Placed in the line of the label, so that nothing moves when the centers are loaded. */
 const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
   <Link to="/centers" onClick={onLeave} className="bb-row-link absolute right-0 -top-2.5">
     <Trans>All centers</Trans>
   </Link>
 );
 
-/** Watches the form before the choices are loaded: what is typed between their first render and their effects would be missed. */
+/**
+ * Watches the form before the choices are loaded, because text typed between their first render and their
+ * effects would be missed.
+ */
 function KnownCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
   const [text = '', dateText = ''] = useWatch({ control: props.form.control, name: ['center', 'date'] });
   return (
@@ -160,7 +166,10 @@ type FormStatusProps = {
   lastDetails: { isFilledIn: boolean; clear: () => void };
 };
 
-/** Says what happens to a visitor's input, what to do after sign-in, or that the last details were filled in. Its space is reserved. */
+/**
+ * Says what happens to a visitor's input, what to do after sign-in, or that the last details were filled in.
+ * Its space is reserved.
+ */
 function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   const { state } = useSession();
   const clear = () => {
@@ -194,7 +203,9 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   );
 }
 
-/** Without a connection: requests that an earlier page has saved. With one, a strip offers to send them. */
+/**
+ * Requests that an earlier page has saved, shown without a connection. With one, a strip offers to send them.
+ */
 function SavedRequests() {
   const { user } = useSession();
   const saved = useQueuedRequests(user?.uid, offlineQueue.listUnclaimed);

@@ -75,7 +75,7 @@ export default function AppointmentsPage() {
   );
 }
 
-/** Requests that wait on this device come first. */
+/** Requests that wait on this device are shown first. */
 function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; children: ReactNode }) {
   const [isWaiting] = useState(() => readItem(unsentKey) !== null);
   return (
@@ -88,7 +88,7 @@ function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; 
 
 type ListProps = {
   appointments: Appointment[];
-  /** They were known before the page was opened. */
+  /** They were stored before the page was opened. */
   isStored: boolean;
   /** Called when an appointment is removed that has the focus. */
   onRemoved: () => void;
@@ -115,8 +115,9 @@ function Appointments({ appointments, isStored, onRemoved }: ListProps) {
 type OffersProps = Omit<ListProps, 'onRemoved'> & { onTaken: () => void; children: ReactNode };
 
 /**
- * Shows new places for closed days, and places that are held for the member, above its children. Only sites with centers
- * load them. What follows waits for them, so that it does not move; but a stored list is shown at once.
+ * Shows new slots for closed days, and slots that are held for the member, above its children. Only sites
+ * with centers load them. The children wait for them, so that they do not move; but a stored list is shown
+ * immediately.
  */
 function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) {
   const isEnabled = useFeature('staff');
@@ -136,7 +137,10 @@ function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) 
 }
 
 type OffersFirstProps = Pick<OffersProps, 'onTaken' | 'children'> & {
-  /** Whether the children wait for the offers. A later change has no effect: the children would lose the focus. */
+  /**
+   * Whether the children wait for the offers. A later change has no effect: the children would lose the
+   * focus.
+   */
   waits: boolean;
   hasClosed: boolean;
   loading: ReactNode;
@@ -169,7 +173,10 @@ type CardsProps = {
 
 const SHOWN_AT_FIRST = 3;
 
-/** One list, in which a card keeps the focus when a new date moves it. A link's hash names the card that it leads to. */
+/**
+ * A single list, so that a card keeps the focus when a new date moves it. A link's hash names the card that
+ * it leads to.
+ */
 function Cards({ next, others, list, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);
   /** The first card that the button revealed. */

@@ -57,10 +57,10 @@ const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, slots, ..
   slots: toNumber(slots),
 });
 
-/** Text that is no day stays, and no field accepts it. */
+/** Text that is not a day stays, and no field accepts it. */
 const toIsoDay = (text: string): string => parseTypedDay(text) ?? text;
 
-/** 0, which no field accepts, for text that is no number. */
+/** 0 for text that is not a number; no field accepts it. */
 function toNumber(text: string): number {
   const digits = toAsciiDigits(text).trim();
   return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;

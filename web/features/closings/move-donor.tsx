@@ -27,7 +27,9 @@ type Props = {
   onMove: (slot: Slot) => Promise<string | undefined>;
 };
 
-/** Books another day for a donor who is on the phone: one of the days and times that are free and suit them. */
+/**
+ * Books another day for a donor who is on the phone: one of the days and times that are free and suit them.
+ */
 export function MoveDonor({ centerId, donor, onMove }: Props) {
   const query = useQuery(centerDaysQuery(centerId));
   const { data, error, refetch } = query;
@@ -52,7 +54,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
         return closingFieldMessage(date ?? time);
       });
       if (message === undefined) return;
-      // Somebody else was first.
+      // Another donor has taken the slot.
       await refetch();
       throw new Error(message);
     });

@@ -45,7 +45,10 @@ export default function ContactSections() {
   );
 }
 
-/** Whom to ask: the address of the people who run the site, if the operator has set one, or else the donation centers. */
+/**
+ * Whom to contact: the address of the people who run the site, if the operator has set one; otherwise the
+ * donation centers.
+ */
 function WhomToAsk() {
   const config = useSiteConfig();
   const heading = useId();

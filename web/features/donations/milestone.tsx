@@ -6,7 +6,7 @@ import { DonationTree } from './donation-tree.tsx';
 type Props = {
   /** The past appointments at which blood may have been given. */
   count: number;
-  /** Those of them that the center confirmed. */
+  /** Those that the center confirmed. */
   confirmed: number;
 };
 

@@ -7,8 +7,8 @@ import { formatDay } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
 /**
- * Why a day is probably too early to give blood. `from`: the first day that is not. `last`: the donation before, which the
- * center recorded (`given`), or an appointment in the past or to come.
+ * The reason why a day is probably too early to give blood. `from`: the first day that is not. `last`: the
+ * donation before, which the center recorded (`given`), or an appointment in the past or to come.
  */
 type EarlyReason =
   | { kind: 'deferred'; from: Day }

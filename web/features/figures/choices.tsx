@@ -49,7 +49,7 @@ type Props = {
   onChange: (centerId: string) => void;
 };
 
-/** Shown only if there is something to choose. */
+/** Shown only if there is a choice. */
 export function CenterChoice({ centers, centerId, onChange }: Props) {
   const isListed = centers.some(({ _id }) => _id === centerId);
   if (centers.length < 2 && !centerId) return null;

@@ -31,7 +31,7 @@ type InviteProps = {
   onInvite: (action: () => Promise<string>) => Promise<void>;
 };
 
-/** Gives a role to the person with an email address, for a center where the role is for centers. */
+/** Gives a role to the person with an email address, for a center if the role is for centers. */
 export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   const { form, field } = useFields(Invitation, {
     defaultValues: { email: '', role: 'moderator', centerId: centers[0]?._id ?? '' },
@@ -71,7 +71,7 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   );
 }
 
-/** No secret: it works only for somebody who has confirmed the invited address. */
+/** Not a secret: it works only for a person who has confirmed the invited address. */
 function InvitationLink() {
   const [isCopied, setIsCopied] = useState(false);
   const { failure, attempt } = useFormAction(() => t`Copying did not work. Select the link and copy it.`);

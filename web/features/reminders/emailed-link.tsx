@@ -18,7 +18,7 @@ import {
 } from './outcomes.tsx';
 import { CancelQuestion, StopQuestion } from './questions.tsx';
 
-/** Asks for confirmation before it acts, because email scanners open links too. */
+/** Asks for confirmation before it acts, because email scanners also open links. */
 export default function EmailedLink() {
   const isDisabled = useFeatureDisabled('reminders');
   const cache = useQueryClient();

@@ -18,7 +18,7 @@ const PasskeySignIn = lazyComponent(
   () => import('./passkey-sign-in.tsx'),
   () => null,
 );
-/** Keeps the layout until it is known whether passkeys work here. */
+/** Keeps the layout until it is clear whether passkeys work here. */
 const passkeyPlaceholder = <div className="mt-3 h-12 noscript:hidden" />;
 
 export const meta = () =>

@@ -14,7 +14,7 @@ import type { OnFailure } from './greet-new-user.ts';
 
 type Props = {
   onFailure: OnFailure;
-  /** Keeps the layout until it is known whether the provider has passkeys. */
+  /** Keeps the layout until it is clear whether the provider has passkeys. */
   placeholder: ReactNode;
 };
 
@@ -33,7 +33,7 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     await signInWithPasskey(credential);
   }
 
-  /** Waits until the user chooses a suggestion. Errors before that concern nobody. */
+  /** Waits until the user chooses a suggestion. Earlier errors are not shown. */
   const suggest = useEffectEvent(async () => {
     const controller = new AbortController();
     suggestion.current = controller;

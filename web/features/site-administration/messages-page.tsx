@@ -19,7 +19,9 @@ import { useChange } from '../staff/use-change.ts';
 import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
 
-/** Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them. */
+/**
+ * Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them.
+ */
 export function MessagesPage() {
   const { done, failure, isBusy, change } = useChange();
   const query = useStaffQuery('messages', listMessages, loggedQuery);

@@ -19,7 +19,7 @@ import { actorTexts, stepTexts } from './payment-texts.ts';
 
 type Props = { id: string; onShow: (id: string) => void };
 
-/** What happened to the transaction or the appointment with this id. The id is the key of the component. */
+/** The events of the transaction or the appointment with this id. The id is the key of the component. */
 export function PaymentHistory({ id, onShow }: Props) {
   const { user } = useSession();
   const [typed, setTyped] = useState(id);

@@ -26,7 +26,7 @@ import { PaymentHistory } from './payment-history.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { pauseTexts } from './payment-texts.ts';
 
-/** An owner decides about failed refunds, holds automatic ones, and reads the history of a payment. */
+/** An owner decides about failed refunds, pauses automatic ones, and reads the history of a payment. */
 export function PaymentsPage() {
   const { done, failure, isBusy, change } = useChange();
   const [shownId, setShownId] = useState('');

@@ -19,7 +19,7 @@ type Props = {
   centerId: string;
   /** ISO day. */
   date: string;
-  /** Returns what the donor has entered. */
+  /** Returns the donor's entries. */
   getDetails: () => DonorDetails;
 };
 

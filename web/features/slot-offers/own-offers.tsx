@@ -23,13 +23,18 @@ import { TakeSlot } from './take-slot.tsx';
 type Props = {
   /** Whether the center closed the day of an appointment. */
   hasClosed: boolean;
-  /** Called when a slot was taken, whose button had the focus. */
+  /** Called when a slot was taken whose button had the focus. */
   onTaken: () => void;
-  /** What follows. It waits for the slots that are offered for a closed day, so that it does not move. */
+  /**
+   * The content below. It waits for the slots that are offered for a closed day, so that it does not move.
+   */
   children?: ReactNode;
 };
 
-/** The member's appointments whose day was closed, and slots that are held for them. Renders nothing without any. */
+/**
+ * The member's appointments whose day was closed, and slots that are held for them. Renders nothing if there
+ * are none.
+ */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
   const closed = useQuery({

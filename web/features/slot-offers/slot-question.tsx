@@ -29,7 +29,7 @@ import { formatSlot } from './slot-text.ts';
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Called when somebody else, or another tab, was first. */
+  /** Called when another donor, or another tab, was first. */
   reload: () => Promise<void>;
   onBooked: () => void;
   onDeclined: () => void;
@@ -87,10 +87,10 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
   );
 }
 
-/** The slot is taken or closed: other ones, each one tap away. */
+/** The slot is taken or closed. Offers other slots, one tap each. */
 export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
-  // The link of a donor for whom no slot was free names the slot that was closed.
+  // The link of a donor for whom no slot was free contains the slot that was closed.
   const isClosedSlot = from?.date === offer.date && from.time === offer.time;
   return (
     <>
@@ -124,7 +124,7 @@ const ClosedText = ({ from, offer: { message } }: { from: string; offer: SlotOff
   </>
 );
 
-/** Another choice of the donor, or a closing, came first: the page shows what is true now. */
+/** Another choice of the donor, or a closing, came first: the page shows the current state. */
 async function reloadOnConflict(reload: () => Promise<void>, action: () => Promise<void>): Promise<void> {
   try {
     await action();

@@ -18,7 +18,7 @@ const NETWORK_TIMEOUT_S = 4;
 /** Statuses of a proxy while the server restarts. */
 const unavailableStatuses = [502, 503, 504];
 
-/** Serves a page from the server, else from the cache, else the shell page. */
+/** Serves a page from the server, otherwise from the cache, otherwise the shell page. */
 const networkFirst = new NetworkFirst({
   cacheName: pagesCache,
   matchOptions,

@@ -30,7 +30,10 @@ export function describeDay(
 
 type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
 
-/** Returns what a donor who moves an appointment can choose on a day. Their own slot is free for them, unless it was closed. */
+/**
+ * Returns what a donor who moves an appointment can choose on a day. Their own slot is free for them, unless
+ * it was closed.
+ */
 export function chooseTime(
   { date, time, isClosed }: Current,
   clinic: CenterDay,

@@ -6,8 +6,8 @@ import { centerDaysQuery } from '#web/queries/center-queries.ts';
 import { chooseTime } from './clinic-day.ts';
 
 /**
- * The day to which an appointment may move, as its center has it, and the arrival time there: the current one while it is
- * free, or else the first free one. A center without clinics has no days.
+ * The day to which an appointment may move, as its center has it, and the arrival time there: the current one
+ * while it is free, otherwise the first free one. A center without clinics has no days.
  */
 export function useClinicDay(appointment: Appointment, day: Day | undefined) {
   const { centerId, time: currentTime } = appointment;

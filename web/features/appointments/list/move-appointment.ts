@@ -21,8 +21,8 @@ export type MoveDeps = {
 };
 
 /**
- * `not-movable`: the appointment is paid or canceled, and the list reloads. `rejected`: `message` says why this day
- * cannot be saved, and the user may try another one.
+ * `not-movable`: the appointment is paid or canceled, and the list reloads. `rejected`: `message` says why
+ * this day cannot be saved, and the user may try another one.
  */
 export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'; message: string };
 

@@ -58,7 +58,7 @@ function createServer(ids: readonly string[]) {
   };
 }
 
-/** A phone. `open` opens the page, and kills those before: nothing of them happens any more. `openTab` kills none. */
+/** A phone. `open` opens the page and kills all earlier ones, which then do nothing. `openTab` kills none. */
 function createDevice(server: ReturnType<typeof createServer>) {
   const stored: { snapshot?: NonNullable<Awaited<ReturnType<typeof toStored>>>; queue?: Queue | undefined } =
     {};
@@ -158,7 +158,7 @@ test('a change is visible at once, survives a killed page, and is sent when the 
   expect(second.getState()).toMatchObject({ error: undefined, operations: [] });
   expect(second.getState().rows[0]).not.toHaveProperty('isPending');
   await second.sync();
-  // The server has seen what it lists to a device that has an ETag, and does not log it again.
+  // The server has logged the names for a device that has an ETag, and does not log them again.
   expect(server.etags).toEqual([undefined, '"changed"', 'current']);
 });
 
@@ -311,7 +311,7 @@ test('waiting for an attempt ends although a slow connection never comes to rest
   const checkIn = createDevice(server).open({ fetchList });
   const first = checkIn.sync();
   await vi.waitFor(() => expect(respond).toBeDefined());
-  // The next refresh is asked for before this one has failed.
+  // The next refresh is requested before this one has failed.
   void checkIn.sync();
   respond?.();
   await first;
@@ -448,7 +448,7 @@ test('the time of a device whose clock is wrong does not go back while what is k
   let now = 1_000_500;
   const checkIn = createDevice(server).open({
     now: () => now,
-    // An hour ahead, in whole seconds.
+    // The clock is an hour ahead, in whole seconds.
     fetchList: async () => ({
       list: [],
       etag: 'current',

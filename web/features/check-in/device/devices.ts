@@ -18,7 +18,10 @@ const checkIns = new Map<string, CheckIn>();
 
 const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterceptor.read());
 
-/** Returns the list of a center on this device, the same one for all pages. The list is deleted with the shift. */
+/**
+ * Returns the list of a center on this device, the same one for all pages. The list is deleted with the
+ * shift.
+ */
 export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
   const known = checkIns.get(name);
@@ -42,7 +45,10 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   return checkIn;
 }
 
-/** After a person has signed out, in any tab: a change that was on its way never settles, and later ones would wait for it. */
+/**
+ * Discards the lists after a person has signed out, in any tab: a change that was on its way never settles,
+ * and later ones would wait for it.
+ */
 export function discardIfSignedOut(userId: string): void {
   if (isSignedOut(userId)) checkIns.clear();
 }
@@ -52,7 +58,7 @@ export function createShiftStorage(userId: string) {
   const { read, write } = createDeviceStorage(checkInDatabase);
   return {
     read,
-    /** Stores nothing without a shift: a response may arrive after its end, when all was deleted. */
+    /** Stores nothing without a shift: a response may arrive after its end, when everything was deleted. */
     async write(name: string, value: unknown): Promise<void> {
       const staff = storedStaff(userId);
       if (staff) await write(name, value, Date.parse(staff.shiftEndsAt));
@@ -60,7 +66,9 @@ export function createShiftStorage(userId: string) {
   };
 }
 
-/** Numbers of changes that are only on this device: to be sent, and not accepted by the server and not dismissed. */
+/**
+ * Numbers of changes that are only on this device: unsent ones, and rejected ones that were not dismissed.
+ */
 export type ChangeCounts = {
   unsent: number;
   rejected: number;
@@ -72,11 +80,11 @@ export type ChangeCounts = {
 async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
   const queues = createDeviceStorage(unsentDatabase);
   const prefix = `${userId} `;
-  // Without storage, the changes are in memory.
+  // If nothing can be stored, the changes are in memory.
   const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
   const changes = new Map<string, Omit<ChangeCounts, 'centerId'>>();
   for (const name of names) {
-    // Reading a queue that has expired, of anybody, deletes it.
+    // Reading an expired queue deletes it, whoever it belongs to.
     const stored = await queues.read(name, Queue).catch(() => undefined);
     const known = [stored, checkIns.get(name)?.getState()];
     const unsent = Math.max(...known.map((queue) => queue?.operations.length ?? 0));
@@ -106,7 +114,7 @@ export async function sendUnsent(userId: string): Promise<Error | undefined> {
 
 export async function discardUnsent(userId: string): Promise<void> {
   const queues = createDeviceStorage(unsentDatabase);
-  // Also those of which only rejected changes are left.
+  // Includes queues that have only rejected changes left.
   const names = await queues.listNames().catch(() => []);
   for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);
   checkIns.clear();

@@ -22,14 +22,14 @@ class Track extends EventTarget {
   stop() {
     this.readyState = 'ended';
   }
-  /** As when another program takes the camera. */
+  /** Simulates another program that takes the camera. */
   end() {
     this.stop();
     this.dispatchEvent(new Event('ended'));
   }
 }
 
-/** A phone with two cameras, of which the back one has a torch. */
+/** A phone with two cameras; the back one has a torch. */
 function createPhone() {
   const tracks: Track[] = [];
   const phone = {

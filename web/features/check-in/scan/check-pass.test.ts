@@ -66,7 +66,7 @@ test('a signed pass is valid once; a copy, another day, another center and a can
   expect(await check(await sign(), { status: 'cancelled' })).toMatchObject({ verdict: 'cancelled' });
   const day = '2026-11-26' as Day;
   expect(await check(await sign({ day }))).toMatchObject({ verdict: 'other-day', day });
-  // Moved to today after the pass was shown.
+  // The appointment was moved to today after the pass was shown.
   expect(await check(await sign({ day }), {})).toMatchObject({ verdict: 'valid' });
   expect(await check(await sign({ center: centerNumber('c2') }), {})).toMatchObject({
     verdict: 'other-center',

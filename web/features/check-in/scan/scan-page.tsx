@@ -23,7 +23,7 @@ import { useCamera } from './use-camera.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { verdictKind } from './verdicts.ts';
 
-/** Checks donation passes with the camera, also without a connection. */
+/** Checks donation passes with the camera, even without a connection. */
 export function ScanPage() {
   const { data, isPending } = useCenters();
   const center = useChosenCenter(data ?? []);
@@ -71,7 +71,7 @@ function Scanner({ center }: { center: Center }) {
   const { error } = camera;
   const result = checked === 'checking' ? undefined : checked;
   const verdict = useRef<HTMLDivElement>(null);
-  // What is typed is below the camera, and the verdict above it.
+  // The typed text is below the camera, and the verdict above it.
   useEffect(() => {
     if (result) verdict.current?.scrollIntoView({ block: 'nearest' });
   }, [result]);

@@ -9,7 +9,10 @@ import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
 
-/** What the server has not accepted. Its heading stays in view: the person may be further down in the list. */
+/**
+ * The changes that the server rejected. Its heading stays in view: the person may be further down in the
+ * list.
+ */
 export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: Props) {
   const list = useRef<HTMLUListElement>(null);
   if (rejected.length === 0) return null;

@@ -30,7 +30,7 @@ export function TodayList({ center }: { center: Center }) {
   const canDecide = useIsCoordinator(center._id);
   const today = useToday(center);
   const { error, fetchedAt, hasLoaded, isLocked } = checkIn;
-  // Only those that were added since.
+  // Shows only the walk-ins that this page has added.
   const rows = useMemo(
     () => (isLocked ? checkIn.rows.filter(({ name }) => name) : checkIn.rows),
     [checkIn.rows, isLocked],
@@ -46,7 +46,7 @@ export function TodayList({ center }: { center: Center }) {
   const ignoreRepeatedTaps = useSingleTaps();
   const search = useScannerKeys();
   const found = useMemo(() => {
-    // Whoever is searched for may have any status.
+    // A search finds donors of any status.
     const statuses = text ? undefined : statusesOf(filterName);
     // By its number, an appointment is found without its name.
     const searched = text ? checkIn.rows : rows;

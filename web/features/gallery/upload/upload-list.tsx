@@ -43,8 +43,8 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
 }
 
 /**
- * Moves the focus when the focused element is removed: to its row, to the row now in that position, or to the file input
- * if the list is empty.
+ * Moves the focus when the focused element is removed: to its row, to the row now in that position, or to the
+ * file input if the list is empty.
  */
 function useRestoreFocus(list: RefObject<HTMLUListElement | null>, focusInput: () => void): void {
   const focused = useRef<{ element: Element; row: number }>(undefined);
