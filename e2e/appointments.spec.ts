@@ -186,7 +186,10 @@ test.describe('the list', () => {
         expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(170);
       await page.setViewportSize({ width: 1440, height: 900 });
       const frame = page.getByRole('region', { name: 'Your appointments' });
-      expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth), 'no scrolling').toBe(0);
+      expect(
+        await frame.evaluate((element) => element.scrollWidth - element.clientWidth),
+        'no scrolling',
+      ).toBe(0);
       await page.setViewportSize({ width: 1280, height: 720 });
       await expectAccessible(page);
     });

@@ -192,8 +192,8 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
   });
 
   await test.step('pages for a center begin with the one that was chosen last', async () => {
-    for (const each of ['today', 'closings']) {
-      await page.goto(`/staff/${each}`);
+    for (const path of ['today', 'closings']) {
+      await page.goto(`/staff/${path}`);
       await expect(main(page).getByLabel('Center').locator('option:checked')).toHaveText('Sylhet');
     }
     await page.goto('/staff/scan');

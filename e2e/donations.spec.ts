@@ -49,7 +49,7 @@ async function expectPast(page: Page, language: Language): Promise<void> {
     [2025, 2],
     [2024, 0],
     [2023, 1],
-  ].map((numbers) => numbers.map((each) => number.format(each)));
+  ].map((numbers) => numbers.map((value) => number.format(value)));
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
   for (const [index, [year, count]] of counts.entries()) {

@@ -49,14 +49,14 @@ async function expectTabToStayVisible(page: Page): Promise<void> {
     await expect.poll(readFocused).toMatchObject({ hidden: false, inert: false });
     focusedNames.add(name);
   }
-  for (const each of [
+  for (const name of [
     'banner: Donate Now',
     'campaigns: Next',
     'reviews: Share your opinion',
     'photos: See All Images',
     'sponsors: Next',
   ])
-    expect([...focusedNames]).toContain(each);
+    expect([...focusedNames]).toContain(name);
 }
 
 for (const [width, narrower] of [

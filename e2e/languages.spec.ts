@@ -196,7 +196,7 @@ test.describe('Bengali pages', () => {
 
   test('each public page is accessible, fits the window and is entirely in Bengali', async ({ page }) => {
     // /home shows the same page as /.
-    for (const address of [...publicPages.filter((each) => each !== '/home'), '/no-such-page'])
+    for (const address of [...publicPages.filter((path) => path !== '/home'), '/no-such-page'])
       await test.step(address, async () => {
         await page.setViewportSize({ width: 360, height: 900 });
         await page.goto(path(address));

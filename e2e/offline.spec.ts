@@ -132,7 +132,7 @@ for (const language of languages)
       await expect(cell).toBeVisible();
       expect(await texts()).toContain('Dhaka Medical College');
       for (const paths of Object.values(await cachedPaths(page)))
-        for (const each of paths) expect(each).not.toMatch(/@|email=|api\/(appointments|user)/);
+        for (const path of paths) expect(path).not.toMatch(/@|email=|api\/(appointments|user)/);
       await goOffline(context);
       await page
         .getByRole('link', { name: translate('Log out') })

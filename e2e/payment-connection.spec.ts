@@ -206,8 +206,8 @@ test('returning to the payment page shows the current payment status', async ({
 
   await test.step('a canceled appointment cannot be paid, neither by pressing Pay nor after returning', async () => {
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
-    const cancel = async (each: string) =>
-      expect((await request.delete(`/api/appointments/${each}`, { headers })).status()).toBe(200);
+    const cancel = async (id: string) =>
+      expect((await request.delete(`/api/appointments/${id}`, { headers })).status()).toBe(200);
     await cancel(await openNextPayment());
     await payWith(page, goodCard);
     await expect(page.getByRole('main')).toContainText('Appointment not found');

@@ -48,7 +48,9 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every w
 /** Expects that every control of a table row and of a card is at least 44 px high. */
 async function expectRowControlsToFitAThumb(page: Page): Promise<void> {
   const controls = page.locator('main :is(table, article) :is(a, button)');
-  const heights = await controls.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  const heights = await controls.evaluateAll((all) =>
+    all.map((control) => control.getBoundingClientRect().height),
+  );
   expect(heights.length).toBeGreaterThan(0);
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 }
@@ -148,7 +150,7 @@ test('nothing is cut off on a phone whose text is twice as large', async ({ page
   await page.setViewportSize({ width: 360, height: 640 });
   const own = ['appointments', `payment/${id}`, `pass/${id}`, 'gallery', 'donations', 'account'];
   const visited = ['/', '/about', '/can-i-donate', '/centers', '/contact', '/register'];
-  for (const path of [...visited, ...own.map((each) => `/dashboard/${each}`)])
+  for (const path of [...visited, ...own.map((name) => `/dashboard/${name}`)])
     for (const language of ['', '/bn']) {
       await page.goto(language + path);
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

@@ -211,28 +211,28 @@ test('an owner does in pages what the operator does by commands: accounts, payme
       .run(id(member.email));
     const secondPage = await context.newPage();
     const ownPages = [page, secondPage];
-    for (const each of ownPages) {
-      await each.goto('/staff/people');
-      await expect(section(each, 'Shifts now')).toContainText(member.email);
+    for (const ownPage of ownPages) {
+      await ownPage.goto('/staff/people');
+      await expect(section(ownPage, 'Shifts now')).toContainText(member.email);
     }
-    for (const each of ownPages) {
-      await section(each, 'Shifts now')
+    for (const ownPage of ownPages) {
+      await section(ownPage, 'Shifts now')
         .getByRole('button', { name: `End the shift of ${member.email}` })
         .click();
-      await expect(main(each).getByRole('status')).toContainText(['has ended.']);
+      await expect(main(ownPage).getByRole('status')).toContainText(['has ended.']);
     }
     // The second owner's page has been loaded again, and shows the role when the first owner removes it.
     await expect(section(secondPage, 'Shifts now')).not.toContainText(member.email);
-    for (const [each, text] of [
+    for (const [ownPage, text] of [
       [page, 'Removed:'],
       [secondPage, 'Somebody else has already removed:'],
     ] as const) {
-      await section(each, 'People')
+      await section(ownPage, 'People')
         .getByRole('button', { name: `Remove ${member.email}, Moderator` })
         .click();
-      await confirm(each, 'Yes');
-      await expect(main(each).getByRole('status')).toContainText([`${text} ${member.email}`]);
-      await expect(section(each, 'People')).not.toContainText(member.email);
+      await confirm(ownPage, 'Yes');
+      await expect(main(ownPage).getByRole('status')).toContainText([`${text} ${member.email}`]);
+      await expect(section(ownPage, 'People')).not.toContainText(member.email);
     }
     database.prepare("update staff_roles set role = 'moderator' where user_id = ?").run(id(second.email));
     await expect(main(secondPage)).toContainText('This page is for: Owner.');

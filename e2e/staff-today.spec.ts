@@ -33,10 +33,10 @@ const fillStorage = (page: Page) =>
 
 /** Returns how far the text of each button is from the button's left and right edges, in CSS pixels. */
 const readMargins = (buttons: Element[]): number[] =>
-  buttons.map((each) => {
+  buttons.map((button) => {
     const text = new Range();
-    text.selectNodeContents(each);
-    const [inner, outer] = [text.getBoundingClientRect(), each.getBoundingClientRect()];
+    text.selectNodeContents(button);
+    const [inner, outer] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
     return Math.min(inner.left - outer.left, outer.right - inner.right);
   });
 
@@ -63,7 +63,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(button(page, '4 Expected')).toBeVisible();
     // Fails if these pages lose the styles that they alone have.
     const tops = (filters: Element[]) =>
-      new Set(filters.map((each) => each.getBoundingClientRect().top)).size;
+      new Set(filters.map((filter) => filter.getBoundingClientRect().top)).size;
     expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(
       2,
     );
@@ -149,10 +149,10 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     const tab = await context.newPage();
     await tab.goto('/staff/today');
     await expect(main(tab)).toContainText('1 change is stored on this device');
-    const actByNumber = async (each: Page, name: string, action: string) => {
+    const actByNumber = async (device: Page, name: string, action: string) => {
       const number = idOf(site.dataDir, name).slice(-6);
-      await main(each).getByRole('searchbox').fill(number);
-      await act(each, `Number …${number}`, action);
+      await main(device).getByRole('searchbox').fill(number);
+      await act(device, `Number …${number}`, action);
     };
     await actByNumber(tab, 'Nadia Islam', 'Arrived');
     await expect(main(tab)).toContainText('2 changes are stored on this device');
@@ -272,10 +272,10 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     const difference = 12 * 3_600_000 - 5000;
     const [earlier, later] = [Date.now() - difference, Date.now() + difference];
     await tab.clock.setSystemTime(utcDay(earlier) === today ? later : earlier);
-    for (const each of [tab, page]) {
-      await each.goto('/staff/today');
-      await expect(main(each)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
-      await expect(each.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
+    for (const openPage of [tab, page]) {
+      await openPage.goto('/staff/today');
+      await expect(main(openPage)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
+      await expect(openPage.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
     }
     await tab.close();
   });

@@ -56,13 +56,13 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const canRenderAtOnce = rendersWithoutSession(useMatches());
+  const canRenderImmediately = rendersWithoutSession(useMatches());
   const { user, isReplaced } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
     removeEventListener('popstate', globalThis.onEarlyBack);
     toleratePageTranslators();
-    startSession(canRenderAtOnce ? afterFirstContentfulPaint() : undefined);
+    startSession(canRenderImmediately ? afterFirstContentfulPaint() : undefined);
     // A first visit leaves the network to the page's content. With a service worker, even a short visit is
     // recorded.
     Promise.resolve(navigator.serviceWorker?.controller ?? waitUntilIdle(OFFLINE_DELAY_MS))

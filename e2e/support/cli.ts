@@ -25,7 +25,7 @@ export async function decideReviewByText(
   text: string,
   decision: ReviewDecision,
 ): Promise<string> {
-  const line = (await listWaitingReviews(site)).split('\n').find((each) => each.includes(text));
+  const line = (await listWaitingReviews(site)).split('\n').find((printed) => printed.includes(text));
   const [id = ''] = line?.split(' ') ?? [];
   await using database = await openDatabase({ dataDir: site.dataDir });
   return await decideReview(database, decideAsOperator(database), { id, decision });

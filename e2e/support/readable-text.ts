@@ -63,31 +63,32 @@ function findInDocument(): string[] {
    */
   function* clippingAncestors(element: Element) {
     let { position } = getComputedStyle(element);
-    for (let each = element.parentElement; each; each = each.parentElement) {
+    for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
       if (position === 'fixed') return;
-      const style = getComputedStyle(each);
+      const style = getComputedStyle(ancestor);
       const isContaining = style.position !== 'static' || style.transform !== 'none';
       if (position === 'absolute' && !isContaining) continue;
       position = style.position;
-      yield { each, style };
+      yield { ancestor, style };
     }
   }
 
   const findClipping = (element: Element, lines: Line[]): Element | 'ignored' | undefined => {
     let [scrollsX, scrollsY] = [false, false];
-    const own = { each: element, style: getComputedStyle(element) };
-    for (const { each, style } of [own, ...clippingAncestors(element)]) {
+    const own = { ancestor: element, style: getComputedStyle(element) };
+    for (const { ancestor, style } of [own, ...clippingAncestors(element)]) {
       if (style.display === 'inline' || style.display === 'contents') continue;
       const clips = (overflow: string) => /hidden|clip/.test(overflow);
       const [clipsX, clipsY] = [clips(style.overflowX), clips(style.overflowY)];
-      if ((clipsX || clipsY) && (isVisuallyHidden(each) || showsThatItIsShortened(style))) return 'ignored';
+      if ((clipsX || clipsY) && (isVisuallyHidden(ancestor) || showsThatItIsShortened(style)))
+        return 'ignored';
       scrollsX ||= /auto|scroll/.test(style.overflowX);
       scrollsY ||= /auto|scroll/.test(style.overflowY);
-      const box = each.getBoundingClientRect();
+      const box = ancestor.getBoundingClientRect();
       const isOutside = ({ left, right, top, bottom }: Line) =>
         (clipsX && !scrollsX && (left < box.left || right > box.right)) ||
         (clipsY && !scrollsY && (top < box.top || bottom > box.bottom));
-      if (lines.some(isOutside)) return each;
+      if (lines.some(isOutside)) return ancestor;
     }
     return undefined;
   };
@@ -117,24 +118,24 @@ function findInDocument(): string[] {
     stack
       .slice(0, Math.max(0, stack.indexOf(element)))
       .find(
-        (each) =>
-          !each.contains(element) &&
-          !(isControl && element.contains(each)) &&
-          !each.closest('[data-sonner-toaster]') &&
-          paintsAt(each, x, y),
+        (other) =>
+          !other.contains(element) &&
+          !(isControl && element.contains(other)) &&
+          !other.closest('[data-sonner-toaster]') &&
+          paintsAt(other, x, y),
       );
 
   /** The scroll containers of the element, innermost first. The first call stores their scroll positions. */
   const scrollersOf = (element: Element): Element[] => {
     const scrollers: Element[] = [];
-    for (let each = element.parentElement; each; each = each.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(each);
+    for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(ancestor);
       const isScroller =
-        each === document.scrollingElement ||
+        ancestor === document.scrollingElement ||
         [overflowX, overflowY].some((value) => /auto|scroll/.test(value));
       if (!isScroller) continue;
-      scrollers.push(each);
-      if (!scrolled.has(each)) scrolled.set(each, [each.scrollLeft, each.scrollTop]);
+      scrollers.push(ancestor);
+      if (!scrolled.has(ancestor)) scrolled.set(ancestor, [ancestor.scrollLeft, ancestor.scrollTop]);
     }
     return scrollers;
   };

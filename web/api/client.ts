@@ -55,18 +55,18 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     const isOwn = address.origin === origin() && !new Headers(init.headers).has('Authorization');
     if (!isOwn) return await attempt(address, init);
     const isChange = init.method !== undefined && init.method !== 'GET';
-    const waitForOwner = async () => {
+    const stopIfSignedOut = async () => {
       if (isChange && owner !== undefined && hasSignedOut(owner, interceptor.read()))
-        await new Promise(() => {});
+        await new Promise(() => {}); // Not an error, whose text the caller would show to the next user.
     };
-    await waitForOwner();
+    await stopIfSignedOut();
     const sent = token.read();
-    const response = await attempt(address, withToken(init, sent)).finally(waitForOwner);
+    const response = await attempt(address, withToken(init, sent)).finally(stopIfSignedOut);
     const isRenewed =
       (response.status === 401 && (await interceptor.renewAccess(sent))) ||
       (response.status === 403 && (await interceptor.onForbidden(sent)));
-    await waitForOwner();
-    return isRenewed ? resend(address, init).finally(waitForOwner) : response;
+    await stopIfSignedOut();
+    return isRenewed ? resend(address, init).finally(stopIfSignedOut) : response;
   }
 
   async function resend(address: URL, init: RequestInit): Promise<Response> {

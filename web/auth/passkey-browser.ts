@@ -32,7 +32,7 @@ export const offersPasskeys = async (): Promise<boolean> =>
  * until the user chooses a suggestion in the email field.
  * @throws CanceledByUser, IdentityError
  */
-export async function askForPasskey(
+export async function requestPasskey(
   options: { mediation?: CredentialMediationRequirement; signal?: AbortSignal } = {},
 ): Promise<AuthenticationResponseJSON> {
   const { identity } = await siteConfig();

@@ -85,8 +85,8 @@ const ownMessages: Record<string, string> = {
 export function providerMessage(code: string, message: string): string {
   const text = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
   const isReadable = language === 'en' && text !== '' && text !== 'Error';
-  const known = ownMessages[code] ?? providerMessages[code];
-  if (known) return known;
+  const translated = ownMessages[code] ?? providerMessages[code];
+  if (translated) return translated;
   if (isReadable) return text;
   console.warn('Unknown error of the identity provider:', code);
   return t`We could not sign you in. Try again. If that does not help, contact us.`;

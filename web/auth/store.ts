@@ -33,7 +33,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
   const { loadOperations, persistence, token, clearUserData, reload } = deps;
   let session = loadingSession;
   /** The stored user id as this page has last read or written it. */
-  let knownUid: string | null = null;
+  let lastUid: string | null = null;
   /** Number of sign-outs, in all tabs. */
   let signOutCount = 0;
   let operations: Promise<SessionOperations> | undefined;
@@ -56,9 +56,9 @@ export function createSessionStore(deps: SessionStoreDeps) {
   }
 
   function showUser(user: IdentityUser): void {
-    if (user.uid !== (session.user?.uid ?? knownUid)) clearUserData();
+    if (user.uid !== (session.user?.uid ?? lastUid)) clearUserData();
     persistence.storeUid(user.uid);
-    knownUid = persistence.uid();
+    lastUid = persistence.uid();
     const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
     show({
       state: 'signed-in',
@@ -73,7 +73,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     signOutCount += 1;
     if (!keepToken) token.clear();
     persistence.clear({ isSignedOutByUser });
-    knownUid = persistence.uid();
+    lastUid = persistence.uid();
     clearUserData();
     show({ ...signedOutSession, isSignedOutByUser, isAccountDeleted });
   }
@@ -101,8 +101,8 @@ export function createSessionStore(deps: SessionStoreDeps) {
    */
   function followOtherTabs(): boolean {
     const uid = persistence.uid();
-    if (session === replacedSession || uid === knownUid) return session === replacedSession;
-    knownUid = uid;
+    if (session === replacedSession || uid === lastUid) return session === replacedSession;
+    lastUid = uid;
     signOutCount += 1;
     clearUserData();
     if (uid === null) persistence.removeDraft();
@@ -128,14 +128,14 @@ export function createSessionStore(deps: SessionStoreDeps) {
 
   /** Restores the session now, unless it is known or no user is stored. */
   function restore(): void {
-    if (session.state !== 'loading' || !knownUid) return;
+    if (session.state !== 'loading' || !lastUid) return;
     load().catch((error) => {
       if (session.state === 'loading') show({ ...signedOutSession, restoreError: error });
     });
   }
 
   function restoreStored(idle?: Promise<unknown>): void {
-    if (!knownUid) {
+    if (!lastUid) {
       show(signedOutSession);
       return;
     }
@@ -153,7 +153,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     /** Restores the stored session, after `idle` if the page can render for a remembered user. */
     start(idle?: Promise<unknown>): void {
-      knownUid = persistence.uid();
+      lastUid = persistence.uid();
       if (persistence.isSigningOut()) void load().then((loaded) => loaded.finishSignOut(null), ignore);
       restoreStored(idle);
     },

@@ -25,7 +25,7 @@ export async function forbidLocaleData<Result>(render: () => Promise<Result>): P
     if (used.size > 0) throw new Error(`A prerendered text depends on locale data:\n${[...used].join('\n')}`);
     return result;
   } finally {
-    for (const each of restore) each();
+    for (const restoreFormat of restore) restoreFormat();
   }
 }
 

@@ -42,7 +42,8 @@ async function start({
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
     navigator: {
-      ...{ onLine, serviceWorker: { controller } },
+      onLine,
+      serviceWorker: { controller },
       userActivation: isUsed === undefined ? undefined : { hasBeenActive: isUsed },
     },
     performance: { getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : []) },

@@ -28,7 +28,7 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   void afterFirstPaint().then(() => {
     if (document.activeElement !== document.body) return;
     const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3')];
-    substitute = headings.filter((each) => position.comparePoint(each, 0) < 0).pop();
+    substitute = headings.filter((heading) => position.comparePoint(heading, 0) < 0).pop();
     if (!substitute) return;
     substitute.tabIndex = -1;
     substitute.focus({ preventScroll: true });

@@ -29,8 +29,8 @@ export default function SonnerToaster() {
     addEventListener('online', withdraw, { signal });
     // The user is correcting or repeating what failed, so the next response shows its own message.
     const withdrawFailures = () => {
-      for (const each of sonner.getToasts())
-        if ('type' in each && each.type !== 'success') sonner.dismiss(each.id);
+      for (const shown of sonner.getToasts())
+        if ('type' in shown && shown.type !== 'success') sonner.dismiss(shown.id);
     };
     for (const type of ['change', 'submit'])
       addEventListener(type, withdrawFailures, { capture: true, signal });
@@ -74,7 +74,9 @@ function bringToFront(): void {
  * the next tap.
  */
 function ignoreTouch(event: MouseEvent): void {
-  const isOnToast = [event.target, event.relatedTarget].some((each) => layer.contains(each as Node | null));
+  const isOnToast = [event.target, event.relatedTarget].some((target) =>
+    layer.contains(target as Node | null),
+  );
   if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
 }
 

@@ -27,7 +27,7 @@ export type FollowUp = ResponseOf<typeof listFollowUps>[number];
 
 /** Returns the number of donors of a center to call or refund. */
 export function countFollowUps(centerId: string, followUps: readonly FollowUp[] = []): number {
-  const { calls = 0, refunds = 0 } = followUps.find((each) => each.centerId === centerId) ?? {};
+  const { calls = 0, refunds = 0 } = followUps.find((followUp) => followUp.centerId === centerId) ?? {};
   return calls + refunds;
 }
 

@@ -8,7 +8,7 @@ const storageKey = 'bloodBuddiesCenter';
 type Ids = {
   /** The id in the address. */
   named: string | null;
-  remembered: string | null;
+  storedId: string | null;
   /** The centers with donors to call. */
   preferred: readonly string[];
 };
@@ -18,11 +18,11 @@ type Ids = {
  */
 export function chooseCenter<Center extends { _id: string }>(
   centers: readonly Center[],
-  { named, remembered, preferred }: Ids,
+  { named, storedId, preferred }: Ids,
 ): Center | undefined {
   const find = (id: string | null, among = centers) => among.find(({ _id }) => _id === id);
-  const needy = centers.filter(({ _id }) => preferred.includes(_id));
-  return find(named) ?? find(remembered, needy) ?? needy[0] ?? find(remembered) ?? centers[0];
+  const urgent = centers.filter(({ _id }) => preferred.includes(_id));
+  return find(named) ?? find(storedId, urgent) ?? urgent[0] ?? find(storedId) ?? centers[0];
 }
 
 /** Returns the center of a staff page, and stores the one that the address names. */
@@ -32,7 +32,7 @@ export function useChosenCenter<Center extends { _id: string }>(
 ): Center | undefined {
   const [search] = useSearchParams();
   const named = search.get('center');
-  const center = chooseCenter(centers, { named, remembered: readItem(storageKey), preferred });
+  const center = chooseCenter(centers, { named, storedId: readItem(storageKey), preferred });
   const namedId = center?._id === named ? center?._id : undefined;
   useEffect(() => {
     if (namedId !== undefined) writeItem(storageKey, namedId);

@@ -32,7 +32,7 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
   const screen = startProcess('Xvfb', screenArgs);
   const processes = [screen];
   const cleanUp = async () => {
-    for (const each of processes.reverse()) await each.stop();
+    for (const child of processes.reverse()) await child.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   try {

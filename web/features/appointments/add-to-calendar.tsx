@@ -91,7 +91,8 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
 
 function linksForAppointment({ date, startsAt, center, centerName = center, centerAddress }: Appointment) {
   return calendarLinks({
-    ...{ day: date, startsAt },
+    day: date,
+    startsAt,
     title: t`Blood donation appointment`,
     details: t`A donation takes 6-10 minutes.`,
     place: centerAddress ? `${centerName}, ${centerAddress}` : centerName,

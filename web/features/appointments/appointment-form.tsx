@@ -21,7 +21,7 @@ import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import { DayInput } from './calendar/day-input.tsx';
 import type { AppointmentFormControls } from './form/appointment-schema.ts';
-import type { KnownCenter } from './form/center-choices.tsx';
+import type { CenterInfo } from './form/center-choices.tsx';
 import { DayTaken } from './form/day-taken.tsx';
 import { useAppointmentRequest } from './form/use-appointment-request.ts';
 import { isPastDay } from './list/split-by-day.ts';
@@ -45,7 +45,7 @@ export function AppointmentForm({ onAccepted }: FormProps) {
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
-  const [known, setKnown] = useState<KnownCenter>({});
+  const [centerInfo, setCenterInfo] = useState<CenterInfo>({});
 
   return (
     <form
@@ -79,9 +79,11 @@ export function AppointmentForm({ onAccepted }: FormProps) {
       </Field>
       <div className="relative">
         <Field label={t`Donation Center`} error={fieldMessage(errors.center?.message)}>
-          {(aria) => <input {...aria} {...register('center')} list={known.listId} className="bb-input" />}
+          {(aria) => (
+            <input {...aria} {...register('center')} list={centerInfo.listId} className="bb-input" />
+          )}
         </Field>
-        {known.listId && <CentersLink onLeave={saveAsDraft} />}
+        {centerInfo.listId && <CentersLink onLeave={saveAsDraft} />}
       </div>
       <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (
@@ -93,10 +95,15 @@ export function AppointmentForm({ onAccepted }: FormProps) {
         )}
       </Field>
       <div className="sm:col-span-2">
-        <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
+        <DateField form={form} error={fieldMessage(errors.date?.message)} days={centerInfo.days} />
         {errors.date && request.blocking && <DayTaken appointment={request.blocking} onLeave={saveAsDraft} />}
         {(isUsed || note || hasDraft) && (
-          <KnownCenterChoices {...{ form, suggested }} onChange={setKnown} onLeave={saveAsDraft} />
+          <WatchedCenterChoices
+            form={form}
+            suggested={suggested}
+            onChange={setCenterInfo}
+            onLeave={saveAsDraft}
+          />
         )}
       </div>
       <div className="sm:col-span-2">
@@ -151,7 +158,7 @@ const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
  * Watches the form before the choices are loaded, because text typed between their first render and their
  * effects would be missed.
  */
-function KnownCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
+function WatchedCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
   const [text = '', dateText = ''] = useWatch({ control: props.form.control, name: ['center', 'date'] });
   return (
     <Suspense>
@@ -227,7 +234,7 @@ function ReviewFields({ form }: { form: AppointmentFormControls }) {
     name: ['opinion', 'name', 'publishAs'],
   });
   const choose = (choice: typeof publishAs) => form.setValue('publishAs', choice);
-  return <PublishReview {...{ opinion, name, publishAs, choose }} />;
+  return <PublishReview opinion={opinion} name={name} publishAs={publishAs} choose={choose} />;
 }
 
 type Props = {

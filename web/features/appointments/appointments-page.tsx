@@ -97,11 +97,11 @@ type ListProps = {
 function Appointments({ appointments, isStored, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
-    <WithOffers {...{ appointments, isStored }} onTaken={onRemoved}>
+    <WithOffers appointments={appointments} isStored={isStored} onTaken={onRemoved}>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
-      <Cards {...{ next, others, onRemoved }} list={appointments} />
+      <Cards next={next} others={others} onRemoved={onRemoved} list={appointments} />
       <ConfirmEmailNotice />
-      {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
+      {appointments.length > 0 && <AppointmentsTable upcoming={upcoming} past={past} onRemoved={onRemoved} />}
       <EligibilityLink />
       {useFeature('staff') && (
         <Suspense>
@@ -130,7 +130,7 @@ function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) 
   const hasClosed = appointments.some(({ isClosed }) => isClosed);
   const hasOffer = !isShownAtOnce && data?.some(({ offer }) => offer) === true;
   return (
-    <OffersFirst waits={hasClosed || hasOffer} {...{ hasClosed, onTaken, loading }}>
+    <OffersFirst waits={hasClosed || hasOffer} hasClosed={hasClosed} onTaken={onTaken} loading={loading}>
       {children}
     </OffersFirst>
   );
@@ -151,13 +151,15 @@ function OffersFirst({ waits, hasClosed, onTaken, loading, children }: OffersFir
   if (waited)
     return (
       <Suspense fallback={loading}>
-        <OwnOffers {...{ hasClosed, onTaken }}>{children}</OwnOffers>
+        <OwnOffers hasClosed={hasClosed} onTaken={onTaken}>
+          {children}
+        </OwnOffers>
       </Suspense>
     );
   return (
     <>
       <Suspense>
-        <OwnOffers {...{ hasClosed, onTaken }} />
+        <OwnOffers hasClosed={hasClosed} onTaken={onTaken} />
       </Suspense>
       {children}
     </>
@@ -201,7 +203,9 @@ function Cards({ next, others, list, onRemoved }: CardsProps) {
   );
   const count = formatNumber(others.length + (next ? 1 : 0));
   const more = formatNumber(hidden.length);
-  const toPay = hidden.filter((each) => !each.transactionId && !isOver(each) && !isPastDay(each));
+  const toPay = hidden.filter(
+    (appointment) => !appointment.transactionId && !isOver(appointment) && !isPastDay(appointment),
+  );
   const unpaid = formatNumber(toPay.length);
   return [
     ...(next ? [card(next)] : []),

@@ -34,7 +34,7 @@ export function RequestedPanel({ onChange }: Props) {
   const id = accepted?._id ?? earlierId;
   // The list has the arrival time that the center gave, and the payment status.
   const { data } = useQuery({ ...appointmentsQuery(user), enabled: id !== undefined });
-  const appointment = data?.find((each) => each._id === id) ?? accepted;
+  const appointment = data?.find((listed) => listed._id === id) ?? accepted;
   const isShown = appointment !== undefined && appointment.email === user?.email;
   useLayoutEffect(() => onChange(isShown), [isShown, onChange]);
   return isShown ? <Panel key={id} appointment={appointment} isNew={accepted !== undefined} /> : null;

@@ -74,7 +74,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
   );
   const toggle = (day: string) => {
     const { exceptions } = form.getValues();
-    const others = exceptions.filter((each) => each !== day);
+    const others = exceptions.filter((exception) => exception !== day);
     form.setValue('exceptions', others.length < exceptions.length ? others : [...exceptions, day].sort());
   };
 

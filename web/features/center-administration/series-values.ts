@@ -24,15 +24,15 @@ export type SeriesValues = {
 };
 
 export const emptySeries = (now: number): SeriesValues => ({
-  ...{
-    weekdays: [],
-    from: formatDay(utcDay(now)),
-    until: '',
-    opens: '09:00',
-    closes: '17:00',
-    exceptions: [],
-  },
-  ...{ arrival: 'any-time', intervalMinutes: '30', slots: '' },
+  weekdays: [],
+  from: formatDay(utcDay(now)),
+  until: '',
+  opens: '09:00',
+  closes: '17:00',
+  exceptions: [],
+  arrival: 'any-time',
+  intervalMinutes: '30',
+  slots: '',
 });
 
 export const toValues = (rule: ClinicRule): SeriesValues => ({

@@ -28,7 +28,8 @@ export function EndOwnShift() {
     const isConfirmed =
       !title ||
       (await confirmDialog({
-        ...{ title, text: unsentChangesText(counts) },
+        title,
+        text: unsentChangesText(counts),
         yes: t`End the shift`,
         no: t`Cancel`,
       }));

@@ -44,7 +44,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
       {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
         <CenterSelect
-          centers={centers.map((each) => ({ ...each, name: describeCenter(each, followUps) }))}
+          centers={centers.map((listed) => ({ ...listed, name: describeCenter(listed, followUps) }))}
           value={center?._id ?? ''}
           onChange={({ target }) => setSearch({ center: target.value })}
         />

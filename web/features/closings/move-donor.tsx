@@ -45,7 +45,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
   const day = days.find(({ date }) => date === chosen.date) ?? days[0];
   if (!day) return <p>{t`No day that suits this donor has a free place.`}</p>;
   const times = day.intervals?.filter(({ free }) => free > 0) ?? [];
-  const time = times.some((each) => each.time === chosen.time) ? chosen.time : times[0]?.time;
+  const time = times.some((interval) => interval.time === chosen.time) ? chosen.time : times[0]?.time;
   const move = () =>
     attempt(async () => {
       const message = await onMove({ date: day.date, ...(time && { time }) }).catch((cause: unknown) => {
@@ -78,9 +78,9 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
             value={time}
             onChange={({ target }) => setChosen({ date: day.date, time: target.value })}
           >
-            {times.map((each) => (
-              <option key={each.time} value={each.time}>
-                {formatTime(each.time)}
+            {times.map((interval) => (
+              <option key={interval.time} value={interval.time}>
+                {formatTime(interval.time)}
               </option>
             ))}
           </SelectField>

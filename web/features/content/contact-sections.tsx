@@ -37,7 +37,7 @@ export default function ContactSections() {
         lead={t`Most questions are answered fastest here.`}
         steps={[appointmentStep, eligibilityStep, accountStep, reportStep]}
       />
-      <WhomToAsk />
+      <ContactAddress />
       <div className="bg-soft">
         <CampaignCards compact />
       </div>
@@ -49,7 +49,7 @@ export default function ContactSections() {
  * Whom to contact: the address of the people who run the site, if the operator has set one; otherwise the
  * donation centers.
  */
-function WhomToAsk() {
+function ContactAddress() {
   const config = useSiteConfig();
   const heading = useId();
   if (!config) return null;

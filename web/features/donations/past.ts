@@ -8,8 +8,13 @@ export function splitByDay(
   list: readonly Appointment[],
 ): { past: Appointment[]; next: Day | undefined } {
   const latestFirst = [...list].sort((one, other) => (one.date < other.date ? 1 : -1));
-  const upcoming = latestFirst.filter((each) => !isInHistory(each, today) && each.status !== 'cancelled');
-  return { past: latestFirst.filter((each) => isInHistory(each, today)), next: upcoming.at(-1)?.date };
+  const upcoming = latestFirst.filter(
+    (appointment) => !isInHistory(appointment, today) && appointment.status !== 'cancelled',
+  );
+  return {
+    past: latestFirst.filter((appointment) => isInHistory(appointment, today)),
+    next: upcoming.at(-1)?.date,
+  };
 }
 
 /**

@@ -23,8 +23,8 @@ export function findEarlyReason(
   const deferredUntil = findDeferral(list, today);
   if (deferredUntil && day < deferredUntil) return { kind: 'deferred', from: deferredUntil };
   const early = list
-    .filter((each) => each.date < day && day < nextDonationDay(each.date))
-    .filter((each) => isPossibleDonation(each) && !each.isClosed)
+    .filter((appointment) => appointment.date < day && day < nextDonationDay(appointment.date))
+    .filter((appointment) => isPossibleDonation(appointment) && !appointment.isClosed)
     .sort((one, other) => (one.date < other.date ? 1 : -1));
   const recorded = early.find(({ status }) => status === 'fulfilled');
   const last = (recorded ?? early[0])?.date;

@@ -59,7 +59,7 @@ function Report({ figures, centerId }: { figures: MonthlyFigures; centerId: stri
   const { totals, previousTotals, centers, otherCenters, days } = figures;
   const month = figures.month as Month;
   const name = formatMonth(month);
-  if (figureNames.every((each) => totals[each] === 0))
+  if (figureNames.every((figure) => totals[figure] === 0))
     return (
       <p className="bb-card bb-lead p-6" role="status">
         <Trans>There are no appointments in {name}. Choose another month.</Trans>

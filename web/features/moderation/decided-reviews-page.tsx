@@ -102,9 +102,9 @@ function SeededReviewRow({ review, isPublished, isBusy, onRemove, onPublish }: R
             value={reason}
             onChange={(event) => setReason(event.target.value as ModerationReason)}
           >
-            {moderationReasons.map((each) => (
-              <option key={each} value={each}>
-                {reasonTexts[each]}
+            {moderationReasons.map((listed) => (
+              <option key={listed} value={listed}>
+                {reasonTexts[listed]}
               </option>
             ))}
           </SelectField>

@@ -109,7 +109,15 @@ export function useModeration() {
   }
 
   return {
-    ...{ query, items, open, index, isClaimedByOther, isBusy, failure, notice, move },
+    query,
+    items,
+    open,
+    index,
+    isClaimedByOther,
+    isBusy,
+    failure,
+    notice,
+    move,
     openItem: setOpenId,
     approve: () => open && attempt(() => finish(open, true)),
     reject: (reason: ModerationReason) => open && attempt(() => finish(open, false, reason)),

@@ -56,7 +56,8 @@ export function MessagesPage() {
     <OwnerPage
       heading={t`Undelivered messages`}
       lead={t`The recipient's service did not accept these emails and text messages. They are deleted after 30 days.`}
-      {...{ done, failure }}
+      done={done}
+      failure={failure}
     >
       {query.error ? (
         <StaffLoadError name={t`The list of messages`} query={query} />

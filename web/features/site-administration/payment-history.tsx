@@ -32,10 +32,10 @@ export function PaymentHistory({ id, onShow }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = typed.trim();
-    if (!wanted) input.current?.focus();
-    else if (wanted === id) void query.refetch();
-    else onShow(wanted);
+    const typedId = typed.trim();
+    if (!typedId) input.current?.focus();
+    else if (typedId === id) void query.refetch();
+    else onShow(typedId);
   };
   return (
     <Section title={t`History of a payment`}>

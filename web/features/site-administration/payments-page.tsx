@@ -68,7 +68,8 @@ export function PaymentsPage() {
     <OwnerPage
       heading={t`Payments`}
       lead={t`Refunds happen by themselves. Decide here about those that the card provider did not accept.`}
-      {...{ done, failure }}
+      done={done}
+      failure={failure}
     >
       {query.error ? (
         <StaffLoadError name={t`The list of payments`} query={query} />

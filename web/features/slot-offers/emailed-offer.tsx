@@ -51,7 +51,9 @@ function Offer({ offer, token, reload }: Props) {
   if (state === 'gone') return purpose === 'waiting-list' ? <NotWaiting /> : <OfferGone />;
   if (state === 'expired') return <HoldOver />;
   const props = {
-    ...{ offer, token, reload },
+    offer,
+    token,
+    reload,
     onBooked: () => setResult(offer),
     onDeclined: () => setResult('declined' as const),
   };

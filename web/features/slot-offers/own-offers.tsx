@@ -48,9 +48,11 @@ export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   return (
     <>
       {hasClosed &&
-        closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} onTaken={onTaken} />)}
+        closed.data?.map((appointment) => (
+          <Closed key={appointment.appointmentId} appointment={appointment} onTaken={onTaken} />
+        ))}
       {offered.length > 0 && (
-        <WaitingLists heading={t`A place is free for you`} {...{ entries: offered, onTaken }} />
+        <WaitingLists heading={t`A place is free for you`} entries={offered} onTaken={onTaken} />
       )}
       {children}
     </>
@@ -68,7 +70,7 @@ export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
   if (entries.length === 0) return null;
   return (
     <div id="waiting-lists" ref={isTarget ? scrollTo : undefined}>
-      <WaitingLists heading={t`Your waiting lists`} {...{ entries, onTaken }} />
+      <WaitingLists heading={t`Your waiting lists`} entries={entries} onTaken={onTaken} />
     </div>
   );
 }

@@ -82,7 +82,9 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
       )}
       <AcceptForm missing={missing} onAccept={accept} />
       <OtherSlots slots={others} />
-      {purpose !== 'book-again' && <DeclineButton {...{ offer, token, reload, onDeclined }} />}
+      {purpose !== 'book-again' && (
+        <DeclineButton offer={offer} token={token} reload={reload} onDeclined={onDeclined} />
+      )}
     </>
   );
 }
@@ -106,7 +108,7 @@ export function SlotFull({ offer, token, reload, onDeclined }: Props) {
         </p>
       )}
       <OtherSlots slots={others} />
-      <DeclineButton {...{ offer, token, reload, onDeclined }} />
+      <DeclineButton offer={offer} token={token} reload={reload} onDeclined={onDeclined} />
     </>
   );
 }

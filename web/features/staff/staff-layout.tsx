@@ -46,7 +46,7 @@ export const useStaff = (): Staff => useContext(StaffContext);
 /** Whether the signed-in person coordinates this center, as the owner does with all. */
 export const useIsCoordinator = (centerId: string | undefined): boolean =>
   useStaff().roles.some(
-    (each) => each.role === 'owner' || (each.role === 'coordinator' && each.centerId === centerId),
+    (held) => held.role === 'owner' || (held.role === 'coordinator' && held.centerId === centerId),
   );
 
 type StaffPage = {

@@ -19,7 +19,7 @@ export function shellPageFor(path: string, { bases }: Pages): string {
 }
 
 const readBase = (path: string, bases: readonly string[]): string =>
-  bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`))) ?? '';
+  bases.find((base) => base !== '' && (path === base || path.startsWith(`${base}/`))) ?? '';
 
 /**
  * Returns the same page in each other language. `lang=en` stops the redirect to the stored language

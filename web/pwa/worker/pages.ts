@@ -55,8 +55,8 @@ async function redirectToCachedLanguage(url: URL): Promise<Response | undefined>
 
 /** Caches the page at a path and the shell page, each after all files that it references. */
 export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
-  for (const each of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
-    if (!(await isOfThisBuild(each))) await renewPage(event, each);
+  for (const key of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
+    if (!(await isOfThisBuild(key))) await renewPage(event, key);
 }
 
 /** Replaces all cached pages with this version's. */

@@ -4,7 +4,10 @@ import { chooseTime, describeDay, findNextFree } from './clinic-day.ts';
 
 const current = { date: '2026-11-24' as Day, time: '09:30' };
 const clinicOn = (date: string, ...free: number[]) => ({
-  ...{ date, open: true, capacity: 2, free: free.reduce((sum, each) => sum + each, 0) },
+  date,
+  open: true,
+  capacity: 2,
+  free: free.reduce((sum, slots) => sum + slots, 0),
   intervals: free.map((slots, n) => ({ time: ['09:00', '09:30'][n] as string, free: slots })),
 });
 
@@ -19,7 +22,10 @@ describe('the arrival time on a new day', () => {
     const full = clinicOn('2026-11-24', 0, 0);
     expect(chooseTime(current, full, '09:30')).toMatchObject({ time: '09:30', isFree: true });
     expect(chooseTime({ ...current, isClosed: true }, full, '09:30').isFree).toBe(false);
-    const over = { ...full, intervals: full.intervals.map((each) => ({ ...each, isOver: true as const })) };
+    const over = {
+      ...full,
+      intervals: full.intervals.map((interval) => ({ ...interval, isOver: true as const })),
+    };
     expect(chooseTime(current, over, '09:30').isFree).toBe(false);
   });
 

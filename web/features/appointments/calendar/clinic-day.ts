@@ -40,11 +40,13 @@ export function chooseTime(
   requested: string | undefined,
 ) {
   const isSameDay = clinic.date === date && !isClosed;
-  const intervals = clinic.intervals?.map((each) =>
-    isSameDay && each.time === time && !each.isOver ? { ...each, free: Math.max(1, each.free) } : each,
+  const intervals = clinic.intervals?.map((interval) =>
+    isSameDay && interval.time === time && !interval.isOver
+      ? { ...interval, free: Math.max(1, interval.free) }
+      : interval,
   );
-  const free = intervals?.filter((each) => each.free > 0) ?? [];
-  const chosen = free.find((each) => each.time === requested) ?? free[0];
+  const free = intervals?.filter((interval) => interval.free > 0) ?? [];
+  const chosen = free.find((interval) => interval.time === requested) ?? free[0];
   return {
     intervals,
     time: chosen?.time,

@@ -24,7 +24,7 @@ import { NextFreeDays } from '../calendar/next-free-days.tsx';
 import { type AppointmentFormControls, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 
 /** The information about centers that the form's own fields use. */
-export type KnownCenter = {
+export type CenterInfo = {
   /** The id of the `datalist` with the names; undefined on a site without centers. */
   listId?: string;
   /** The days of the center whose name the person entered. */
@@ -38,7 +38,7 @@ type Props = {
   dateText: string;
   /** Days that the server suggested for the requested one. */
   suggested: { day: Day; nextFree: readonly Day[] } | undefined;
-  onChange: (known: KnownCenter) => void;
+  onChange: (centerInfo: CenterInfo) => void;
   /** Called before a link leads away. */
   onLeave: () => void;
 };

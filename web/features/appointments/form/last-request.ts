@@ -8,7 +8,7 @@ export function lastDetails(list: readonly Appointment[]): LastDetails | undefin
   const [first, ...others] = list;
   if (!first) return undefined;
   const { name, phone, center, bloodGroup } = others.reduce(
-    (last, each) => (each._id > last._id ? each : last),
+    (last, appointment) => (appointment._id > last._id ? appointment : last),
     first,
   );
   return { name, phone, center, bloodGroup };

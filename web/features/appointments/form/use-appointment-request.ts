@@ -166,8 +166,18 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     if (isTouched(values, filledIn.current)) saveDraft(values, { owner: getOwner() });
   };
   return {
-    ...{ element, form, submit, failure, queued, note, hasDraft, isWaiting },
-    ...{ lastDetails, saveAsDraft, suggested, blocking },
+    element,
+    form,
+    submit,
+    failure,
+    queued,
+    note,
+    hasDraft,
+    isWaiting,
+    lastDetails,
+    saveAsDraft,
+    suggested,
+    blocking,
   };
 }
 

@@ -60,7 +60,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
           />
         </div>
         {day && (!clinicDay.clinic || clinicDay.isFree) && (
-          <EarlyNotice day={day} list={list.filter((each) => each._id !== _id)} role="status" />
+          <EarlyNotice day={day} list={list.filter((other) => other._id !== _id)} role="status" />
         )}
         <ClinicDay
           center={center}

@@ -23,9 +23,9 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const today = toDay(new Date(now));
   const listed = earliestFirst.filter(({ date }) => date >= firstDay);
   const canceled = listed.filter(({ status }) => status === 'cancelled');
-  const valid = listed.filter((each) => !canceled.includes(each));
+  const valid = listed.filter((appointment) => !canceled.includes(appointment));
   const current = valid.filter(({ date }) => date >= today);
-  const [next, ...later] = current.filter((each) => !isOver(each));
+  const [next, ...later] = current.filter((appointment) => !isOver(appointment));
   const others = [
     ...later,
     ...current.filter(isOver),

@@ -21,7 +21,11 @@ async function open(operation: Operation | undefined): Promise<unknown> {
 }
 
 const appointment = (id: string): CenterAppointment => ({
-  ...{ _id: id, name: `Donor ${id}`, bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' },
+  _id: id,
+  name: `Donor ${id}`,
+  bloodGroup: 'O+',
+  phoneEnd: '5678',
+  status: 'booked',
 });
 
 /** A server that applies each operation once, and a device whose storage survives a new page. */
@@ -115,23 +119,19 @@ function createDevice(server: ReturnType<typeof createServer>) {
 
 let operations = 0;
 const walkIn = (name: string): Operation => ({
-  ...{
-    kind: 'walk-in',
-    name,
-    bloodGroup: 'O+',
-    at: '2026-11-25T10:00:00Z',
-    operationId: `op-${++operations}`,
-  },
+  kind: 'walk-in',
+  name,
+  bloodGroup: 'O+',
+  at: '2026-11-25T10:00:00Z',
+  operationId: `op-${++operations}`,
 });
 
 const status = (appointmentId: string, to: StatusOperation['status']): StatusOperation => ({
-  ...{
-    kind: 'status',
-    appointmentId,
-    status: to,
-    at: '2026-11-25T10:00:00Z',
-    operationId: `op-${++operations}`,
-  },
+  kind: 'status',
+  appointmentId,
+  status: to,
+  at: '2026-11-25T10:00:00Z',
+  operationId: `op-${++operations}`,
 });
 
 test('a change is visible at once, survives a killed page, and is sent when the connection is back', async () => {
@@ -277,11 +277,11 @@ test('a rejected change is shown and blocks no others; an ended shift and a remo
 test('a rejected walk-in keeps what was recorded about it, and two tabs add it once', async () => {
   const server = createServer([]);
   const device = createDevice(server);
-  const isFull = (each: Operation) => each.kind === 'walk-in' && !each.force;
+  const isFull = (operation: Operation) => operation.kind === 'walk-in' && !operation.force;
   const full = new ApiError(200, 'full', 'Full.');
-  const sendOperation = async (each: Operation) => {
-    if (isFull(each)) throw full;
-    return server.apply(each);
+  const sendOperation = async (operation: Operation) => {
+    if (isFull(operation)) throw full;
+    return server.apply(operation);
   };
   const tab = device.open({ sendOperation });
   const other = device.openTab({ sendOperation });
@@ -318,20 +318,20 @@ test('waiting for an attempt ends although a slow connection never comes to rest
   expect(checkIn.getState().error).toBeInstanceOf(NetworkError);
 });
 
-test('an operation is answered when the server has got it, not when the first attempt fails', async () => {
+test('an operation is settled when the server has received it, not when the first attempt fails', async () => {
   const server = createServer(['a']);
   const checkIn = createDevice(server).open();
   await checkIn.sync();
   server.isOnline = false;
   const arrived = status('a', 'arrived');
   await checkIn.add(arrived);
-  let isAnswered = false;
-  const answered = checkIn.answered(arrived.operationId).then(() => (isAnswered = true));
+  let isSettled = false;
+  const settled = checkIn.whenSettled(arrived.operationId).then(() => (isSettled = true));
   await checkIn.sync();
-  expect(isAnswered).toBe(false);
+  expect(isSettled).toBe(false);
   server.isOnline = true;
   await checkIn.sync();
-  await answered;
+  await settled;
   expect(checkIn.getState().operations).toEqual([]);
 });
 
@@ -347,7 +347,7 @@ test('a walk-in that could not be sent at once says so, also after the page was 
   await checkIn.sync();
   server.isOnline = true;
   await device.open().sync();
-  expect([...server.received.values()].map((each) => 'wasOffline' in each)).toEqual([false, true]);
+  expect([...server.received.values()].map((operation) => 'wasOffline' in operation)).toEqual([false, true]);
 });
 
 test('a response of something between the device and the server keeps the changes', async () => {

@@ -60,10 +60,10 @@ const MIN_CLOCK_OFFSET_MS = 2000;
  * on a bad connection.
  */
 function estimateOffset(
-  known: number,
+  previous: number,
   { serverTime, requestedAt, respondedAt }: { serverTime: number; requestedAt: number; respondedAt: number },
 ): number {
-  const offset = Math.max(serverTime - respondedAt, Math.min(known, serverTime + 999 - requestedAt));
+  const offset = Math.max(serverTime - respondedAt, Math.min(previous, serverTime + 999 - requestedAt));
   return Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
 }
 
@@ -96,7 +96,7 @@ export function createCheckIn(deps: CheckInDeps) {
     const { etag: _, ...rest } = snapshot;
     const queue = getQueue();
     const rows = applyOperations(snapshot.list, queue.operations, snapshot.people);
-    const rejected = queue.rejected.map((each) => ({ ...each, name: nameOf(each.operation) }));
+    const rejected = queue.rejected.map((change) => ({ ...change, name: nameOf(change.operation) }));
     const storedCount = stored.operations.length;
     return { ...rest, ...queue, rejected, rows, error, hasLoaded, storedCount, isUnstored };
   }
@@ -149,7 +149,7 @@ export function createCheckIn(deps: CheckInDeps) {
 
   /** Marks unsent walk-ins, which are never turned away. */
   async function markWaiting(): Promise<void> {
-    const isNew = (each: Operation) => each.kind === 'walk-in' && !each.wasOffline;
+    const isNew = (operation: Operation) => operation.kind === 'walk-in' && !operation.wasOffline;
     if (getQueue().operations.some(isNew)) await changeQueue(markOffline);
   }
 
@@ -225,8 +225,13 @@ export function createCheckIn(deps: CheckInDeps) {
     const clockOffset = estimateOffset(snapshot.clockOffset, times);
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
     const next = {
-      ...{ list: list ?? snapshot.list, etag, people: currentPeople(), isLocked: false },
-      ...{ fetchedAt: serverTime, clockOffset, passKeys },
+      list: list ?? snapshot.list,
+      etag,
+      people: currentPeople(),
+      isLocked: false,
+      fetchedAt: serverTime,
+      clockOffset,
+      passKeys,
       sealingKey: keys?.sealingKey ?? snapshot.sealingKey,
     };
     const saved = setSnapshot(next);
@@ -276,10 +281,10 @@ export function createCheckIn(deps: CheckInDeps) {
      * Resolves when the server has responded to an operation, to its response to this page. Without a
      * connection, this may take hours.
      */
-    answered: (operationId: string): Promise<OperationResult | undefined> =>
+    whenSettled: (operationId: string): Promise<OperationResult | undefined> =>
       new Promise((resolve) => {
         const look = () => {
-          if (getQueue().operations.some((each) => each.operationId === operationId)) return;
+          if (getQueue().operations.some((queued) => queued.operationId === operationId)) return;
           listeners.delete(look);
           resolve(results.get(operationId));
         };
@@ -314,7 +319,7 @@ export function createCheckIn(deps: CheckInDeps) {
       const sending = sync();
       if (!unsaved.includes(adding)) return;
       await sending;
-      const isWaiting = getQueue().operations.some((each) => each.operationId === operationId);
+      const isWaiting = getQueue().operations.some((queued) => queued.operationId === operationId);
       if (!unsaved.includes(adding) || !isWaiting) return;
       unsaved = unsaved.filter((change) => change !== adding);
       publish();

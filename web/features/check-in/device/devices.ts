@@ -24,8 +24,8 @@ const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterc
  */
 export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
-  const known = checkIns.get(name);
-  if (known) return known;
+  const existing = checkIns.get(name);
+  if (existing) return existing;
   const lists = createShiftStorage(userId);
   const queues = createDeviceStorage(unsentDatabase);
   const checkIn = createCheckIn({
@@ -86,9 +86,9 @@ async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCount
   for (const name of names) {
     // Reading an expired queue deletes it, whoever it belongs to.
     const stored = await queues.read(name, Queue).catch(() => undefined);
-    const known = [stored, checkIns.get(name)?.getState()];
-    const unsent = Math.max(...known.map((queue) => queue?.operations.length ?? 0));
-    const rejected = Math.max(...known.map((queue) => queue?.rejected.length ?? 0));
+    const states = [stored, checkIns.get(name)?.getState()];
+    const unsent = Math.max(...states.map((queue) => queue?.operations.length ?? 0));
+    const rejected = Math.max(...states.map((queue) => queue?.rejected.length ?? 0));
     if (name.startsWith(prefix)) changes.set(name.slice(prefix.length), { unsent, rejected });
   }
   return changes;

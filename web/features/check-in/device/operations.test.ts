@@ -10,7 +10,11 @@ const row = (
   phoneEnd: string,
   status: AppointmentStatus = 'booked',
 ): CheckInRow => ({
-  ...{ _id, name, phoneEnd, status, bloodGroup: 'O+' },
+  _id,
+  name,
+  phoneEnd,
+  status,
+  bloodGroup: 'O+',
 });
 const rahima = row('019aba1e-0000-7000-8000-0123456789ab', 'Rahima Khatun', '5671');
 const karim = row('019aba1e-0000-7000-8000-fedcba987654', 'Karim Uddin', '0001');

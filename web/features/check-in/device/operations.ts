@@ -58,7 +58,7 @@ export function applyOperations(
   operations: readonly Operation[],
   people: People = {},
 ): CheckInRow[] {
-  const added = operations.flatMap((each) => toRow(each, people) ?? []).reverse();
+  const added = operations.flatMap((operation) => toRow(operation, people) ?? []).reverse();
   const rows = new Map<string, CheckInRow>([...added, ...list].map((row) => [row._id, row]));
   for (const operation of operations) {
     const row = operation.kind === 'status' && changeRow(rows, operation);

@@ -40,8 +40,8 @@ export const removeSent =
 /** Marks walk-ins that could not be sent immediately. */
 export const markOffline: QueueChange = (queue) => ({
   ...queue,
-  operations: queue.operations.map((each) =>
-    each.kind === 'walk-in' ? { ...each, wasOffline: true } : each,
+  operations: queue.operations.map((operation) =>
+    operation.kind === 'walk-in' ? { ...operation, wasOffline: true } : operation,
   ),
 });
 
@@ -55,15 +55,15 @@ export const rejectOperation =
     const others = without(queue.operations, operation);
     // Another tab was first to send it.
     if (others.length === queue.operations.length) return queue;
-    const followers = others.filter((each) => isAbout(each, operation));
+    const followers = others.filter((other) => isAbout(other, operation));
     return {
-      operations: others.filter((each) => !isAbout(each, operation)),
+      operations: others.filter((other) => !isAbout(other, operation)),
       rejected: [...queue.rejected, { operation, ...rest, ...(followers.length > 0 && { followers }) }],
     };
   };
 
-const isAbout = (each: Operation, { operationId }: Operation): boolean =>
-  each.kind === 'status' && each.appointmentId === operationId;
+const isAbout = (change: Operation, { operationId }: Operation): boolean =>
+  change.kind === 'status' && change.appointmentId === operationId;
 
 /**
  * Sends a rejected walk-in again, beyond the slots of the day, with the changes recorded for it. Only once,
@@ -77,7 +77,7 @@ export const forceWalkIn =
     const { operation, followers = [] } = found;
     return {
       operations: [...queue.operations, { ...operation, force: true }, ...followers],
-      rejected: queue.rejected.filter((each) => each !== found),
+      rejected: queue.rejected.filter((entry) => entry !== found),
     };
   };
 
@@ -89,4 +89,4 @@ export const dismissOperation =
   });
 
 const without = (operations: readonly Operation[], { operationId }: Operation): Operation[] =>
-  operations.filter((each) => each.operationId !== operationId);
+  operations.filter((operation) => operation.operationId !== operationId);

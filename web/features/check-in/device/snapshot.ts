@@ -7,7 +7,9 @@ const Person = z.object({ name: z.string(), bloodGroup: z.string(), phoneEnd: z.
 type Person = z.infer<typeof Person>;
 
 export const toPerson = ({ name, bloodGroup, phone = '' }: WalkInDetails): Person => ({
-  ...{ name, bloodGroup, phoneEnd: phone.slice(-4) },
+  name,
+  bloodGroup,
+  phoneEnd: phone.slice(-4),
 });
 
 /**
@@ -34,7 +36,13 @@ export type Snapshot = {
 };
 
 export const emptySnapshot: Snapshot = {
-  ...{ list: [], etag: undefined, people: {}, isLocked: false, fetchedAt: 0, clockOffset: 0, passKeys: [] },
+  list: [],
+  etag: undefined,
+  people: {},
+  isLocked: false,
+  fetchedAt: 0,
+  clockOffset: 0,
+  passKeys: [],
   sealingKey: undefined,
 };
 
@@ -57,7 +65,10 @@ export async function toStored(
 ): Promise<StoredSnapshot | undefined> {
   if (!sealingKey) return undefined;
   return {
-    ...{ sealingKey, passKeys: [...passKeys], fetchedAt, clockOffset },
+    sealingKey,
+    passKeys: [...passKeys],
+    fetchedAt,
+    clockOffset,
     statuses: list.map(({ _id, status }) => ({ _id, status })),
     names: await encryptForShift(shiftKey, { list, etag, people }),
   };
@@ -70,6 +81,6 @@ export async function fromStored(
 ): Promise<Snapshot> {
   const read = shiftKey === undefined ? undefined : await decryptForShift(shiftKey, names, Names);
   if (read) return { ...rest, ...read, etag: read.etag, isLocked: false };
-  const list = statuses.map((each) => ({ ...each, name: '', bloodGroup: '', phoneEnd: '' }));
+  const list = statuses.map((appointment) => ({ ...appointment, name: '', bloodGroup: '', phoneEnd: '' }));
   return { ...rest, list, etag: undefined, people: {}, isLocked: true };
 }

@@ -17,7 +17,11 @@ export type CameraState = {
 };
 
 export const closedCamera: CameraState = {
-  ...{ error: undefined, cameras: [], cameraId: undefined, hasTorch: false, isTorchOn: false },
+  error: undefined,
+  cameras: [],
+  cameraId: undefined,
+  hasTorch: false,
+  isTorchOn: false,
 };
 
 type Listeners = {
@@ -56,7 +60,7 @@ export function createCamera(video: HTMLVideoElement, { onCode, onChange }: List
   async function watch(signal: AbortSignal): Promise<void> {
     const stream = await openStream();
     const stop = () => {
-      for (const each of stream.getTracks()) each.stop();
+      for (const track of stream.getTracks()) track.stop();
     };
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop);
@@ -116,7 +120,8 @@ const openStream = (): Promise<MediaStream> =>
     audio: false,
     video: {
       ...(chosenId ? { deviceId: chosenId } : { facingMode: 'environment' }),
-      ...{ width: { ideal: 1280 }, height: { ideal: 720 } },
+      width: { ideal: 1280 },
+      height: { ideal: 720 },
     },
   });
 

@@ -81,7 +81,11 @@ test('a signed pass is valid once; a copy, another day, another center and a can
 test('a pass that the list lacks is valid once on a device that has not sent it yet', async () => {
   const appointmentId = idAt(fetchedAt + 1000);
   const changes = (['arrived', 'booked'] as const).map((status) => ({
-    ...{ kind: 'status' as const, appointmentId, status, at: '', operationId: status },
+    kind: 'status' as const,
+    appointmentId,
+    status,
+    at: '',
+    operationId: status,
   }));
   const scan = async (count: number) =>
     (await check(await sign({ appointmentId }), undefined, false, changes.slice(0, count))).verdict;

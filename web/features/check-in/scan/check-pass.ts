@@ -53,7 +53,12 @@ export function readContext(
   const today = dayAt({ timeZone }, now);
   const isOfToday = dayAt({ timeZone }, fetchedAt) === today;
   return {
-    ...{ centerId: _id, today, isCurrent, operations, fetchedAt, keys },
+    centerId: _id,
+    today,
+    isCurrent,
+    operations,
+    fetchedAt,
+    keys,
     rows: isOfToday ? rows : [],
   };
 }
@@ -72,8 +77,8 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   if (row) return { verdict: verdictOf(row), row, ...found };
   if (day !== context.today) return { verdict: 'other-day', ...found };
   const own = context.operations
-    .filter((each) => each.kind === 'status')
-    .filter((each) => each.appointmentId === appointmentId)
+    .filter((operation) => operation.kind === 'status')
+    .filter((operation) => operation.appointmentId === appointmentId)
     .at(-1);
   if (own && verdictOf(own) === 'used') return { verdict: 'used', ...found };
   if (createdAt(appointmentId) >= context.fetchedAt) return { verdict: 'unlisted', ...found };

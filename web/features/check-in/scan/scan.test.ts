@@ -12,13 +12,17 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
   const signals: string[] = [];
   const dismissed: string[] = [];
   const door = {
-    ...{ state, shown, recorded, signals, dismissed },
+    state,
+    shown,
+    recorded,
+    signals,
+    dismissed,
     sync: () => Promise.resolve(),
-    answered: (_: string): ReturnType<CheckIn['answered']> => Promise.resolve(undefined),
+    whenSettled: (_: string): ReturnType<CheckIn['whenSettled']> => Promise.resolve(undefined),
   };
-  const checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'> = {
+  const checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'> = {
     sync: () => door.sync(),
-    answered: (id) => door.answered(id),
+    whenSettled: (id) => door.whenSettled(id),
     getState: () => state,
     dismiss: async ({ operation }) => void dismissed.push(operation.operationId),
   };
@@ -100,7 +104,7 @@ test.each<[AppointmentStatus, Verdict[]]>([
   'the status before the scan, which the server knows, corrects the verdict: %s',
   async (statusBefore, corrected) => {
     const { scanner, shown, signals, door } = createDoor({ own: 'valid' });
-    door.answered = async () => ({ kind: 'status', status: 'arrived', statusBefore });
+    door.whenSettled = async () => ({ kind: 'status', status: 'arrived', statusBefore });
     await scanner.scan('a');
     expect(shown).toEqual(['valid', ...corrected]);
     expect(signals[0]).toBe('good');
@@ -110,7 +114,7 @@ test.each<[AppointmentStatus, Verdict[]]>([
 
 test('a pass whose donor has just canceled: the verdict says it, and not the list of rejected changes', async () => {
   const { scanner, shown, signals, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.answered = async () => {
+  door.whenSettled = async () => {
     Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     return undefined;
   };
@@ -134,7 +138,7 @@ test('a check that the page is left with records nothing', async () => {
 
 test('after undo, a correction of the pass is not shown', async () => {
   const { scanner, shown, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.answered = async () => {
+  door.whenSettled = async () => {
     Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     scanner.clear();
     return undefined;

@@ -10,7 +10,7 @@ const ONLINE_CHECK_MS = 3000;
 const uncertain: readonly Verdict[] = ['unlisted', 'unchecked', 'not-listed'];
 
 type Deps = {
-  checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'>;
+  checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'>;
   setStatus: StoringActions['setStatus'];
   /** @param isCurrent whether the list was received just now */
   check: (text: string, isCurrent: boolean) => Promise<CheckedPass>;
@@ -46,7 +46,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
     const { appointmentId } = result;
     if (!appointmentId) return;
     const operationId = await setStatus({ appointmentId, status: 'arrived', isScan: true });
-    const answer = await checkIn.answered(operationId);
+    const response = await checkIn.whenSettled(operationId);
     if (!isLatest()) return;
     const rejection = checkIn
       .getState()
@@ -55,8 +55,8 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       display({ ...result, verdict: 'missing' });
       return checkIn.dismiss(rejection);
     }
-    if (answer?.kind !== 'status' || !answer.statusBefore) return;
-    const verdict = verdictOf({ status: answer.statusBefore });
+    if (response?.kind !== 'status' || !response.statusBefore) return;
+    const verdict = verdictOf({ status: response.statusBefore });
     if (verdict !== 'valid') display({ ...result, verdict });
   }
 

@@ -48,13 +48,13 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
       {text}
     </Button>
   );
-  const toggle = (what: 'deferral' | 'more', text: ReactNode) => (
+  const toggle = (panel: 'deferral' | 'more', text: ReactNode) => (
     <Button
       variant="outlined"
       className="min-h-12"
       aria-describedby={nameId}
-      aria-expanded={open === what}
-      onClick={() => setOpen(open === what ? undefined : what)}
+      aria-expanded={open === panel}
+      onClick={() => setOpen(open === panel ? undefined : panel)}
     >
       {text}
     </Button>

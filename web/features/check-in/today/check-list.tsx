@@ -71,7 +71,8 @@ export function CheckList({ rows, canConfirm, isBusy = false, onConfirm }: Props
 }
 
 const toNewStatus = (appointmentId: string, { status, deferredUntil }: StatusChange) => ({
-  ...{ appointmentId, status },
+  appointmentId,
+  status,
   ...(deferredUntil && { deferredUntil }),
 });
 

@@ -25,11 +25,11 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
       onChange={({ target }) => onChange(target.value as Day)}
     >
       {[...days]
-        .filter((each) => each >= yesterday || each === day)
+        .filter((listedDay) => listedDay >= yesterday || listedDay === day)
         .sort()
-        .map((each) => (
-          <option key={each} value={each}>
-            {each === today ? t`Today` : formatWeekday(each)}
+        .map((listedDay) => (
+          <option key={listedDay} value={listedDay}>
+            {listedDay === today ? t`Today` : formatWeekday(listedDay)}
           </option>
         ))}
     </SelectField>

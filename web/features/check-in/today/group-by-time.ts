@@ -10,7 +10,7 @@ export function groupByTime<Row extends CheckInRow>(rows: readonly Row[]): Map<s
   const timeOf = ({ time = '', isWalkIn }: Row): string => {
     if (!isWalkIn || !time) return time;
     if (booked.size === 0) return '';
-    return [...booked].filter((each) => each <= time).reduce(later, `${time.slice(0, 2)}:00`);
+    return [...booked].filter((bookedTime) => bookedTime <= time).reduce(later, `${time.slice(0, 2)}:00`);
   };
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

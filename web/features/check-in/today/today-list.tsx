@@ -56,7 +56,7 @@ export function TodayList({ center }: { center: Center }) {
   function showAdded({ name, operationId }: AddedWalkIn) {
     setAdded(name);
     // The server rejects it if the day is full.
-    void checkIn.checkIn.answered(operationId).then((result) => {
+    void checkIn.checkIn.whenSettled(operationId).then((result) => {
       if (!result) setAdded((current) => (current === name ? '' : current));
     });
   }

@@ -4,7 +4,7 @@ import { type MouseEvent, useRef } from 'react';
  * A second tap in the same position within this time is a tremor, or gloves: two intended taps take longer.
  */
 const REPEAT_MS = 600;
-const SAME_PLACE_PX = 32;
+const SAME_POSITION_PX = 32;
 
 /**
  * Returns a handler for `onClickCapture` that ignores the second of two taps in one position. After the first
@@ -19,7 +19,7 @@ export function useSingleTaps(): (event: MouseEvent) => void {
     const { current } = last;
     last.current = { x, y, at };
     const isRepeated =
-      at - current.at < REPEAT_MS && Math.hypot(x - current.x, y - current.y) < SAME_PLACE_PX;
+      at - current.at < REPEAT_MS && Math.hypot(x - current.x, y - current.y) < SAME_POSITION_PX;
     if (!isRepeated) return;
     event.preventDefault();
     event.stopPropagation();

@@ -50,12 +50,12 @@ function useRestoreFocus(list: RefObject<HTMLUListElement | null>, focusInput: (
   const focused = useRef<{ element: Element; row: number }>(undefined);
 
   useEffect(() => {
-    const rememberFocus = ({ target }: FocusEvent) => {
-      const row = rowsOf(list).findIndex((each) => each.contains(target as Node));
+    const recordFocus = ({ target }: FocusEvent) => {
+      const row = rowsOf(list).findIndex((element) => element.contains(target as Node));
       focused.current = row < 0 ? undefined : { element: target as Element, row };
     };
-    document.addEventListener('focusin', rememberFocus);
-    return () => document.removeEventListener('focusin', rememberFocus);
+    document.addEventListener('focusin', recordFocus);
+    return () => document.removeEventListener('focusin', recordFocus);
   }, [list]);
 
   useEffect(() => {
