@@ -92,7 +92,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await expect(page.getByRole('grid')).toHaveCount(0);
   });
 
-  await test.step('the form knows the member from the last request, until it is cleared', async () => {
+  await test.step('the form has the details of the last request, until it is cleared', async () => {
     await page.goto('/');
     await form(page).scrollIntoViewIfNeeded();
     await expect(field('name')).toHaveValue('Rahima Khatun');

@@ -29,7 +29,7 @@ async function openAppointments(page: Page): Promise<void> {
 }
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
-test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and restores the form; after a sign-out, no data shows, also in another tab', async ({
+test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and restores the form; after a sign-out, no data shows, even in another tab', async ({
   page,
   context,
   signedIn,
@@ -61,7 +61,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   };
 
   for (const path of ['/', '/about', '/contact'])
-    await test.step(`Back to ${path} returns to the same place, also after a reload`, async () => {
+    await test.step(`Back to ${path} returns to the same scroll position, even after a reload`, async () => {
       await page.goto(path);
       const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
       await waitUntilHydrated(blogs);
@@ -76,7 +76,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
       await expect.poll(() => page.evaluate(() => Math.round(scrollY)), path).toBe(700);
     });
 
-  await test.step('Back before the scripts have loaded opens the earlier page, at the same place', async () => {
+  await test.step('Back before the scripts have loaded opens the earlier page, at the same scroll position', async () => {
     await page.goto('/about');
     const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
     await waitUntilHydrated(blogs);
@@ -156,7 +156,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(center(page)).toHaveValue('');
   });
 
-  await test.step('what a visitor has typed is there after signing in with the link of the top bar', async () => {
+  await test.step('text that a visitor has typed is there after signing in with the link of the top bar', async () => {
     await openForm(page);
     await fillForm(page, { center: 'Typed by a visitor' });
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -210,7 +210,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(page.getByText('A place of the first')).toHaveCount(0);
   });
 
-  await test.step('what the user typed is gone when they sign out in another tab', async () => {
+  await test.step('text that the user typed is gone when they sign out in another tab', async () => {
     await openForm(page);
     await fillForm(page, { center: 'A place of the second', opinion: 'Of the second.' });
     await logOut(other);
@@ -218,7 +218,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   });
 });
 
-test.describe('two tabs at once', () => {
+test.describe('two tabs at the same time', () => {
   test.use({ expectedErrors: [/status of (400|402|404|409)/] });
 
   test('[APT-03] [PAY-03] two tabs that pay charge once and both show it; a payment wins over a simultaneous cancellation', async ({
@@ -266,7 +266,7 @@ test.describe('two tabs at once', () => {
 test.describe('a session that has ended on the server', () => {
   test.use({ expectedErrors: [/status of (400|403)|net::ERR/] });
 
-  test('[APF-04] [API-12] loses nothing of the form, also not what was filled in from last time', async ({
+  test('[APF-04] [API-12] loses nothing of the form, including the details of the last request', async ({
     page,
     signedIn,
     request,

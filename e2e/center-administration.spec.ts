@@ -56,7 +56,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(page.getByRole('heading', { level: 1, name: 'Dhaka Medical' })).toBeVisible();
   });
 
-  await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
+  await test.step('a sentence and a calendar describe clinics before they are saved', async () => {
     await main(page).getByRole('link', { name: 'Add clinics' }).click();
     await main(page).getByRole('checkbox', { name: 'Monday' }).check();
     await main(page).getByRole('textbox', { name: 'First day' }).fill(tuesday);
@@ -87,7 +87,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(section(page, 'Clinics')).toContainText('96 places on each Tuesday');
   });
 
-  await test.step('removing clinics names who loses the day', async () => {
+  await test.step('removing clinics names the donors who lose the day', async () => {
     await section(page, 'Clinics').getByRole('button', { name: 'Remove' }).click();
     const affected = page.getByRole('region', { name: 'Remove these clinics?' });
     await expect(affected).toContainText('Their day or time is gone.');
@@ -95,7 +95,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(affected).toBeHidden();
   });
 
-  await test.step('thirteen weeks change in one form; who loses the day is named, and asked as after a closing', async () => {
+  await test.step('thirteen weeks change in one form; donors who lose a day are named, and notified as in a closing', async () => {
     await section(page, 'Clinics').getByRole('link', { name: 'Change' }).click();
     const lastDay = utcDay(Date.parse(tuesday) + 13 * 7 * 86_400_000);
     await main(page).getByRole('textbox', { name: 'Last day' }).fill(lastDay);
@@ -191,7 +191,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(chosen).toHaveText('Sylhet');
   });
 
-  await test.step('pages for a center begin with the one that was chosen last', async () => {
+  await test.step('pages for a center begin with the last one chosen', async () => {
     for (const path of ['today', 'closings']) {
       await page.goto(`/staff/${path}`);
       await expect(main(page).getByLabel('Center').locator('option:checked')).toHaveText('Sylhet');

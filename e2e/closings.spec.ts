@@ -18,7 +18,7 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
-test('a closed day: donors are emailed or called and take another place; a freed one is offered in line', async ({
+test('a closed day: donors are emailed or called and take another slot; the waiting list gets a freed one', async ({
   page,
   site,
   browser,
@@ -44,7 +44,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
   await signInThroughApi(page.context(), site, owner);
   await page.setViewportSize({ width: 360, height: 740 });
 
-  await test.step('the coordinator writes to the donors of a day, and is told whom to call', async () => {
+  await test.step('the coordinator writes to the donors of a day, and sees whom to call', async () => {
     await page.goto(`/staff/today?date=${isoDay(5)}`);
     await expect(main(page)).toContainText('2 appointments');
     await button(page, 'Write to the donors').click();
@@ -151,7 +151,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     viewport: { width: 360, height: 740 },
   });
   const donorPage = await phone.newPage();
-  await test.step('the link of the email shows the place; one button takes it, without signing in', async () => {
+  await test.step('the link of the email shows the slot; one button takes it, without signing in', async () => {
     const { text = '' } = await newestEmail(site.dataDir, confirmed.email, ({ subject }) =>
       /^Choose/.test(subject ?? ''),
     );
@@ -216,7 +216,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await expect(main(visitor).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
   });
 
-  await test.step('a full day offers the waiting list in the form; a freed place is held and taken with one tap', async () => {
+  await test.step('a full day offers the waiting list in the form; a freed slot is held and taken with one tap', async () => {
     const date = isoDay(6);
     await signInThroughApi(phone, site, waiting);
     await donorPage.goto('/centers');
@@ -307,7 +307,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await expect(page.getByRole('region', { name: /^Canceled: / })).toContainText('1 is canceled');
   });
 
-  await test.step('a donor who paid declines the offered places; the coordinator refunds the payment', async () => {
+  await test.step('a donor who paid declines the offered slots; the coordinator refunds the payment', async () => {
     const date = formatLongDate(isoDay(8));
     await payThroughApi(
       request,

@@ -148,7 +148,7 @@ test('past appointments: timeline, chart, print and download; failures can be re
     }
   });
 
-  await test.step('the printed page shows what is collapsed, and whose it is, without buttons', async () => {
+  await test.step('the printed page shows the collapsed parts and the name, without buttons', async () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
     await page.emulateMedia({ media: 'print' });

@@ -150,7 +150,7 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
   });
 });
 
-test('[IDP-13] with blocked popups the page redirects to Google and returns, also after a canceled attempt', async ({
+test('[IDP-13] with blocked popups the page redirects to Google and returns, even after a canceled attempt', async ({
   page,
 }) => {
   await blockPopups(page);
@@ -170,7 +170,7 @@ test('[IDP-13] with blocked popups the page redirects to Google and returns, als
   ).toEqual([]);
 });
 
-test('[IDP-03] [IDP-07] [IDP-12] Google can be linked, signs in, also with the second factor, and can be unlinked', async ({
+test('[IDP-03] [IDP-07] [IDP-12] Google can be linked, signs in, even with the second factor, and can be unlinked', async ({
   page,
   context,
   request,

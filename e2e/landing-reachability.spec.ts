@@ -63,7 +63,7 @@ for (const [width, narrower] of [
   [360, 320],
   [1440, 640],
 ] as const)
-  test(`at ${width} px nothing shifts, Tab focuses what is visible, all is accessible, and it fits ${narrower} px`, async ({
+  test(`at ${width} px nothing shifts, Tab focuses visible controls, all is accessible, and it fits ${narrower} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -64,7 +64,7 @@ test.describe('in Bengali', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await languageOf(page)).toBe('bn');
 
-    await test.step('signing in leads to the page of origin, also after both ways of the language switch', async () => {
+    await test.step('signing in leads to the page of origin, even after switching the language back and forth', async () => {
       await page.goto(path('/dashboard/donors'));
       for (const [name, address] of [
         ['English', /\d\/login$/],
@@ -82,7 +82,7 @@ test.describe('in Bengali', () => {
   });
 });
 
-test('the header links to the page in the other language, which is remembered; pages name alternates', async ({
+test('the header links to the page in the other language, which is stored; pages name alternates', async ({
   page,
   site,
 }) => {
@@ -95,7 +95,7 @@ test('the header links to the page in the other language, which is remembered; p
   await expect(page).toHaveURL(/\/bn\/about\?from=here#our-volunteers$/);
   expect(await languageOf(page)).toBe('bn');
 
-  await test.step("the reader's place is kept, also after Back and Forward", async () => {
+  await test.step('the scroll position is kept, even after Back and Forward', async () => {
     const place = () => page.evaluate(() => scrollY / (document.documentElement.scrollHeight - innerHeight));
     /** Playwright's own click would scroll first. */
     const switchAt = async (share: number, link: Locator) => {

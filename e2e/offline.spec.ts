@@ -71,7 +71,7 @@ for (const language of languages)
       await devtools.detach();
     });
 
-    await test.step('nothing moves when the connection is lost, and the notice goes with the reason', async () => {
+    await test.step('nothing moves when the connection is lost, and the notice disappears with the reason', async () => {
       await recordLayoutShifts(page);
       await page.reload();
       await expect(cell).toBeVisible();

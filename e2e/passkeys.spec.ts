@@ -107,7 +107,7 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
     await key.remove();
   });
 
-  await test.step('without the screen lock nobody signs in', async () => {
+  await test.step('without the screen lock, the passkey does not sign in', async () => {
     await signOut(page);
     await phone.isVerified(false);
     await passkeyButton(page).click();

@@ -160,7 +160,7 @@ test.describe('declined cards', () => {
 
   // providers/card-sandbox/cards.test.ts tests all messages, web/features/payment/card-error.test.ts their
   // fields.
-  test("[PAY-04] the provider's message shows in red above the button, and another card pays; in Bengali too", async ({
+  test("[PAY-04] the provider's message shows in red above the button, and another card pays, even in Bengali", async ({
     page,
     signedIn,
     request,

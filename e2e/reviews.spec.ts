@@ -145,7 +145,7 @@ test('a review survives the sign-in, needs consent and shows a rejection; many r
     await expectAccessible(page);
   });
 
-  await test.step('many reviews have a counter, also on a small phone', async () => {
+  await test.step('many reviews have a counter, even on a small phone', async () => {
     for (const day of [11, 12]) {
       const opinion = `Good tea on day ${day}.`;
       await send(day, opinion);

@@ -169,7 +169,7 @@ test('nothing is cut off on a phone whose text is twice as large', async ({ page
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
-  test('[TST-01] a toast that appears under the finger goes after 5 s, and with the next try', async ({
+  test('[TST-01] a toast that appears under the finger disappears after 5 s, and with the next attempt', async ({
     page,
     signedIn,
     request,
@@ -209,10 +209,7 @@ test.describe('by touch', () => {
 test.describe('the error of a missing file', () => {
   test.use({ expectedErrors: [/status of 400|Failed to upload the picture/] });
 
-  test('[TST-01] a toast covers neither the focused control nor what is beside it', async ({
-    page,
-    signedIn,
-  }) => {
+  test('[TST-01] a toast covers neither the focused control nor its field', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/dashboard/gallery');

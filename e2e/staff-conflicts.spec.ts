@@ -91,7 +91,7 @@ test('two devices record different outcomes without a connection, and a coordina
     await scan(other, pass, 'Checked in.');
   });
 
-  await test.step('each device records something else', async () => {
+  await test.step('each device records a different outcome', async () => {
     for (const device of [page, other]) await main(device).getByRole('link', { name: 'To the list' }).click();
     await act(page, 'Karim Uddin', 'Arrived');
     await act(page, 'Karim Uddin', 'Gave blood');
@@ -131,7 +131,7 @@ test('two devices record different outcomes without a connection, and a coordina
     }
   });
 
-  await test.step('with a connection, the second device is told at once', async () => {
+  await test.step('with a connection, the second device shows the conflict immediately', async () => {
     const pass = await passOf(member);
     for (const device of [page, other]) await main(device).getByRole('link', { name: 'Scan passes' }).click();
     await scan(page, pass, 'Checked in.');
@@ -143,7 +143,7 @@ test('two devices record different outcomes without a connection, and a coordina
     for (const device of [page, other]) await main(device).getByRole('link', { name: 'To the list' }).click();
   });
 
-  await test.step('the error page of a proxy does not take the list away', async () => {
+  await test.step('the error page of a proxy does not remove the list', async () => {
     const body = '<h1>Not Found</h1>';
     await page.route('**/api/staff/me', (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body }),
@@ -186,7 +186,7 @@ test('two devices record different outcomes without a connection, and a coordina
     await expect(main(other)).not.toContainText('of yesterday');
   });
 
-  await test.step('whoever signs out in another tab while a change is sent, and signs in again, has a list that works', async () => {
+  await test.step('the list works after signing out in another tab while a change is sent, and signing in again', async () => {
     const release = await hold(other, /\/status$/);
     await act(other, 'Nadia Islam', 'Arrived');
     await expect(rowOf(other, 'Nadia Islam')).toContainText('Not sent yet');
@@ -206,7 +206,7 @@ test('two devices record different outcomes without a connection, and a coordina
     await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('booked');
   });
 
-  await test.step('without a connection, a shift ends at its 12 hours, and its list is deleted', async () => {
+  await test.step('without a connection, a shift ends after its 12 hours, and its list is deleted', async () => {
     const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(await names()).toContain('bloodBuddiesStaff');
     await goOffline(context);

@@ -15,7 +15,7 @@ const main = (page: Page) => page.getByRole('main');
 const article = (page: Page) => main(page).getByRole('article');
 const countText = (page: Page) => main(page).getByText(/^\d+ of \d+$/);
 
-test('moderators decide by keyboard, one for each item; the author is told why and objects once', async ({
+test('moderators decide by keyboard, one for each item; the author reads why and objects once', async ({
   page,
   site,
   browser,

@@ -16,7 +16,7 @@ const pages = [
   ...['/people', '/log', '/settings', '/accounts', '/payments', '/messages', '/backups'],
 ];
 
-test('every page of the staff is in Bengali, accessible and fits at every width', async ({
+test('every staff page is in Bengali, accessible and fits at every width', async ({
   page,
   site,
   member,

@@ -83,7 +83,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expectAccessible(page);
   });
 
-  await test.step('one tap changes a status, another one in the same place nothing; the next one undoes it', async () => {
+  await test.step('one tap changes a status, another one in the same position nothing; the next one undoes it', async () => {
     await button(page, '4 Expected').click();
     await rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Arrived' }).dblclick();
     await expect(button(page, '1 Arrived')).toBeVisible();
@@ -132,7 +132,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Walk In')).toContainText('Arrived');
   });
 
-  await test.step('offline, changes stay on the device, also in a reloaded page and of another tab, and are sent later', async () => {
+  await test.step('offline, changes stay on the device, even after a reload and from another tab, and are sent later', async () => {
     await waitUntilCached(page, 'staff-pages', 'decode-frame');
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Arrived');
@@ -226,7 +226,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
   });
 
-  await test.step('a coordinator sees who is booked on another day', async () => {
+  await test.step('a coordinator sees the donors who are booked on another day', async () => {
     const tomorrow = utcDay(Date.now() + 86_400_000);
     {
       using database = openDatabase(site.dataDir);
@@ -266,7 +266,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(lastRow).toHaveCount(0);
   });
 
-  await test.step("today is the center's, also on a device whose clock shows another day", async () => {
+  await test.step("today is the center's day, even on a device whose clock shows another day", async () => {
     const tab = await context.newPage();
     // Larger differences are corrected on all pages.
     const difference = 12 * 3_600_000 - 5000;
@@ -308,7 +308,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     giveSecondFactor(site.dataDir);
   });
 
-  await test.step('signing out deletes what the device has stored', async () => {
+  await test.step('signing out deletes the data that the device has stored', async () => {
     await page.goto('/staff/today');
     // The change of the earlier shift was sent.
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
@@ -376,7 +376,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
   });
 
-  await test.step('the emailed link of a walk-in says what it is about before it asks to sign in', async () => {
+  await test.step('the emailed link of a walk-in describes the visit before it asks to sign in', async () => {
     await page.goto('/staff/claim#token');
     await expect(main(page).getByRole('heading', { name: 'Add your visit' })).toBeFocused();
     await expectAccessible(page);

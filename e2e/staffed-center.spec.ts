@@ -173,7 +173,7 @@ for (const language of ['en', 'bn'] as const)
       await showToCamera(video, await code.screenshot());
     });
 
-    await test.step('the door scans the pass, and records that the donor gave', async () => {
+    await test.step('the door scans the pass, and records that the donor gave blood', async () => {
       await link(door, t('Scan passes')).click();
       const verdict = main(door).getByRole('status').filter({ hasText: 'Shirin Akter' });
       await expect(verdict).toContainText(t('Valid'));

@@ -170,7 +170,7 @@ function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<st
 const countBytes = (files: readonly string[], wanted: ReadonlySet<string>): number =>
   [...wanted].filter((bytes) => files.some((file) => file.includes(bytes))).length;
 
-test('the files of a stolen device have no name of 500 donors and no key to them, also after signing out', async ({
+test('the files of a stolen device have no name of 500 donors and no key to them, even after signing out', async ({
   site,
   member,
 }) => {

@@ -252,7 +252,7 @@ test('[IDP-02] [IDP-06] [IDP-07] changes ask for the password and a code again; 
     await expect(page.locator('input[name="password"]')).toBeVisible();
   });
 
-  await test.step('an emailed link asks for the code too', async () => {
+  await test.step('an emailed link also asks for the code', async () => {
     await page.getByText('Forget Password ?').click();
     await main(page).locator('input[name="email"]').fill(signedIn.email);
     await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();

@@ -143,7 +143,7 @@ describe('error responses', () => {
     ['unknown', new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['unknown', json(500, { error: { message: 'boom' } })],
     ['another', json(409, { error: { code: 'another', message: 'boom' } })],
-  ])('have a general message if the contract does not know the code: %s', async (code, response) => {
+  ])('have a general message if the contract does not have the code: %s', async (code, response) => {
     const { call } = createTestClient([response]);
     await expect(call(exampleEndpoint)).rejects.toMatchObject({
       status: response.status,

@@ -149,7 +149,7 @@ describe('the identity SDK', () => {
     await identity.signOut();
   });
 
-  test('[IDP-06] a new password signs nobody out whose last call is still on its way', async () => {
+  test('[IDP-06] a new password does not sign out a user whose last call is still on its way', async () => {
     const held = Promise.withResolvers<void>();
     const { calls, site } = await startProvider(3600, held.promise);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);

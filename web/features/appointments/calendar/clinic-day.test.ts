@@ -12,13 +12,13 @@ const clinicOn = (date: string, ...free: number[]) => ({
 });
 
 describe('the arrival time on a new day', () => {
-  test('stays the same while it is free, and else is the first free one', () => {
+  test('stays the same while it is free, and otherwise is the first free one', () => {
     expect(chooseTime(current, clinicOn('2026-11-25', 1, 1), '09:30').time).toBe('09:30');
     expect(chooseTime(current, clinicOn('2026-11-25', 1, 1), '09:00').time).toBe('09:00');
     expect(chooseTime(current, clinicOn('2026-11-25', 1, 0), '09:30').time).toBe('09:00');
   });
 
-  test("the donor's own place is free for them, unless it was closed or has passed", () => {
+  test("the donor's own slot is free for them, unless it was closed or has passed", () => {
     const full = clinicOn('2026-11-24', 0, 0);
     expect(chooseTime(current, full, '09:30')).toMatchObject({ time: '09:30', isFree: true });
     expect(chooseTime({ ...current, isClosed: true }, full, '09:30').isFree).toBe(false);
@@ -40,7 +40,7 @@ describe('the arrival time on a new day', () => {
   });
 });
 
-test('says why a day has no place, and finds the next three free ones', () => {
+test('says why a day has no free slot, and finds the next three free ones', () => {
   const days = ['25', '26', '27', '28', '29', '30'].map((day, n) =>
     clinicOn(`2026-11-${day}`, n === 2 ? 0 : 1),
   );

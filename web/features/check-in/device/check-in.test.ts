@@ -134,7 +134,7 @@ const status = (appointmentId: string, to: StatusOperation['status']): StatusOpe
   operationId: `op-${++operations}`,
 });
 
-test('a change is visible at once, survives a killed page, and is sent when the connection is back', async () => {
+test('a change is visible immediately, survives a killed page, and is sent when the connection is back', async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const first = device.open();
@@ -178,7 +178,7 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
 const at = '2026-11-25T10:00:00Z';
 const karim = { name: 'Karim', bloodGroup: 'A+', phone: '01712345678' } as const;
 
-test("what a device stores shows nobody: without the shift's key it has ids, and walk-ins it cannot read", async () => {
+test("a device stores no names: without the shift's key it has ids, and walk-ins it cannot read", async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const first = device.open();
@@ -211,7 +211,7 @@ test("what a device stores shows nobody: without the shift's key it has ids, and
   expect(reloaded.getState().rows.map(({ name }) => name)).toContain('Donor a');
 });
 
-test('after a reload with a connection a rejected change shows whom it is about; not in another shift', async () => {
+test('after a reload with a connection a rejected change shows its donor, but not in another shift', async () => {
   const server = createServer(['a', 'gone']);
   const device = createDevice(server);
   const first = device.open();
@@ -274,7 +274,7 @@ test('a rejected change is shown and blocks no others; an ended shift and a remo
   }
 });
 
-test('a rejected walk-in keeps what was recorded about it, and two tabs add it once', async () => {
+test('a rejected walk-in keeps its recorded changes, and two tabs add it once', async () => {
   const server = createServer([]);
   const device = createDevice(server);
   const isFull = (operation: Operation) => operation.kind === 'walk-in' && !operation.force;
@@ -301,7 +301,7 @@ test('a rejected walk-in keeps what was recorded about it, and two tabs add it o
   expect(other.getState()).toMatchObject({ rejected: [], operations: [] });
 });
 
-test('waiting for an attempt ends although a slow connection never comes to rest', async () => {
+test('waiting for an attempt ends even if a slow connection is never idle', async () => {
   const server = createServer(['a']);
   let respond: (() => void) | undefined;
   const fetchList = () =>
@@ -335,7 +335,7 @@ test('an operation is settled when the server has received it, not when the firs
   expect(checkIn.getState().operations).toEqual([]);
 });
 
-test('a walk-in that could not be sent at once says so, also after the page was closed', async () => {
+test('a walk-in that could not be sent immediately says so, even after the page was closed', async () => {
   const server = createServer([]);
   const device = createDevice(server);
   const checkIn = device.open();
@@ -359,7 +359,7 @@ test('a response of something between the device and the server keeps the change
   expect(checkIn.getState()).toMatchObject({ rejected: [], operations: [{ appointmentId: 'a' }] });
 });
 
-test('two tabs share what waits to be sent, and each shows what the other has sent', async () => {
+test('two tabs share the unsent changes, and each shows the changes that the other has sent', async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const tabs = [device.open(), device.openTab()] as const;
@@ -401,7 +401,7 @@ test('a browser that stores nothing says so, and still sends', async () => {
   expect(checkIn.getState()).toMatchObject({ operations: [], isUnstored: true });
 });
 
-test('a walk-in that a browser does not store is sent, or else not kept, so that it can be added again', async () => {
+test('a walk-in that a browser does not store is sent, or not kept, so that it can be added again', async () => {
   const server = createServer([]);
   const device = createDevice(server);
   const checkIn = device.open();
@@ -443,7 +443,7 @@ test.each([
   expect(checkIn.now() - now).toBe(offset);
 });
 
-test('the time of a device whose clock is wrong does not go back while what is known of it fits', async () => {
+test('the time of a device whose clock is wrong does not go back while the last measurement fits', async () => {
   const server = createServer(['a']);
   let now = 1_000_500;
   const checkIn = createDevice(server).open({

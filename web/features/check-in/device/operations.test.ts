@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('whoever gave or was deferred no longer waits', () => {
+test('a donor who gave blood or was deferred no longer waits', () => {
   const statuses = ['arrived', 'fulfilled', 'fulfilled', 'deferred', 'not-given', 'booked'] as const;
   const rows = statuses.map((status, n) => row(`${n}`, 'Donor', '0000', status));
   expect(countRows(rows)).toMatchObject({ expected: 1, arrived: 1, gave: 2, deferred: 1 });

@@ -131,7 +131,7 @@ test('a camera that is closed while it opens is released', async () => {
   expect(phone.live()).toEqual([]);
 });
 
-test('the person chooses one of several cameras, also for later, and turns on its torch', async () => {
+test('the person chooses one of several cameras, which is kept, and turns on its torch', async () => {
   const phone = createPhone();
   const { camera, state } = openCamera();
   await vi.advanceTimersByTimeAsync(200);

@@ -42,7 +42,7 @@ const check = (
   return checkPass(text, { centerId: 'c1', today, rows, operations, fetchedAt, keys, isCurrent });
 };
 
-test('after midnight, without a connection, nobody of the list of yesterday is expected', async () => {
+test('after midnight, without a connection, no donor of the list of yesterday is expected', async () => {
   const row = { _id: early, name: 'Rahim', bloodGroup: 'O+', phoneEnd: '', status: 'booked' } as const;
   const passKeys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
   const state = { rows: [row], operations: [], fetchedAt, passKeys } as unknown as CheckInState;
@@ -59,7 +59,7 @@ test('after midnight, without a connection, nobody of the list of yesterday is e
   expect(await verdictAt(beforeMidnight + 60_000, '2026-11-26' as Day)).toBe('not-listed');
 });
 
-test('a signed pass is valid once; a copy, another day, another center and a canceled one are told apart', async () => {
+test('a signed pass is valid once; a copy, other day, other center and canceled one are distinguished', async () => {
   expect(await check(await sign(), {})).toMatchObject({ verdict: 'valid', row: { name: 'Rahim' } });
   for (const status of ['arrived', 'fulfilled', 'deferred'] as const)
     expect(await check(await sign(), { status })).toMatchObject({ verdict: 'used' });

@@ -45,7 +45,7 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
 
 const change = (status: string, operationId = 'other') => ({ status, operationId });
 
-test('text that nobody on the list has ends the check of a pass and is shown in its place, with a signal', async () => {
+test('text that matches no donor ends the check of a pass and replaces its verdict, with a signal', async () => {
   const { scanner, shown, recorded, signals, door } = createDoor({ own: 'unchecked', current: 'valid' });
   const sync = Promise.withResolvers<void>();
   door.sync = () => sync.promise;
@@ -66,7 +66,7 @@ test('a pass of a newer booking is checked with the server', async () => {
   expect(recorded).toEqual(['new']);
 });
 
-test('a server that does not answer: the verdict of the device after 3 seconds, in place of the one before', async () => {
+test('if the server does not respond, the verdict of the device replaces the previous one after 3 seconds', async () => {
   vi.useFakeTimers();
   const { scanner, shown, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
   await scanner.scan('known');
@@ -81,7 +81,7 @@ test('a server that does not answer: the verdict of the device after 3 seconds, 
   vi.useRealTimers();
 });
 
-test('a late answer does not replace the verdict of the next pass, and records nothing', async () => {
+test('a late response does not replace the verdict of the next pass, and records nothing', async () => {
   const { scanner, shown, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
   let respond = () => {};
   door.sync = () => new Promise((resolve) => (respond = resolve));
@@ -101,7 +101,7 @@ test.each<[AppointmentStatus, Verdict[]]>([
   ['noshow', []],
   ['booked', []],
 ])(
-  'the status before the scan, which the server knows, corrects the verdict: %s',
+  'the status before the scan, which the server returns, corrects the verdict: %s',
   async (statusBefore, corrected) => {
     const { scanner, shown, signals, door } = createDoor({ own: 'valid' });
     door.whenSettled = async () => ({ kind: 'status', status: 'arrived', statusBefore });
@@ -124,7 +124,7 @@ test('a pass whose donor has just canceled: the verdict says it, and not the lis
   expect(dismissed).toEqual(['operation of a']);
 });
 
-test('a check that the page is left with records nothing', async () => {
+test('a check that is pending when the page is left records nothing', async () => {
   const { scanner, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
   let respond = () => {};
   door.sync = () => new Promise((resolve) => (respond = resolve));
