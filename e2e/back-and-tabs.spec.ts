@@ -53,7 +53,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  /** Until then React Router would save the scroll position of /blogs as that of the page left. */
+  /** React Router would otherwise save the scroll position of /blogs as that of the page left. */
   const waitUntilBlogsOpened = async () => {
     await expect(page).toHaveURL('/blogs');
     await expect(page.getByRole('heading', { name: 'This is blogs' })).toBeVisible();

@@ -198,7 +198,7 @@ for (const language of languages)
       await expect(page).toHaveURL(homeUrl);
       await page.evaluate((chosen) => localStorage.setItem('language', chosen), other);
       await expect(page.getByRole('heading', { name: translate('Our Campaigns') })).toBeVisible();
-      // The URL without a language also works, whichever language the browser remembers.
+      // The URL without a language works as well, whichever language the browser has stored.
       await page.goto(path('/'));
       await expect(page).toHaveURL(homeUrl);
       await goOnline(context);

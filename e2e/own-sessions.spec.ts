@@ -125,8 +125,8 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     const answer = await centerOf(question.getByRole('button', { name: 'Yes' }));
     await question.getByRole('button', { name: 'No' }).click();
     await expect(rows(page)).toHaveCount(4);
-    // The second click of a double click does not answer the question that the first one opens at the same
-    // place.
+    // The second click of a double click does not confirm the question that the first one opens at the same
+    // position.
     const distance = (await centerOf(signOutOthers)).y - answer.y;
     await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), distance);
     await page.mouse.dblclick(answer.x, answer.y);

@@ -26,7 +26,8 @@ async function prepareForOffline(): Promise<void> {
 }
 
 /**
- * Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client.
+ * Whether the `offline` feature is enabled. Fetches the configuration directly: web/api/config.ts would load
+ * the whole client.
  */
 async function isOfflineEnabled(): Promise<boolean> {
   const send = (): Promise<PublicConfig> => fetch('/api/config').then((response) => response.json());

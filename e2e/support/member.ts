@@ -71,10 +71,7 @@ export async function replaceStorage(
   await context.setStorageState(state);
 }
 
-/**
- * Writes what a sign-in stores if IndexedDB does not work, so that the next page of this context is signed
- * in.
- */
+/** Stores the values of a sign-in without IndexedDB, so that the next page of this context is signed in. */
 export async function signInThroughApi(
   context: BrowserContext,
   { url }: Site,
@@ -91,7 +88,7 @@ export async function signInThroughApi(
   // The SDK looks up the rest of the user when a page opens.
   const user = { uid: session.localId, emailVerified: false, isAnonymous: false, stsTokenManager };
   const stored = {
-    bloodBuddiesPerson: session.localId,
+    bloodBuddiesUser: session.localId,
     accessJwtToken: await exchangeIdToken(request, email, session.idToken),
     [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
   };

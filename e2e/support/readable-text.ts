@@ -142,7 +142,7 @@ function findInDocument(): string[] {
 
   const windowBox = new DOMRect(0, 0, document.documentElement.clientWidth, innerHeight);
   /**
-   * Counts only what is covered in all three scroll positions, because a sticky element covers others in
+   * Counts only text that is covered in all three scroll positions, because a sticky element covers others in
    * some. Does not use scrollIntoView: the next Tab would continue from there.
    */
   const positions: ((element: Element, scroller: Element) => void)[] = [

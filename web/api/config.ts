@@ -6,9 +6,7 @@ import { shareConfig } from './config-request.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
-/**
- * Without an abort signal: a page that is left must not cancel the request while something else waits for it.
- */
+/** Without an abort signal: leaving a page must not cancel the request while something else waits for it. */
 async function fetchConfig(): Promise<PublicConfig> {
   try {
     return await shareConfig(() => call(getConfig));

@@ -1,6 +1,8 @@
 import { sessionPersistence, userKey } from './persistence.ts';
 
-/** Where the identity SDK stores its user in IndexedDB, in the version that package.json pins. */
+/**
+ * The IndexedDB database in which the identity SDK stores its user, in the version that package.json pins.
+ */
 const database = 'firebaseLocalStorageDb';
 const table = 'firebaseLocalStorage';
 const keyPrefix = 'firebase:authUser:';

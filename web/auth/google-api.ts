@@ -35,7 +35,7 @@ export function googleApi(auth: Auth) {
       const user = requireUser();
       const credential = toCredential(await popup.result);
       const linked = user.providerData.find((provider) => provider.providerId === providerId)?.uid;
-      // For an unknown Google identity the SDK would sign the user out.
+      // The SDK would sign the user out for an unknown Google identity.
       if (decodeClaims(credential.idToken ?? '').sub !== linked) throw authError('user-mismatch');
       return (await reauthenticateWithCredential(user, credential)).user;
     },

@@ -162,7 +162,7 @@ const readIdToken = (user: User) => (user.toJSON() as SerializedUser).stsTokenMa
 /** Private SDK property: the storage of its user, in the version that package.json pins. */
 type AuthWithStoredUser = Auth & { persistenceManager?: { getCurrentUser(): Promise<User | null> } };
 
-/** Whether another tab has stored another session than the one that this tab's SDK holds. */
+/** Whether another tab has stored a session that differs from the one of this tab's SDK. */
 export async function isReplacedInStorage(auth: Auth): Promise<boolean> {
   const stored = await (auth as AuthWithStoredUser).persistenceManager?.getCurrentUser();
   return Boolean(stored && auth.currentUser && sessionOf(stored) !== sessionOf(auth.currentUser));

@@ -17,7 +17,10 @@ export function storedStaff(userId: string | undefined): Staff | undefined {
   return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
 }
 
-/** Deletes what the device keeps for the shift. Unsent changes stay (check-in/device/device-storage.ts). */
+/**
+ * Deletes the data that the device keeps for the shift. Unsent changes stay
+ * (check-in/device/device-storage.ts).
+ */
 export function discardShift(): void {
   clearUserStorage(storageKey);
   deleteCheckInLists();

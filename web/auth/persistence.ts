@@ -62,7 +62,9 @@ export const sessionPersistence: SessionPersistence = {
   setSigningOut: (isSigningOut) => writeItem(signingOutKey, isSigningOut ? 'yes' : null),
 };
 
-/** The browser's database with what staff see of donors, encrypted (check-in/device/device-storage.ts). */
+/**
+ * The browser's database with donor data that staff have seen, encrypted (check-in/device/device-storage.ts).
+ */
 export const checkInDatabase = 'bloodBuddiesStaff';
 
 export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));

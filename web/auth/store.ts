@@ -26,7 +26,7 @@ export type SessionStoreDeps = {
 };
 
 /**
- * Holds the session of this page. A signed-in user is known to the identity provider and has an access token
+ * Holds the session of this page. A signed-in user has a session at the identity provider and an access token
  * of the product server.
  */
 export function createSessionStore(deps: SessionStoreDeps) {
@@ -96,8 +96,8 @@ export function createSessionStore(deps: SessionStoreDeps) {
 
   /**
    * Hides the page and loads it again once another tab has stored another user or has signed out. A session
-   * that expired ends here as well, but what its user typed stays (0113). Returns whether the page is loaded
-   * again.
+   * that expired ends here as well, but the text that its user typed stays (0113). Returns whether the page
+   * is loaded again.
    */
   function followOtherTabs(): boolean {
     const uid = persistence.uid();
@@ -126,7 +126,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     return operations;
   }
 
-  /** Restores the session now, unless it is known or no user is stored. */
+  /** Restores the session now, unless it is restored already or no user is stored. */
   function restore(): void {
     if (session.state !== 'loading' || !lastUid) return;
     load().catch((error) => {

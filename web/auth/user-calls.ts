@@ -37,7 +37,7 @@ export function createUserCalls(
   translateErrors: WithTranslatedErrors,
   shownUid: () => string | undefined,
 ): UserCalls {
-  // After the lock: another tab may have replaced the session in the meantime.
+  // Checks this inside the lock: another tab may have replaced the session in the meantime.
   const synced = <T>(mode: LockMode, action: () => Promise<T>): Promise<T> =>
     withLock(tokensLock, mode, () =>
       translateErrors(async () => {

@@ -35,7 +35,7 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   });
 };
 
-/** Effect that focuses the page's field with `data-first-focus` if nothing else has the focus. */
+/** Effect that focuses the page's field with `data-first-focus` if no other element has the focus. */
 export function focusFirstField(): void {
   const field = document.querySelector<HTMLElement>(firstField);
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });

@@ -27,7 +27,7 @@ export default function SonnerToaster() {
     const controller = new AbortController();
     const { signal } = controller;
     addEventListener('online', withdraw, { signal });
-    // The user is correcting or repeating what failed, so the next response shows its own message.
+    // The user is correcting or repeating the failed action, so the next response shows its own message.
     const withdrawFailures = () => {
       for (const shown of sonner.getToasts())
         if ('type' in shown && shown.type !== 'success') sonner.dismiss(shown.id);

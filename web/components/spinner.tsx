@@ -18,7 +18,7 @@ export function Spinner({ size = 'normal', label }: Props) {
   );
 }
 
-/** Spinner in place of a page whose heading is not known yet. */
+/** Spinner for a page whose heading is not loaded yet. */
 export function PageSpinner({ size, label = t`Loading` }: Props) {
   return (
     <div role="status">

@@ -174,8 +174,8 @@ type FormStatusProps = {
 };
 
 /**
- * Says what happens to a visitor's input, what to do after sign-in, or that the last details were filled in.
- * Its space is reserved.
+ * Explains what happens to a visitor's input, what to do after sign-in, or that the last details were filled
+ * in. Its space is reserved.
  */
 function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   const { state } = useSession();

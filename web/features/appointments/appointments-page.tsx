@@ -138,8 +138,8 @@ function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) 
 
 type OffersFirstProps = Pick<OffersProps, 'onTaken' | 'children'> & {
   /**
-   * Whether the children wait for the offers. A later change has no effect: the children would lose the
-   * focus.
+   * Whether the children wait for the offers. A later change has no effect, because the children would lose
+   * the focus.
    */
   waits: boolean;
   hasClosed: boolean;

@@ -10,7 +10,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 export type SeriesValues = {
   /** ISO weekdays. */
   weekdays: string[];
-  /** As typed. */
+  /** The typed text. */
   from: string;
   /** Empty without a last day. */
   until: string;
@@ -66,7 +66,7 @@ function toNumber(text: string): number {
   return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Validates the values like the server, and returns what requests send. */
+/** Validates the values as the server does, and returns the fields of the request. */
 export const SeriesForm = z.pipe(
   z.transform(toFields),
   SeriesFields as z.ZodMiniType<z.output<typeof SeriesFields>, ReturnType<typeof toFields>>,

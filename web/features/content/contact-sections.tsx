@@ -46,7 +46,7 @@ export default function ContactSections() {
 }
 
 /**
- * Whom to contact: the address of the people who run the site, if the operator has set one; otherwise the
+ * Names the contact: the address of the people who run the site, if the operator has set one; otherwise the
  * donation centers.
  */
 function ContactAddress() {

@@ -8,7 +8,7 @@ export type Answers = Record<NumberQuestion, number> & {
   [Question in ChoiceQuestion]: { choice: ChoiceOf<Question>; day?: Day | undefined };
 };
 
-/** A reason not to give blood today. Without `until` the end of the wait is unknown. */
+/** A reason not to give blood today. If `until` is missing, the end of the wait is unknown. */
 export type Finding = { rule: RuleId; result: 'wait' | 'ask'; until?: Day };
 
 /** `wait` without a day: not yet, and the center decides when. */

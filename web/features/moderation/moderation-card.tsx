@@ -19,7 +19,7 @@ type Props = {
   item: ModerationItem;
   isBusy: boolean;
   isClaimedByOther: boolean;
-  /** Whether the reasons are shown. */
+  /** True while the reasons are shown. */
   isRejecting: boolean;
   note: string;
   onNote: (text: string) => void;

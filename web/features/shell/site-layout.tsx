@@ -55,7 +55,7 @@ function useFocusOnHeading(): void {
   }, [pathname, hash, key]);
 }
 
-/** Not the heading of a loading indicator, which is about to be replaced. */
+/** Skips the heading of a loading indicator, which is about to be replaced. */
 const pageHeading = 'h1:not([role=status] *)';
 
 /**

@@ -75,7 +75,7 @@ type Props = {
 function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
   const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
-    // No empty default value: it would erase what was typed before hydration.
+    // Has no empty default value, which would erase text typed before hydration.
     ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
   });
 

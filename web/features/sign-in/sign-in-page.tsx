@@ -28,7 +28,7 @@ type Props = {
   children: (onFailure: OnFailure) => ReactNode;
   /** The link to the page for those who have, or do not have, an account. */
   otherPage: ReactNode;
-  /** Renders what is below the Google button. */
+  /** Renders the part below the Google button. */
   footer?: (onFailure: OnFailure) => ReactNode;
 };
 

@@ -178,7 +178,7 @@ function FollowUpCount() {
   );
 }
 
-/** Also hides a page whose role was revoked while it was open. */
+/** Hides a page even if its role was revoked while it was open. */
 export function ForRoles({
   roles,
   children,

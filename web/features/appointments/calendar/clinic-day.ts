@@ -31,7 +31,7 @@ export function describeDay(
 type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
 
 /**
- * Returns what a donor who moves an appointment can choose on a day. Their own slot is free for them, unless
+ * Returns the choices of a donor who moves an appointment to a day. Their own slot is free for them, unless
  * it was closed.
  */
 export function chooseTime(

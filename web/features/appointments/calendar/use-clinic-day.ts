@@ -24,7 +24,7 @@ export function useClinicDay(appointment: Appointment, day: Day | undefined) {
     requested,
     setRequested,
     intervals: choice?.intervals,
-    /** Without the days, the server decides whether the current time is free. */
+    /** If the days cannot be loaded, the server decides whether the current time is free. */
     time: clinic ? choice?.time : currentTime,
     isFree: choice?.isFree ?? true,
   };

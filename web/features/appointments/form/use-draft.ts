@@ -94,7 +94,7 @@ export function useDraft(
       leftHistoryKeys.add(historyKey);
       if (!isInUse()) return;
       const [values, owner] = [form.getValues(), getOwner()];
-      // After a sign-out, in any tab, nothing of the user stays.
+      // After a sign-out, in any tab, no data of the user stays.
       if (owner !== undefined && sessionPersistence.uid() === null) return;
       // A visitor who signs in returns to the form in a new history entry.
       if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);

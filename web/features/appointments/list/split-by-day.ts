@@ -41,13 +41,12 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
 }
 
 /**
- * Whether the donor may change or cancel an appointment: until the center cancels it or records what
- * happened.
+ * Whether the donor may change or cancel an appointment: until the center cancels it or records its outcome.
  */
 export const canChange = ({ status = 'booked' }: Appointment): boolean => status === 'booked';
 
 /**
- * Whether the center canceled the appointment or recorded how it ended, so that nothing about it is left to
+ * Whether the center canceled the appointment or recorded its outcome, so that nothing about it is left to
  * do.
  */
 export const isOver = (appointment: Appointment): boolean =>

@@ -84,7 +84,7 @@ export function createCheckIn(deps: CheckInDeps) {
   let saving = Promise.resolve();
   let state = toState();
   let running = Promise.resolve();
-  /** The attempt after the running one, for what is added in the meantime. */
+  /** The attempt after the running one. Sends changes that were added in the meantime. */
   let next: Promise<void> | undefined;
   const listeners = new Set<() => void>();
   const results = new Map<string, OperationResult>();

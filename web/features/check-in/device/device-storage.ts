@@ -5,7 +5,7 @@ const STORE = 'records';
 
 type StoredRecord = { value: unknown; expiresAt: number };
 
-/** Changes that were not sent yet. Not deleted with the shift, because they are recorded nowhere else. */
+/** Unsent changes. Not deleted with the shift, because they are recorded nowhere else. */
 export const unsentDatabase = 'bloodBuddiesStaffUnsent';
 
 /**

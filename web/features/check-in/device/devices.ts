@@ -53,7 +53,7 @@ export function discardIfSignedOut(userId: string): void {
   if (isSignedOut(userId)) checkIns.clear();
 }
 
-/** What the device keeps until the end of a person's shift. */
+/** The data that the device keeps until the end of a person's shift. */
 export function createShiftStorage(userId: string) {
   const { read, write } = createDeviceStorage(checkInDatabase);
   return {
@@ -84,7 +84,7 @@ async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCount
   const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
   const changes = new Map<string, Omit<ChangeCounts, 'centerId'>>();
   for (const name of names) {
-    // Reading an expired queue deletes it, whoever it belongs to.
+    // Reading an expired queue of any user deletes it.
     const stored = await queues.read(name, Queue).catch(() => undefined);
     const states = [stored, checkIns.get(name)?.getState()];
     const unsent = Math.max(...states.map((queue) => queue?.operations.length ?? 0));

@@ -48,7 +48,7 @@ export function TodayList({ center }: { center: Center }) {
   const found = useMemo(() => {
     // A search finds donors of any status.
     const statuses = text ? undefined : statusesOf(filterName);
-    // By its number, an appointment is found without its name.
+    // An appointment can be found by its number, without its name.
     const searched = text ? checkIn.rows : rows;
     return searchRows(searched, text).filter(({ status }) => !statuses || statuses.includes(status));
   }, [checkIn.rows, rows, text, filterName]);

@@ -127,7 +127,7 @@ function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void })
 
     listen('dragover', (event) => {
       if (!carriesFiles(event)) return;
-      // Without this the browser would open the dropped file in place of the page.
+      // The browser would otherwise open the dropped file instead of the page.
       event.preventDefault();
       setIsDraggedOver(true);
     });
