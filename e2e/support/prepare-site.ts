@@ -26,7 +26,7 @@ export default async function prepareSite(): Promise<(() => void) | undefined> {
   await site.shutDown();
   using database = openDatabase(site.dataDir);
   // Otherwise a site would pause refunds, because its data was copied.
-  database.exec("delete from site_settings where name like 'place:%'");
+  database.exec("delete from site_settings where name like 'location:%'");
   process.env.PREPARED_DATA = site.dataDir;
   return () => rmSync(site.dataDir, { recursive: true });
 }
