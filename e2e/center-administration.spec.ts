@@ -102,7 +102,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await main(page).getByRole('checkbox', { name: 'Tuesday' }).uncheck();
     await main(page).getByRole('checkbox', { name: 'Wednesday' }).check();
     await expect(section(page, 'What it means').getByRole('status').first()).toContainText(
-      `96 slots on each Wednesday, 9:00 to 17:00. 6 every 30 minutes. From ${formatLongDate(tuesday)} until ${formatLongDate(lastDay)}.`,
+      `96 places on each Wednesday, 9:00 to 17:00. 6 every 30 minutes. From ${formatLongDate(tuesday)} until ${formatLongDate(lastDay)}.`,
     );
     await button(page, 'Save the clinics').click();
     const lost = page.getByRole('region', { name: 'Save these clinics?' });

@@ -23,10 +23,10 @@ for (const language of languages) {
     const title = result(page).getByRole('heading');
     const submit = questions(page).getByRole('button', { name: translate('See the result') });
     // Bengali texts have about the same length, so only the narrowest width is checked.
-    const everyWidth = async (expiresAt: (width: number) => Promise<void>) => {
+    const everyWidth = async (checkAt: (width: number) => Promise<void>) => {
       for (const width of language === 'en' ? [360, 768, 1440] : [360]) {
         await page.setViewportSize({ width, height: 800 });
-        await expiresAt(width);
+        await checkAt(width);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await expectAccessible(page);
       }

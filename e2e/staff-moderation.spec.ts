@@ -35,7 +35,7 @@ test('moderators decide by keyboard, one for each item; the author reads why and
   const addReview = database.prepare(
     "insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at) values (?, ?, ?, ?, 'Rahima', 'waiting', 1)",
   );
-  const addSeededReviews = (count: number) => {
+  const addReviews = (count: number) => {
     for (let n = 0; n < count; n += 1) {
       const id = `review-${String(n).padStart(2, '0')}-${randomUUID()}`;
       addReview.run(id, userId(author.email), id, `Kind people at table ${n}.`);
@@ -54,7 +54,7 @@ test('moderators decide by keyboard, one for each item; the author reads why and
   database
     .prepare('delete from photos where picture_id = ? and id <> ?')
     .run(String(photo?.picture_id), photoId);
-  addSeededReviews(2);
+  addReviews(2);
   await signInThroughApi(page.context(), site, moderator);
   await page.setViewportSize({ width: 360, height: 740 });
 
@@ -82,8 +82,8 @@ test('moderators decide by keyboard, one for each item; the author reads why and
     await page.goto('/staff');
     await expect(article(otherPage).getByRole('button', { name: /^Keep/ })).toBeVisible();
     await otherPage.goto('/staff');
-    const holds = database.prepare('select count(*) as count from moderation_claims');
-    await expect.poll(() => holds.get()).toEqual({ count: 0 });
+    const claims = database.prepare('select count(*) as count from moderation_claims');
+    await expect.poll(() => claims.get()).toEqual({ count: 0 });
     await page.goto('/staff/moderation');
   });
 
@@ -131,7 +131,7 @@ test('moderators decide by keyboard, one for each item; the author reads why and
   });
 
   await test.step('50 items take at most three keys each, and together less than three minutes', async () => {
-    addSeededReviews(50);
+    addReviews(50);
     await page.reload();
     await expect(countText(page)).toHaveText('1 of 50');
     await page.keyboard.press('g');

@@ -9,7 +9,7 @@ const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long', tim
 /** The name of an ISO weekday. January 1, 2024 was a Monday. */
 export const weekdayName = (weekday: number): string => weekdayFormat.format(Date.UTC(2024, 0, weekday));
 
-/** Describes a series: `96 slots on each Tuesday, 9:00 to 17:00.` and its dates. */
+/** Describes a series: `96 places on each Tuesday, 9:00 to 17:00.` and its dates. */
 export function describeSeries(rule: ClinicRule): string {
   const { weekdays, from, until, opens, closes, intervalMinutes, exceptions } = rule;
   const total = countSlots(rule);
