@@ -27,11 +27,11 @@ export const claim = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
   call(kind === 'photo' ? contract.claimPhoto : contract.claimReview, { params: { id }, signal });
 
 /** Reaches the server even while the page is being closed. Otherwise, the claim expires. */
-export const release = ({ _id: id, kind }: ItemKey): void =>
-  void send(`/api/staff/moderation/${kind}/${encodeURIComponent(id)}/hold`, {
-    method: 'DELETE',
-    keepalive: true,
-  }).catch(() => {});
+export function release({ _id: id, kind }: ItemKey): void {
+  const { method, path } = kind === 'photo' ? contract.releasePhoto : contract.releaseReview;
+  const url = `/api${path.replace(':id', encodeURIComponent(id))}`;
+  void send(url, { method, keepalive: true }).catch(() => {});
+}
 
 /** The reason with this key, `1` to `6`. */
 export const reasonOfKey = (key: string): ModerationReason | undefined => moderationReasons[Number(key) - 1];

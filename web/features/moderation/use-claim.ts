@@ -16,7 +16,7 @@ export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) =>
   const { _id: id, kind } = item ?? {};
   const [claimedByOther, setClaimedByOther] = useState<string>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item starts another reservation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item starts another claim
   useEffect(() => {
     if (!id || !kind) return;
     const key = { _id: id, kind };
