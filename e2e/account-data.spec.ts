@@ -85,7 +85,7 @@ test('[IDP-02] [IDP-06] [OUT-03] a user without a password signs in again with a
   await expect(button(page, 'Change password')).toBeVisible();
 });
 
-test('[IDP-16] [OUT-03] a lost response keeps what was typed; the export is one file; deleting the account removes all', async ({
+test('[IDP-16] [OUT-03] a lost response keeps the typed text; the export is one file; deleting the account removes all', async ({
   page,
   context,
   signedIn,

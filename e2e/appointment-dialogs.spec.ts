@@ -125,7 +125,7 @@ test('changing the date: a taken day, a free day, and changes from another tab',
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  await test.step('an appointment that was paid meanwhile is not canceled, and the focus stays on the page', async () => {
+  await test.step('an appointment that was paid in the meantime is not canceled, and the focus stays on the page', async () => {
     const cancelButton = card(page, 'Jashore').getByRole('button', { name: 'Cancel' });
     await page.reload();
     await page.getByRole('button', { name: /^Show 2 more, / }).click();

@@ -92,7 +92,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
     await expect(page.getByRole('grid')).toHaveCount(0);
   });
 
-  await test.step('the form knows the member from the last request, until it is cleared', async () => {
+  await test.step('the form has the details of the last request, until it is cleared', async () => {
     await page.goto('/');
     await form(page).scrollIntoViewIfNeeded();
     await expect(field('name')).toHaveValue('Rahima Khatun');
@@ -186,7 +186,10 @@ test.describe('the list', () => {
         expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(170);
       await page.setViewportSize({ width: 1440, height: 900 });
       const frame = page.getByRole('region', { name: 'Your appointments' });
-      expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth), 'no scrolling').toBe(0);
+      expect(
+        await frame.evaluate((element) => element.scrollWidth - element.clientWidth),
+        'no scrolling',
+      ).toBe(0);
       await page.setViewportSize({ width: 1280, height: 720 });
       await expectAccessible(page);
     });

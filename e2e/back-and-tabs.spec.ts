@@ -19,14 +19,17 @@ const expectEmptyForm = async (page: Page) => {
   for (const name of ['name', 'phone', 'center', 'opinion'])
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };
-/** Waits for its last request, which signing out in another tab would reject. An earlier page may have sent the same one. */
+/**
+ * Waits for its last request, which signing out in another tab would reject. An earlier page may have sent
+ * the same one.
+ */
 async function openAppointments(page: Page): Promise<void> {
   await Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
   await page.waitForLoadState('networkidle');
 }
 const logOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
 
-test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and restores the form; after a sign-out, no data shows, also in another tab', async ({
+test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and restores the form; after a sign-out, no data shows, even in another tab', async ({
   page,
   context,
   signedIn,
@@ -50,7 +53,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  /** Until then React Router would save the scroll position of /blogs as that of the page left. */
+  /** React Router would otherwise save the scroll position of /blogs as that of the page left. */
   const waitUntilBlogsOpened = async () => {
     await expect(page).toHaveURL('/blogs');
     await expect(page.getByRole('heading', { name: 'This is blogs' })).toBeVisible();
@@ -58,7 +61,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   };
 
   for (const path of ['/', '/about', '/contact'])
-    await test.step(`Back to ${path} returns to the same place, also after a reload`, async () => {
+    await test.step(`Back to ${path} returns to the same scroll position, even after a reload`, async () => {
       await page.goto(path);
       const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
       await waitUntilHydrated(blogs);
@@ -73,7 +76,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
       await expect.poll(() => page.evaluate(() => Math.round(scrollY)), path).toBe(700);
     });
 
-  await test.step('Back before the scripts have loaded opens the earlier page, at the same place', async () => {
+  await test.step('Back before the scripts have loaded opens the earlier page, at the same scroll position', async () => {
     await page.goto('/about');
     const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
     await waitUntilHydrated(blogs);
@@ -128,7 +131,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(center(page)).toHaveValue('A place of the first');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('');
 
-    // Back from the payment page shows the request again that was just made; a new visit does not.
+    // Back from the payment page shows the request just made; a new visit does not.
     await fillForm(page, { date: inDays(12) });
     await submit(page);
     const requested = page.getByRole('region', { name: `You have an appointment ${inDays(12)}` });
@@ -153,7 +156,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(center(page)).toHaveValue('');
   });
 
-  await test.step('what a visitor has typed is there after signing in with the link of the top bar', async () => {
+  await test.step('text that a visitor has typed is there after signing in with the link of the top bar', async () => {
     await openForm(page);
     await fillForm(page, { center: 'Typed by a visitor' });
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -167,7 +170,8 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   const other = await context.newPage();
   await signIn(other, signedIn);
   await test.step('a page restored from the back/forward cache shows no data of a user who signed out', async () => {
-    // Simulates the back/forward cache, which this Chromium lacks: timers and storage events do not run in a cached page.
+    // Simulates the back/forward cache, which this Chromium lacks: timers and storage events do not run in a
+    // cached page.
     await page.addInitScript(() => {
       const isFrozen = () => 'frozen' in window;
       const { setInterval } = window;
@@ -206,7 +210,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(page.getByText('A place of the first')).toHaveCount(0);
   });
 
-  await test.step('what the user typed is gone when they sign out in another tab', async () => {
+  await test.step('text that the user typed is gone when they sign out in another tab', async () => {
     await openForm(page);
     await fillForm(page, { center: 'A place of the second', opinion: 'Of the second.' });
     await logOut(other);
@@ -214,7 +218,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   });
 });
 
-test.describe('two tabs at once', () => {
+test.describe('two tabs at the same time', () => {
   test.use({ expectedErrors: [/status of (400|402|404|409)/] });
 
   test('[APT-03] [PAY-03] two tabs that pay charge once and both show it; a payment wins over a simultaneous cancellation', async ({
@@ -262,7 +266,7 @@ test.describe('two tabs at once', () => {
 test.describe('a session that has ended on the server', () => {
   test.use({ expectedErrors: [/status of (400|403)|net::ERR/] });
 
-  test('[APF-04] [API-12] loses nothing of the form, also not what was filled in from last time', async ({
+  test('[APF-04] [API-12] loses nothing of the form, including the details of the last request', async ({
     page,
     signedIn,
     request,
@@ -308,11 +312,11 @@ test.describe('a session that has ended on the server', () => {
     // The session ends, which the other tab notices first.
     await signInAfterExpiry(signedIn);
     await expect(waiting).toContainText(inDays(9));
-    // This page loads again, and restores the form for its user alone.
+    // This page loads again, and restores the form for its own user only.
     await form(page).scrollIntoViewIfNeeded();
     await expect.poll(fields).toEqual(before);
 
-    // Another user must not see it, nor send it.
+    // Another user must neither see nor send it.
     await signInAfterExpiry(await registerMember(request));
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Your Appointments');
     await expect(waiting).toHaveCount(0);
@@ -320,7 +324,7 @@ test.describe('a session that has ended on the server', () => {
     await page.goto('/about');
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
-    // The form knows its user by then.
+    // The form has its user by then.
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
     await expectEmptyForm(page);
   });

@@ -41,7 +41,7 @@ test.describe('a browser without working storage', () => {
         await page.close();
       });
 
-    await test.step('when reading the storage properties throws: requesting an appointment works too', async () => {
+    await test.step('when reading the storage properties throws: requesting an appointment still works', async () => {
       const page = await openNew();
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage']) {

@@ -10,7 +10,7 @@ import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: the first center changes the appointment form.
+// Uses its own site: the first center changes the appointment form.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -56,7 +56,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(page.getByRole('heading', { level: 1, name: 'Dhaka Medical' })).toBeVisible();
   });
 
-  await test.step('a sentence and a calendar say what clinics mean before they are saved', async () => {
+  await test.step('a sentence and a calendar describe clinics before they are saved', async () => {
     await main(page).getByRole('link', { name: 'Add clinics' }).click();
     await main(page).getByRole('checkbox', { name: 'Monday' }).check();
     await main(page).getByRole('textbox', { name: 'First day' }).fill(tuesday);
@@ -87,7 +87,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(section(page, 'Clinics')).toContainText('96 places on each Tuesday');
   });
 
-  await test.step('removing clinics names who loses the day', async () => {
+  await test.step('removing clinics names the donors who lose the day', async () => {
     await section(page, 'Clinics').getByRole('button', { name: 'Remove' }).click();
     const affected = page.getByRole('region', { name: 'Remove these clinics?' });
     await expect(affected).toContainText('Their day or time is gone.');
@@ -95,7 +95,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(affected).toBeHidden();
   });
 
-  await test.step('thirteen weeks change in one form; who loses the day is named, and asked as after a closing', async () => {
+  await test.step('thirteen weeks change in one form; donors who lose a day are named, and notified as in a closing', async () => {
     await section(page, 'Clinics').getByRole('link', { name: 'Change' }).click();
     const lastDay = utcDay(Date.parse(tuesday) + 13 * 7 * 86_400_000);
     await main(page).getByRole('textbox', { name: 'Last day' }).fill(lastDay);
@@ -116,7 +116,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await openFromStaffMenu(page, 'Closings');
     const affected = page.getByRole('region', { name: `Closed: ${formatLongDate(tuesday)}` });
     await expect(affected).toContainText('1 needs a call');
-    // The owner is the donor, too.
+    // The owner is also the donor.
     await page.goto('/dashboard/appointments');
     const wednesday = formatLongDate(utcDay(Date.parse(tuesday) + 86_400_000));
     await main(page).getByRole('button', { name: wednesday }).click();
@@ -131,7 +131,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await page.goto('/dashboard/appointments');
     const appointment = page.getByRole('article', { name: date });
     await expect(appointment).toContainText('9:00');
-    // The site has no email server, so it cancels nothing by itself.
+    // The site has no email server, so it cancels nothing automatically.
     await expect(appointment).not.toContainText('Confirm your email address by');
     await page.goto('/staff/centers');
     await main(page).getByRole('link', { name: 'Dhaka Medical' }).click();
@@ -191,9 +191,9 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(chosen).toHaveText('Sylhet');
   });
 
-  await test.step('pages for a center begin with the one that was chosen last', async () => {
-    for (const each of ['today', 'closings']) {
-      await page.goto(`/staff/${each}`);
+  await test.step('pages for a center begin with the last one chosen', async () => {
+    for (const path of ['today', 'closings']) {
+      await page.goto(`/staff/${path}`);
       await expect(main(page).getByLabel('Center').locator('option:checked')).toHaveText('Sylhet');
     }
     await page.goto('/staff/scan');

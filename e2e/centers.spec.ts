@@ -7,7 +7,7 @@ import { tuesday } from './support/clinic.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: the first center changes the appointment form.
+// Uses its own site: the first center changes the appointment form.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -89,7 +89,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(form(page)).toContainText('Free places: 2');
   });
 
-  await test.step('a text that names no center changes nothing, also if it is typed while the choices load', async () => {
+  await test.step('a text that names no center changes nothing, even if it is typed while the choices load', async () => {
     await page.goto('/');
     await form(page).scrollIntoViewIfNeeded();
     await expect(form(page).locator('[name="center"]')).not.toHaveValue('');
@@ -172,7 +172,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(dayButton(laterDay)).not.toHaveAccessibleName(/already have/);
   });
 
-  await test.step('the arrival time that was chosen is shown also in the other language', async () => {
+  await test.step('the chosen arrival time is shown in the other language as well', async () => {
     await openForm(page);
     await fillForm(page, { center: name, date: laterDay });
     await form(page).getByLabel('Arrival time').selectOption('09:00');

@@ -11,14 +11,14 @@ import { newestEmail } from './support/outbox.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: other journeys expect no center.
+// Uses its own site, because other journeys expect no center.
 test.use({ siteSettings: {}, expectedErrors: [/status of (422|500)/] });
 
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
-test('a closed day: donors are emailed or called and take another place; a freed one is offered in line', async ({
+test('a closed day: donors are emailed or called and take another slot; the waiting list gets a freed one', async ({
   page,
   site,
   browser,
@@ -44,7 +44,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
   await signInThroughApi(page.context(), site, owner);
   await page.setViewportSize({ width: 360, height: 740 });
 
-  await test.step('the coordinator writes to the donors of a day, and is told whom to call', async () => {
+  await test.step('the coordinator writes to the donors of a day, and sees whom to call', async () => {
     await page.goto(`/staff/today?date=${isoDay(5)}`);
     await expect(main(page)).toContainText('2 appointments');
     await button(page, 'Write to the donors').click();
@@ -86,12 +86,12 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Day', { exact: true })).toHaveValue(formatLongDate(isoDay(6)));
     await expect(button(page, 'Day: Choose the date in a calendar')).toBeFocused();
-    const seeWhoIsBooked = async () => {
+    const openPreview = async () => {
       await page.getByLabel('Day', { exact: true }).fill(formatLongDate(isoDay(5)));
       await page.getByLabel('Message to the donors').fill('The water is off.');
       await button(page, 'See who is booked').click();
     };
-    await seeWhoIsBooked();
+    await openPreview();
     const preview = page.getByRole('region', { name: 'Who is booked' });
     await expect(preview).toContainText('2 donors are booked');
     await preview.getByRole('button', { name: 'Cancel' }).press('Enter');
@@ -103,7 +103,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     const data = { host: '127.0.0.1', port: 25, encryption: 'none', user: '', from: 'hello@example.org' };
     await sendAs(request, owner, { method: 'PUT', path: '/staff/settings/email', data });
     await page.reload();
-    await seeWhoIsBooked();
+    await openPreview();
     await expect(preview).toContainText('We ask 1 donor by email');
     await expect(preview).toContainText('1 donor has no confirmed email address');
     await expect(preview.getByRole('listitem').filter({ hasText: 'Karim Uddin' })).toContainText(
@@ -113,7 +113,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await expectAccessible(page);
     await sendAs(request, owner, { method: 'DELETE', path: '/staff/settings/email' });
     await page.reload();
-    await seeWhoIsBooked();
+    await openPreview();
     await preview.getByRole('button', { name: 'Close without emails' }).click();
     await expect(main(page)).toContainText('2 donors need a call: see above.');
     const affected = page.getByRole('region', { name: /^Closed: / });
@@ -146,10 +146,12 @@ test('a closed day: donors are emailed or called and take another place; a freed
   });
 
   await using phone = await browser.newContext({
-    ...{ baseURL: site.url, serviceWorkers: 'block', viewport: { width: 360, height: 740 } },
+    baseURL: site.url,
+    serviceWorkers: 'block',
+    viewport: { width: 360, height: 740 },
   });
   const donorPage = await phone.newPage();
-  await test.step('the link of the email shows the place; one button takes it, without signing in', async () => {
+  await test.step('the link of the email shows the slot; one button takes it, without signing in', async () => {
     const { text = '' } = await newestEmail(site.dataDir, confirmed.email, ({ subject }) =>
       /^Choose/.test(subject ?? ''),
     );
@@ -214,7 +216,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await expect(main(visitor).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
   });
 
-  await test.step('a full day offers the waiting list in the form; a freed place is held and taken with one tap', async () => {
+  await test.step('a full day offers the waiting list in the form; a freed slot is held and taken with one tap', async () => {
     const date = isoDay(6);
     await signInThroughApi(phone, site, waiting);
     await donorPage.goto('/centers');
@@ -243,7 +245,8 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await form.getByRole('button', { name: 'Join the waiting list' }).click();
     await expect(form).toContainText('You are next on the waiting list.');
     const mine = await sendAs<{ _id: string; date: string }[]>(request, confirmed, {
-      ...{ method: 'GET', path: `/appointments?email=${confirmed.email}` },
+      method: 'GET',
+      path: `/appointments?email=${confirmed.email}`,
     });
     await sendAs(request, confirmed, { method: 'DELETE', path: `/appointments/${mine[0]?._id}` });
     await form.getByRole('link', { name: 'See your waiting lists' }).click();
@@ -271,7 +274,8 @@ test('a closed day: donors are emailed or called and take another place; a freed
       `${formatLongDate(date)}, 9:00`,
     );
     const own = await sendAs<object[]>(request, waiting, {
-      ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
+      method: 'GET',
+      path: `/appointments?email=${waiting.email}`,
     });
     expect(own).toMatchObject([
       { date: formatLongDate(date), time: '09:00', name: 'Nusrat Jahan', bloodGroup: 'B+' },
@@ -280,7 +284,8 @@ test('a closed day: donors are emailed or called and take another place; a freed
 
   await test.step('the center cancels an appointment: the donor sees it with nothing left to do, the coordinator lists it', async () => {
     const [own] = await sendAs<{ _id: string }[]>(request, waiting, {
-      ...{ method: 'GET', path: `/appointments?email=${waiting.email}` },
+      method: 'GET',
+      path: `/appointments?email=${waiting.email}`,
     });
     const data = { status: 'cancelled', at: new Date().toISOString(), operationId: 'cancel' };
     await sendAs(request, owner, { method: 'PUT', path: `/staff/appointments/${own?._id}/status`, data });
@@ -302,7 +307,7 @@ test('a closed day: donors are emailed or called and take another place; a freed
     await expect(page.getByRole('region', { name: /^Canceled: / })).toContainText('1 is canceled');
   });
 
-  await test.step('a donor who paid declines the offered places; the coordinator refunds the payment', async () => {
+  await test.step('a donor who paid declines the offered slots; the coordinator refunds the payment', async () => {
     const date = formatLongDate(isoDay(8));
     await payThroughApi(
       request,

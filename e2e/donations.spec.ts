@@ -27,7 +27,9 @@ async function download(page: Page, name: string): Promise<{ file: string; conte
   return { file: coming.suggestedFilename(), content: readFileSync(await coming.path()) };
 }
 
-/** Expects the three past appointments of three years as a list, a table and a bar chart, collapsed at first. */
+/**
+ * Expects the three past appointments of three years as a list, a table and a bar chart, collapsed at first.
+ */
 async function expectPast(page: Page, language: Language): Promise<void> {
   const t = translatorIn(language);
   const disclosure = page.getByRole('button', { name: t('By year and date') });
@@ -47,7 +49,7 @@ async function expectPast(page: Page, language: Language): Promise<void> {
     [2025, 2],
     [2024, 0],
     [2023, 1],
-  ].map((numbers) => numbers.map((each) => number.format(each)));
+  ].map((numbers) => numbers.map((value) => number.format(value)));
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
   for (const [index, [year, count]] of counts.entries()) {
@@ -146,7 +148,7 @@ test('past appointments: timeline, chart, print and download; failures can be re
     }
   });
 
-  await test.step('the printed page shows what is collapsed, and whose it is, without buttons', async () => {
+  await test.step('the printed page shows the collapsed parts and the name, without buttons', async () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
     await page.emulateMedia({ media: 'print' });

@@ -23,10 +23,10 @@ for (const language of languages) {
     const title = result(page).getByRole('heading');
     const submit = questions(page).getByRole('button', { name: translate('See the result') });
     // Bengali texts have about the same length, so only the narrowest width is checked.
-    const everyWidth = async (expiresAt: (width: number) => Promise<void>) => {
+    const everyWidth = async (checkAt: (width: number) => Promise<void>) => {
       for (const width of language === 'en' ? [360, 768, 1440] : [360]) {
         await page.setViewportSize({ width, height: 800 });
-        await expiresAt(width);
+        await checkAt(width);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await expectAccessible(page);
       }
@@ -107,7 +107,7 @@ for (const language of languages) {
       await expect(questions(page).locator('[name="age"]')).toBeFocused();
     });
 
-    await test.step('the link back to the form keeps what the user typed there', async () => {
+    await test.step('the link back to the form keeps the text that the user typed there', async () => {
       await answerQuestions(page, { illness: 'now' });
       await submitQuestions(page);
       const day = formatDay(language, localIsoDay(14));
@@ -165,7 +165,7 @@ test('answers are neither sent nor stored, and the questions work offline and wi
     await context.setOffline(false);
   });
 
-  await test.step('Back and Forward keep the answers and the place; a reload opens the empty questions at their top', async () => {
+  await test.step('Back and Forward keep the answers and the position; a reload opens the empty questions at the top', async () => {
     const weight = questions(page).locator('[name="weight"]');
     await result(page)
       .getByRole('link', { name: /Request an appointment/ })

@@ -11,8 +11,8 @@ import { type Site, startSite } from './support/site.ts';
 import { expect } from './support/test.ts';
 
 /**
- * A site with hosted accounts and its own Google client. `hosted` is another site that responds in place of hosted
- * Firebase, which has the same protocol.
+ * A site with hosted accounts and its own Google client. `hosted` is another site that responds in place of
+ * hosted Firebase, which has the same protocol.
  */
 const test = withOpenId.extend<{ hosted: Site }>({
   siteSettings: ({ openid }, use) => use({ ...hostedSettings, ...openid.settings }),

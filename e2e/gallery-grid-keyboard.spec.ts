@@ -24,7 +24,7 @@ test('[LND-09] a large gallery works with the keyboard and in the dialog, and Ba
 
   await test.step('with the keyboard the focus is never lost, Tab continues, and a button skips the photos', async () => {
     await photoButton(page, 5).focus();
-    // Again if the second page was rendered after scrolling.
+    // Scrolls again if the second page was rendered after scrolling.
     await expect(async () => {
       await scrollToEnd(page);
       await expect(photoButton(page, 90)).toBeAttached({ timeout: 5000 });

@@ -60,7 +60,7 @@ test('[API-03] [GAL-01] scrolling loads all photos; of 10,000 only a few are ren
     expect(gallery.listRequests).toHaveLength(1);
   });
 
-  await test.step('the visible photos keep their place when the window is resized and when photos are added', async () => {
+  await test.step('the visible photos keep their position when the window is resized and when photos are added', async () => {
     await scrollToY(page, 60_000);
     const before = await firstVisibleTile(page);
     const sameTile = photoGrid(page).locator(`[data-id="${before.id}"]`);
@@ -179,12 +179,12 @@ test.describe('a gallery that fails to load', () => {
       await scrollUntilVisible(page, photoButton(page, 150));
     });
 
-    await test.step('more photos load when their turn came while the first ones were being loaded again', async () => {
+    await test.step('more photos load if they came into view while the first ones were loading again', async () => {
       await openGallery(page);
       await page.waitForLoadState('networkidle');
       const requests = gallery.listRequests.length;
       const release = hold();
-      // As when the reader returns to this tab.
+      // Simulates the reader returning to this tab.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
       await expect.poll(() => gallery.listRequests.length).toBe(requests + 1);
       await scrollToEnd(page);
@@ -193,7 +193,7 @@ test.describe('a gallery that fails to load', () => {
       await scrollUntilVisible(page, photoButton(page, 150));
     });
 
-    await test.step('more photos load when a busy browser reports at once that the end was far and is near', async () => {
+    await test.step('more photos load when a busy browser reports together that the end was far and is near', async () => {
       await page.addInitScript(() => {
         const { IntersectionObserver: Observer } = window;
         window.IntersectionObserver = class extends Observer {

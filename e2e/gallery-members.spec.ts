@@ -27,7 +27,7 @@ const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').
 
 test.use({ expectedErrors: [/status of 503/] });
 
-test('a member can delete their own photos, hidden ones too, and report the photos of others once', async ({
+test('a member can delete their own photos, even hidden ones, and report the photos of others once', async ({
   page,
   signedIn,
   request,
@@ -72,7 +72,7 @@ test('a member can delete their own photos, hidden ones too, and report the phot
     await expect(page.locator('main li > button:focus')).toHaveCount(1);
   });
 
-  await test.step("another member's photo can be reported once, also after a reload", async () => {
+  await test.step("another member's photo can be reported once, even after a reload", async () => {
     await tile(page, otherTitle).click();
     await expect(dialog(page).getByRole('button', { name: 'Delete photo' })).toHaveCount(0);
     const report = dialog(page).getByRole('button', { name: 'Report photo' });

@@ -113,7 +113,7 @@ test('[GAL-02] [GAL-04] a failed upload shows the specified message and continue
     const warning = page.getByText('Please Upload an image');
     const attempt = page.waitForRequest((sent) => sent.url().includes('/images/1/upload'));
     await uploadButton(page).click();
-    // A toast under the pointer does not go by itself.
+    // A toast does not disappear while the pointer is on it.
     await warning.hover();
     expect((await attempt).method()).toBe('POST');
     await expect(uploadButton(page)).toBeEnabled();

@@ -71,7 +71,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
       .first()
       .evaluate((img: HTMLImageElement) => img.currentSrc);
     const { pathname, search } = new URL(first);
-    const count = (address: string) => requests.filter((each) => each === address).length;
+    const count = (address: string) => requests.filter((requested) => requested === address).length;
     expect(count(pathname + search)).toBe(1);
     expect(count('/api/photo?limit=24')).toBe(1);
   });
@@ -136,7 +136,7 @@ test('[GRD-01] [GRD-02] [GRD-04] [GAL-01] [OUT-01] the gallery opens immediately
     await expect(page).toHaveURL(/\/login$/);
     await expect(login(page)).toBeVisible();
     expect(await headings()).toEqual(['Loading', 'Login']);
-    expect(requests.filter((each) => each.startsWith('/api/photo'))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith('/api/photo'))).toEqual([]);
   });
 });
 

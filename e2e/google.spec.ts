@@ -11,8 +11,8 @@ import {
 import { confirmEmail } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-// Linking Google and adding a factor replace the session, while a sign-out revokes the former access token or the last request
-// of the account page is on its way.
+// Linking Google and adding a factor replace the session, while a sign-out revokes the former access token or
+// the last request of the account page is on its way.
 test.use({
   expectedErrors: [
     /ERR_INTERNET_DISCONNECTED|status of 422|status of 403 .*\/api\/session\)|status of 40[13] .*\/access-log\)/,
@@ -36,7 +36,7 @@ test('[IDP-03] [IDP-13] [LGN-03] [LGN-04] a visitor signs in with a popup of 500
   await expectAccessible(popup);
 
   await test.step('an invalid address shows an error, and the user can try again', async () => {
-    // Prevents the browser's own validation.
+    // Turns off the browser's own validation.
     await popup
       .getByRole('textbox', { name: 'Email' })
       .evaluate((input) => input.setAttribute('type', 'text'));
@@ -140,7 +140,7 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
       'Mozilla/5.0 (Linux; Android 14; wv) Chrome/130.0.0.0 Mobile Safari/537.36 [FBAV/490.0]';
     const app = await browser.newContext({ baseURL: site.url, userAgent });
     const inApp = await app.newPage();
-    // The button explains it even if the scripts that load later never arrive.
+    // The button explains this even if the scripts that load later never arrive.
     await inApp.route(/deferred-startup/, () => {});
     await inApp.goto('/login');
     await continueWithGoogle(inApp).click();
@@ -150,7 +150,7 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
   });
 });
 
-test('[IDP-13] with blocked popups the page redirects to Google and returns, also after a canceled attempt', async ({
+test('[IDP-13] with blocked popups the page redirects to Google and returns, even after a canceled attempt', async ({
   page,
 }) => {
   await blockPopups(page);
@@ -170,7 +170,7 @@ test('[IDP-13] with blocked popups the page redirects to Google and returns, als
   ).toEqual([]);
 });
 
-test('[IDP-03] [IDP-07] [IDP-12] Google can be linked, signs in, also with the second factor, and can be unlinked', async ({
+test('[IDP-03] [IDP-07] [IDP-12] Google can be linked, signs in, even with the second factor, and can be unlinked', async ({
   page,
   context,
   request,

@@ -91,7 +91,7 @@ test.describe('the site never violates its own content policy', () => {
   test('[PUB-01] [GRD-01] on every page for a visitor, with open dialogs', async ({ page, context }) => {
     const violations = await recordViolations(context);
     const blocked = blockedRequests(context);
-    for (const path of documents.filter((each) => !['/', ...guardedPages].includes(each))) {
+    for (const path of documents.filter((address) => !['/', ...guardedPages].includes(address))) {
       await page.goto(path);
       await expect(
         page.getByRole('main').getByRole('heading').or(page.getByRole('alert')).first(),
@@ -119,7 +119,7 @@ test.describe('the site never violates its own content policy', () => {
     const violations = await recordViolations(context);
     const blocked = blockedRequests(context);
     const id = await addAppointment(request, signedIn);
-    for (const path of memberPages.filter((each) => !each.includes(':'))) {
+    for (const path of memberPages.filter((address) => !address.includes(':'))) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     }

@@ -6,7 +6,10 @@ import { carousel, waitForCarousel } from './support/landing.ts';
 import { formatDay, inLanguage } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
-/** Sets the clock of the page, and the server's Date header that it reads, to this moment. Timers keep running. */
+/**
+ * Sets the clock of the page, and the server's Date header that it reads, to this moment. Timers keep
+ * running.
+ */
 async function setClocks(page: Page, moment: string): Promise<void> {
   const now = new Date(moment);
   await page.clock.setFixedTime(now);
@@ -45,7 +48,7 @@ for (const language of languages) {
     await page.goto(path('/'));
   };
 
-  test(`joining a campaign fills in only its place and day, and only the place if it is over (${language})`, async ({
+  test(`joining a campaign fills in its location and day, or only the location if it is over (${language})`, async ({
     page,
   }) => {
     const place = translate('River Road market');
@@ -89,7 +92,7 @@ for (const language of languages) {
     );
     if (language !== 'en') return;
 
-    await test.step('the form in the dialog is filled in too', async () => {
+    await test.step('the form in the dialog is also filled in', async () => {
       await start(page, '2026-12-01T09:00Z');
       await form(page).scrollIntoViewIfNeeded();
       const strip = page

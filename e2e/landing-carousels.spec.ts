@@ -91,7 +91,7 @@ test('[LND-03] [LND-12] carousels work with the keyboard; the four campaigns loo
         return element.scrollLeft;
       });
     await expect(async () => {
-      // Between two slides, as after the Tab key or the search of the browser.
+      // Stops between two slides, as the Tab key or the browser's search may do.
       await row.evaluate((element, left) => element.scrollTo({ left, behavior: 'instant' }), position);
       expect(await positionAfter20Frames(), 'the last move has ended').toBe(position);
     }).toPass();

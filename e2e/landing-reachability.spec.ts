@@ -49,21 +49,21 @@ async function expectTabToStayVisible(page: Page): Promise<void> {
     await expect.poll(readFocused).toMatchObject({ hidden: false, inert: false });
     focusedNames.add(name);
   }
-  for (const each of [
+  for (const name of [
     'banner: Donate Now',
     'campaigns: Next',
     'reviews: Share your opinion',
     'photos: See All Images',
     'sponsors: Next',
   ])
-    expect([...focusedNames]).toContain(each);
+    expect([...focusedNames]).toContain(name);
 }
 
 for (const [width, narrower] of [
   [360, 320],
   [1440, 640],
 ] as const)
-  test(`at ${width} px nothing shifts, Tab focuses what is visible, all is accessible, and it fits ${narrower} px`, async ({
+  test(`at ${width} px nothing shifts, Tab focuses visible controls, all is accessible, and it fits ${narrower} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });

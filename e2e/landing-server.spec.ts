@@ -66,12 +66,12 @@ test('[LND-05] [LND-08] [LND-09] reviews and photos load with loading and error 
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await expect(photos(page)).toHaveCount(11);
-      const titles = await photos(page).evaluateAll((each) =>
-        each.map((img) => (img as HTMLImageElement).alt),
+      const titles = await photos(page).evaluateAll((images) =>
+        images.map((img) => (img as HTMLImageElement).alt),
       );
       expect(titles).toEqual(all.slice(0, 11).map(({ title }) => title));
       const boxes = () =>
-        photos(page).evaluateAll((each) => each.map((img) => img.getBoundingClientRect().toJSON()));
+        photos(page).evaluateAll((images) => images.map((img) => img.getBoundingClientRect().toJSON()));
       await expect
         .poll(async () => new Set((await boxes()).map(({ x }) => Math.round(x))).size, `${width} px`)
         .toBe(columns);

@@ -7,7 +7,7 @@ test('[LND-00] [LND-01] [LND-02] [LND-03] [LND-06] [LND-07] [LND-13] the eleven 
   await page.goto('/');
   const headings = await page
     .locator('main section')
-    .evaluateAll((all) => all.map((each) => each.querySelector('h1, h2')?.textContent));
+    .evaluateAll((all) => all.map((section) => section.querySelector('h1, h2')?.textContent));
   expect(headings).toEqual([
     'Donate blood, save life',
     'JOIN WITH US AND SAVE LIFE',

@@ -64,7 +64,7 @@ test.describe('in Bengali', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await languageOf(page)).toBe('bn');
 
-    await test.step('signing in leads to the page of origin, also after both ways of the language switch', async () => {
+    await test.step('signing in leads to the page of origin, even after switching the language back and forth', async () => {
       await page.goto(path('/dashboard/donors'));
       for (const [name, address] of [
         ['English', /\d\/login$/],
@@ -82,7 +82,7 @@ test.describe('in Bengali', () => {
   });
 });
 
-test('the header links to the page in the other language, which is remembered; pages name alternates', async ({
+test('the header links to the page in the other language, which is stored; pages name alternates', async ({
   page,
   site,
 }) => {
@@ -95,7 +95,7 @@ test('the header links to the page in the other language, which is remembered; p
   await expect(page).toHaveURL(/\/bn\/about\?from=here#our-volunteers$/);
   expect(await languageOf(page)).toBe('bn');
 
-  await test.step("the reader's place is kept, also after Back and Forward", async () => {
+  await test.step('the scroll position is kept, even after Back and Forward', async () => {
     const place = () => page.evaluate(() => scrollY / (document.documentElement.scrollHeight - innerHeight));
     /** Playwright's own click would scroll first. */
     const switchAt = async (share: number, link: Locator) => {
@@ -152,7 +152,7 @@ test('the header links to the page in the other language, which is remembered; p
 
   await page.goto('/about');
   await expect(page).toHaveURL(/\/bn\/about$/);
-  // Before the scripts have arrived, too.
+  // The redirect works even before the scripts have arrived.
   await page.route('**/assets/*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/bn$/);
@@ -196,7 +196,7 @@ test.describe('Bengali pages', () => {
 
   test('each public page is accessible, fits the window and is entirely in Bengali', async ({ page }) => {
     // /home shows the same page as /.
-    for (const address of [...publicPages.filter((each) => each !== '/home'), '/no-such-page'])
+    for (const address of [...publicPages.filter((path) => path !== '/home'), '/no-such-page'])
       await test.step(address, async () => {
         await page.setViewportSize({ width: 360, height: 900 });
         await page.goto(path(address));

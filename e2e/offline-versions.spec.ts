@@ -21,8 +21,9 @@ test.use({
 });
 
 /**
- * Stops all workers when a new one waits. Chromium stops idle workers by itself and then activates the one that waits, but
- * not while a debugger is attached, as here. Returns the states of the installing, waiting and active worker before that.
+ * Stops all workers when a new one waits. Without a debugger, Chromium stops idle workers itself and then
+ * activates the waiting one; here a debugger is attached. Returns the states of the installing, waiting and
+ * active worker before that.
  */
 async function stopIdleWorkers(page: Page): Promise<(string | undefined)[]> {
   const states = await page.evaluate(async () => {

@@ -71,7 +71,7 @@ for (const language of languages)
       await devtools.detach();
     });
 
-    await test.step('nothing moves when the connection is lost, and the notice goes with the reason', async () => {
+    await test.step('nothing moves when the connection is lost, and the notice disappears with the reason', async () => {
       await recordLayoutShifts(page);
       await page.reload();
       await expect(cell).toBeVisible();
@@ -132,14 +132,15 @@ for (const language of languages)
       await expect(cell).toBeVisible();
       expect(await texts()).toContain('Dhaka Medical College');
       for (const paths of Object.values(await cachedPaths(page)))
-        for (const each of paths) expect(each).not.toMatch(/@|email=|api\/(appointments|user)/);
+        for (const path of paths) expect(path).not.toMatch(/@|email=|api\/(appointments|user)/);
       await goOffline(context);
       await page
         .getByRole('link', { name: translate('Log out') })
         .first()
         .click();
       await expect(page).toHaveURL(path('/login'));
-      // The login page is not cached, so it reloads itself once now, and again when the connection is back. Its document may be.
+      // The login page is not cached, so it reloads itself once now, and again when the connection is back.
+      // Its document alone may be cached.
       const failed = page.getByRole('heading', { name: loadError }).or(page.locator('#hydration-failed'));
       await expect(failed.filter({ visible: true })).toBeVisible();
       expect(await texts()).not.toContain('Dhaka Medical College');
@@ -163,7 +164,7 @@ for (const language of languages)
       );
       await goOffline(context);
       const offlineToast = page.getByText(translate("You're offline. Pages you have visited still open."));
-      // Under the pointer a toast does not disappear by itself.
+      // A toast does not disappear while the pointer is on it.
       await offlineToast.hover();
       await goOnline(context);
       await expect(offlineToast, 'the message is withdrawn').toBeHidden();
@@ -187,7 +188,8 @@ for (const language of languages)
       const homeUrl = language === 'en' ? '/?lang=en' : '/bn';
       const languageLink = page.locator(`a[hreflang="${other}"]`);
       const reason = "You're offline. You can change the language when you are online again.";
-      // Until the page has prepared for offline use, the service worker answers a click with the cached page, without the reason.
+      // Until the page has prepared for offline use, the service worker answers a click with the cached page,
+      // without the reason.
       await expect(async () => {
         await languageLink.click();
         await expect(page.getByText(translate(reason))).toBeVisible({ timeout: 3_000 });
@@ -196,7 +198,7 @@ for (const language of languages)
       await expect(page).toHaveURL(homeUrl);
       await page.evaluate((chosen) => localStorage.setItem('language', chosen), other);
       await expect(page.getByRole('heading', { name: translate('Our Campaigns') })).toBeVisible();
-      // The URL without a language also works, whichever language the browser remembers.
+      // The URL without a language works as well, whichever language the browser has stored.
       await page.goto(path('/'));
       await expect(page).toHaveURL(homeUrl);
       await goOnline(context);

@@ -17,7 +17,7 @@ test.use({ launchOptions: await oldBrowserLaunch(), viewport: { width: 360, heig
 
 const main = (page: Page): Locator => page.getByRole('main');
 
-/** Expects that the page fits and has not crashed, since a crash logs nothing in production. */
+/** Expects that the page fits and has not crashed, because a crash logs nothing in production. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

@@ -62,7 +62,8 @@ test('a strict site explains its rules; without optional features it shows and s
 
   for (const path of ['/contact', `/dashboard/payment/${id}`]) {
     const loaded = page.waitForResponse('**/api/config');
-    // The latest hydration there is: a page must not differ from its HTML because the configuration was there first.
+    // Tests the latest possible hydration: a page must not differ from its HTML if the configuration arrives
+    // first.
     await page.route('**/contact-sections-*.js', async (route) => {
       await loaded;
       await route.continue();

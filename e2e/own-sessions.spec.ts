@@ -40,7 +40,8 @@ async function requestStatus(request: APIRequestContext, { email }: Member, toke
 const expectClosed = (request: APIRequestContext, member: Member, token: string) =>
   expect.poll(() => requestStatus(request, member, token), { timeout: 5000 }).toBe(403);
 
-// Chromium logs an error for the 400 response to a sign-in that is too old or a session that has already ended.
+// Chromium logs an error for the 400 response to a sign-in that is too old or a session that has already
+// ended.
 test.use({ expectedErrors: [/net::ERR|Failed to load resource|status of 400/] });
 
 async function centerOf(button: Locator): Promise<{ x: number; y: number }> {
@@ -124,7 +125,8 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     const answer = await centerOf(question.getByRole('button', { name: 'Yes' }));
     await question.getByRole('button', { name: 'No' }).click();
     await expect(rows(page)).toHaveCount(4);
-    // The second click of a double click does not answer the question that the first one opens at the same place.
+    // The second click of a double click does not confirm the question that the first one opens at the same
+    // position.
     const distance = (await centerOf(signOutOthers)).y - answer.y;
     await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), distance);
     await page.mouse.dblclick(answer.x, answer.y);
@@ -185,7 +187,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     await currentPassword.fill(signedIn.password);
     await page.keyboard.press('Enter');
     await changed.promise;
-    // The session has ended, and this browser does not know the new one yet.
+    // The session has ended, and this browser does not have the new one yet.
     const refused = tab.waitForResponse((response) => response.status() === 403);
     await tab.getByRole('link', { name: 'Appointments', exact: true }).click();
     await refused;

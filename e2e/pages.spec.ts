@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const campaigns = ['Campus week', 'The blood bus', 'Night shift', 'A good start'];
 
-/** The pages of which `<main>` has only the specification's text, with the campaigns below. */
+/** The pages whose `<main>` has only the specification's text, with the campaigns below. */
 async function expectCampaignsBelow(page: Page): Promise<void> {
   const section = page
     .locator('section')
@@ -82,7 +82,7 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
   let requests = 0;
   let headings: string[] = [];
   page.on('request', () => (requests += 1));
-  for (const path of publicPages.filter((each) => !emailedPaths.includes(each)))
+  for (const path of publicPages.filter((address) => !emailedPaths.includes(address)))
     await test.step(path, async () => {
       requests = 0;
       const response = await page.goto(path);

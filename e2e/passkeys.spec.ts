@@ -13,7 +13,10 @@ const offer = (page: Page) => page.getByRole('alertdialog', { name: 'Sign in wit
 const passkeyButton = (page: Page) => button(page, 'Sign in with a passkey');
 const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ });
 
-/** Signs out. The virtual authenticator would accept a suggestion at once, so there are none until the next page load. */
+/**
+ * Signs out. The virtual authenticator would accept a suggestion immediately, so none are made until the next
+ * page load.
+ */
 async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
@@ -22,7 +25,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-// A passkey that was removed, and a sign-in that is too old.
+// A rejected passkey that was removed, and a sign-in that is too old.
 test.use({ siteSettings: {}, expectedErrors: [/status of (400|403|409)/] });
 
 test('a donor adds a passkey, signs in with it and removes it', async ({ page, request, site, member }) => {
@@ -104,7 +107,7 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
     await key.remove();
   });
 
-  await test.step('without the screen lock nobody signs in', async () => {
+  await test.step('without the screen lock, the passkey does not sign in', async () => {
     await signOut(page);
     await phone.isVerified(false);
     await passkeyButton(page).click();
@@ -190,7 +193,7 @@ test('a passkey opens the pages of the staff that show data of others', async ({
   await button(page, 'Create a passkey').click();
   await expect(section(page, 'People')).toContainText(member.email);
   expect(await phone.countPasskeys()).toBe(1);
-  // As after a sign-in with the password.
+  // Simulates a sign-in with the password.
   runSql(site.dataDir, 'update sessions set second_factor = null');
   await page.reload();
   await expect(section(page, 'Two-step verification').getByRole('button').first()).toHaveText(

@@ -72,7 +72,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
     const id = await openNextPayment();
     await goToBank(page);
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
-    // Holds back the appointment until the server knows that it is paid.
+    // Holds back the appointment until the server has recorded the payment.
     await page.route('**/api/appointments/*', async (route) => {
       const known = async () =>
         (await (await request.get(`/api/appointments/${id}`, { headers })).json()).transactionId;
@@ -120,7 +120,7 @@ test('[PAY-02] [PAY-03] [PAY-04] [API-09] the payer accepts or refuses at the ba
   });
 });
 
-test('a second tab links to the bank too, shows the result automatically, and can pay with another card', async ({
+test('a second tab also links to the bank, shows the result automatically, and can pay with another card', async ({
   page,
   context,
   openNextPayment,

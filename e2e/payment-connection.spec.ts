@@ -23,7 +23,7 @@ const retry = { name: 'Try again' };
 
 test.use({ expectedErrors: [/status of (400|401|403|404|409|503)|net::ERR|Failed to fetch/] });
 
-test('a connection lost during the payment keeps what the user typed, and the card is charged once', async ({
+test('a connection lost during the payment keeps the typed text, and the card is charged once', async ({
   page,
   context,
   nextAppointment,
@@ -181,7 +181,7 @@ test('returning to the payment page shows the current payment status', async ({
     await expect(page.locator('[name="cardNumber"]'), 'the focus of the button that is gone').toBeFocused();
   });
 
-  await test.step('a canceled payment is replaced by a new one with a message, and what the user typed stays', async () => {
+  await test.step('a canceled payment is replaced by a new one with a message, and the typed text stays', async () => {
     await fillCard(page, goodCard);
     status = 'canceled';
     const renewed = page.waitForRequest('**/api/create-payment-intent');
@@ -206,8 +206,8 @@ test('returning to the payment page shows the current payment status', async ({
 
   await test.step('a canceled appointment cannot be paid, neither by pressing Pay nor after returning', async () => {
     const headers = { authorization: `Bearer ${signedIn.accessToken}` };
-    const cancel = async (each: string) =>
-      expect((await request.delete(`/api/appointments/${each}`, { headers })).status()).toBe(200);
+    const cancel = async (id: string) =>
+      expect((await request.delete(`/api/appointments/${id}`, { headers })).status()).toBe(200);
     await cancel(await openNextPayment());
     await payWith(page, goodCard);
     await expect(page.getByRole('main')).toContainText('Appointment not found');

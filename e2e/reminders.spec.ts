@@ -27,7 +27,7 @@ async function delayLookup(page: Page): Promise<() => Promise<void>> {
 // Chromium logs an error for the responses to links that no longer cancel anything.
 test.use({ expectedErrors: [/status of (404|409|410|422)/] });
 
-test('the emailed link cancels after a confirmation, without signing in; one that is over says why', async ({
+test('the emailed link cancels after a confirmation, without signing in; an unusable link says why', async ({
   page,
   request,
   member,

@@ -71,7 +71,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).tap();
     await page.getByRole('link', { name: 'New To Blood Buddies ?' }).tap();
     await expect(page).toHaveURL(/\/register$/);
-    // Which text follows from the history is known after hydration only.
+    // The text depends on the history, which is available only after hydration.
     for (const width of [768, 1440, 360]) {
       await page.setViewportSize({ width, height: 640 });
       await page.reload();
@@ -150,7 +150,9 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
   });
 });
 
-/** Expects that a control is completely visible below the floating button, in a page that was not scrolled. */
+/**
+ * Expects that a control is completely visible below the floating button, in a page that was not scrolled.
+ */
 async function expectOnFirstScreen(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   await expect(page.locator('[data-floating]')).toBeVisible();

@@ -21,7 +21,10 @@ function reviewsIn(language: (typeof languages)[number]) {
       form(page)
         .getByRole('group', { name: translate('What name should we show?') })
         .getByRole('radio', { name: `${translate(choice)}: ${name}`, exact: true }),
-    /** Returns the review slides on a visitor's landing page that contain this text, once the carousel has loaded. */
+    /**
+     * Returns the review slides on a visitor's landing page that contain this text, once the carousel has
+     * loaded.
+     */
     async findReviews(visitor: Page, reviewText: string) {
       await visitor.goto(path('/'));
       const all = carousel(visitor, translate('Donor reviews'));
@@ -142,7 +145,7 @@ test('a review survives the sign-in, needs consent and shows a rejection; many r
     await expectAccessible(page);
   });
 
-  await test.step('many reviews have a counter, also on a small phone', async () => {
+  await test.step('many reviews have a counter, even on a small phone', async () => {
     for (const day of [11, 12]) {
       const opinion = `Good tea on day ${day}.`;
       await send(day, opinion);

@@ -48,12 +48,16 @@ test('[APT-01] [APT-02] [PAY-01] [NAV-05] names of 100 characters fit at every w
 /** Expects that every control of a table row and of a card is at least 44 px high. */
 async function expectRowControlsToFitAThumb(page: Page): Promise<void> {
   const controls = page.locator('main :is(table, article) :is(a, button)');
-  const heights = await controls.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  const heights = await controls.evaluateAll((all) =>
+    all.map((control) => control.getBoundingClientRect().height),
+  );
   expect(heights.length).toBeGreaterThan(0);
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 }
 
-/** Expects that the bar of the floating button covers nothing on the first screen, and stays in the window. */
+/**
+ * Expects that the bar of the floating button covers nothing on the first screen, and stays in the window.
+ */
 async function expectButtonToCoverNothing(page: Page, button: Locator): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const bar = await boxOf(page.locator('[data-floating]'));
@@ -82,7 +86,10 @@ async function expectFocusToStayVisible(page: Page): Promise<void> {
   }
 }
 
-/** Expects that the table shows that it scrolls, that its actions can be reached, and that the date stays in view. */
+/**
+ * Expects that the table shows that it scrolls, that its actions can be reached, and that the date stays in
+ * view.
+ */
 async function expectTableToScroll(page: Page, width: number): Promise<void> {
   const frame = page.getByRole('region', { name: 'Your appointments' });
   const cancel = frame.getByRole('button', { name: 'Cancel' });
@@ -126,7 +133,7 @@ async function expectTableToScroll(page: Page, width: number): Promise<void> {
       element.addEventListener('scrollend', () => element.setAttribute('data-at', `${element.scrollLeft}`));
     });
     await page.keyboard.press('ArrowRight');
-    // To the end of the key's animation, which would undo the next scrollTo.
+    // Waits for the end of the key's animation, which would undo the next scrollTo.
     await expect(frame).toHaveAttribute('data-at', /[1-9]/);
   }
   await scrollTo(1e6);
@@ -143,7 +150,7 @@ test('nothing is cut off on a phone whose text is twice as large', async ({ page
   await page.setViewportSize({ width: 360, height: 640 });
   const own = ['appointments', `payment/${id}`, `pass/${id}`, 'gallery', 'donations', 'account'];
   const visited = ['/', '/about', '/can-i-donate', '/centers', '/contact', '/register'];
-  for (const path of [...visited, ...own.map((each) => `/dashboard/${each}`)])
+  for (const path of [...visited, ...own.map((name) => `/dashboard/${name}`)])
     for (const language of ['', '/bn']) {
       await page.goto(language + path);
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
@@ -162,7 +169,7 @@ test('nothing is cut off on a phone whose text is twice as large', async ({ page
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
-  test('[TST-01] a toast that appears under the finger goes after 5 s, and with the next try', async ({
+  test('[TST-01] a toast that appears under the finger disappears after 5 s, and with the next attempt', async ({
     page,
     signedIn,
     request,
@@ -202,10 +209,7 @@ test.describe('by touch', () => {
 test.describe('the error of a missing file', () => {
   test.use({ expectedErrors: [/status of 400|Failed to upload the picture/] });
 
-  test('[TST-01] a toast covers neither the focused control nor what is beside it', async ({
-    page,
-    signedIn,
-  }) => {
+  test('[TST-01] a toast covers neither the focused control nor its field', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/dashboard/gallery');

@@ -21,7 +21,7 @@ async function clickInTopBar(page: Page, name: string): Promise<void> {
   await link.click();
 }
 
-/** Restores all scripts and unloads the page, so that the browser forgets failed ones. */
+/** Restores all scripts and unloads the page, so that the browser discards failed ones. */
 async function restoreScripts(page: Page, context: BrowserContext): Promise<void> {
   await context.unrouteAll();
   await page.goto('about:blank');
@@ -84,7 +84,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     ['/login', 'entry.client'],
     ['/about', 'entry.client'],
   ] as const)
-    await test.step(`${path}, which nobody has used yet, is reloaded once by itself without its script ${script}`, async () => {
+    await test.step(`${path}, while unused, is reloaded once automatically without its script ${script}`, async () => {
       await restoreScripts(page, context);
       const pageLoads = countPageLoads(page);
       // The second document must find its script: removing the route takes too long on a busy machine.
@@ -102,7 +102,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
       await expect(hydrationFailed(page)).toBeHidden();
     });
 
-  await test.step('without the server a page that did not load stays, and is loaded by itself once the server responds', async () => {
+  await test.step('without the server a page that did not load stays, and loads automatically once the server responds', async () => {
     await restoreScripts(page, context);
     await page.goto('/campaign');
     await removeScripts(context, 'about-page');
@@ -233,7 +233,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a page, calendar, sign-in or 
     expect(pageLoads()).toBe(3);
   });
 
-  await test.step('a request that the new server does not know shows an error in our words and keeps what the user typed', async () => {
+  await test.step('a request that the new server rejects shows our own error text and keeps the typed text', async () => {
     await removeScripts(context, 'date-picker', 'sonner-toaster');
     await page.route('**/api/appointments?*', (route) =>
       route.fulfill({
@@ -283,7 +283,7 @@ test('[PAY-01] [APF-02] [APF-04] [APF-05] [LGN-05] a page, calendar, sign-in or 
     await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
   });
 
-  await test.step('a page of the staff whose script was canceled once loads by itself', async () => {
+  await test.step('a staff page whose script was canceled once loads automatically', async () => {
     await removeScripts(context, 'staff-pages');
     const pageLoads = countPageLoads(page);
     await page.goto('/staff/today');

@@ -125,7 +125,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
   });
 
   await test.step('after only local storage was cleared, the page finds the session', async () => {
-    // A page of the site would notice.
+    // An open page of the site would notice the change.
     await page.goto('/robots.txt');
     await page.evaluate(() => localStorage.clear());
     await page.goto('/about');
@@ -133,7 +133,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await expect.poll(() => accessToken(page)).not.toBeNull();
   });
 
-  await test.step('logging out on a desktop revokes and removes the token and forgets the user', async () => {
+  await test.step('logging out on a desktop revokes and removes the token and discards the user', async () => {
     await signOut(page, request, email);
     await expect(banner(page, 'Login')).toBeVisible();
     expect(await accessToken(page)).toBeNull();

@@ -26,7 +26,7 @@ const openFromSettings = async (page: Page, name: string) => {
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
-test('an owner does in pages what the operator does by commands: accounts, payments, messages, log', async ({
+test('an owner uses pages in place of commands of the operator: accounts, payments, messages, log', async ({
   page,
   site,
   browser,
@@ -42,12 +42,12 @@ test('an owner does in pages what the operator does by commands: accounts, payme
   database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(id(owner.email));
   await page.setViewportSize({ width: 360, height: 740 });
 
-  await test.step('sees the version of the site', async () => {
+  await test.step('the settings show the version of the site', async () => {
     await page.goto('/staff/settings');
     await expect(section(page, 'This site')).toContainText(version);
   });
 
-  await test.step('finds an account, disables it with a confirmation, and enables it', async () => {
+  await test.step('an account is found, disabled with a confirmation, and enabled', async () => {
     await using other = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
     await signInThroughApi(other, site, member);
     const otherPage = await other.newPage();
@@ -90,7 +90,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(account.getByRole('alert')).toContainText("An owner's account can't be disabled.");
   });
 
-  await test.step('refunds a payment once, also when another owner has just decided; holds and resumes refunds', async () => {
+  await test.step('a payment is refunded once, even when another owner has just decided; refunds are paused and resumed', async () => {
     const addPayment = database.prepare(
       "insert into payments (id, appointment_id, intent_id, amount, currency, status, created_at, expires_at, problem) values (?, ?, ?, 500, 'usd', ?, 1764000000000, 1, ?)",
     );
@@ -117,7 +117,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(main(page).getByRole('status')).toContainText(['The refund of $5.00 is queued']);
     await expect(decision.getByRole('listitem')).toHaveCount(1);
     await expectAccessible(page);
-    // Another owner decides meanwhile.
+    // Another owner decides in the meantime.
     database.exec("update payments set status = 'resolved' where intent_id = 'pi_second'");
     await decision.getByRole('button', { name: 'Mark as resolved: pi_second' }).click();
     await confirm(page, 'Mark as resolved');
@@ -137,7 +137,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(main(page).getByRole('status')).toContainText(['2 refunds are queued.']);
   });
 
-  await test.step('sends an undelivered message again and deletes the others', async () => {
+  await test.step('an undelivered message is sent again, and the others are deleted', async () => {
     await openFromSettings(page, 'Undelivered messages');
     await expect(main(page)).toContainText('All messages were accepted.');
     await expectAccessible(page);
@@ -160,7 +160,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(main(page)).toContainText('All messages were accepted.');
   });
 
-  await test.step('makes a backup in the folder of the operator', async () => {
+  await test.step('a backup is made in the folder of the operator', async () => {
     await openFromSettings(page, 'Backups');
     await expect(main(page)).toContainText('There is no backup yet.');
     await expectAccessible(page);
@@ -173,7 +173,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     expect(readdirSync(join(backupDir, name))).toContain('blood-buddies.db');
   });
 
-  await test.step('verifies the log, and sees where it is broken', async () => {
+  await test.step('the log is verified, and the page shows where it is broken', async () => {
     await openFromStaffMenu(page, 'Log');
     await expect(main(page).getByRole('listitem')).toContainText([
       'Started a backup',
@@ -196,7 +196,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     set.run(String(content));
   });
 
-  await test.step('of two owners who remove the same role and end the same shift, the second one is told; other roles do not open the page', async () => {
+  await test.step('two owners remove the same role and end the same shift: the second one sees it; other roles see no page', async () => {
     await using context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
     const second = await registerMember(request);
     await signInThroughApi(context, site, second);
@@ -211,28 +211,28 @@ test('an owner does in pages what the operator does by commands: accounts, payme
       .run(id(member.email));
     const secondPage = await context.newPage();
     const ownPages = [page, secondPage];
-    for (const each of ownPages) {
-      await each.goto('/staff/people');
-      await expect(section(each, 'Shifts now')).toContainText(member.email);
+    for (const ownPage of ownPages) {
+      await ownPage.goto('/staff/people');
+      await expect(section(ownPage, 'Shifts now')).toContainText(member.email);
     }
-    for (const each of ownPages) {
-      await section(each, 'Shifts now')
+    for (const ownPage of ownPages) {
+      await section(ownPage, 'Shifts now')
         .getByRole('button', { name: `End the shift of ${member.email}` })
         .click();
-      await expect(main(each).getByRole('status')).toContainText(['has ended.']);
+      await expect(main(ownPage).getByRole('status')).toContainText(['has ended.']);
     }
     // The second owner's page has been loaded again, and shows the role when the first owner removes it.
     await expect(section(secondPage, 'Shifts now')).not.toContainText(member.email);
-    for (const [each, text] of [
+    for (const [ownPage, text] of [
       [page, 'Removed:'],
       [secondPage, 'Somebody else has already removed:'],
     ] as const) {
-      await section(each, 'People')
+      await section(ownPage, 'People')
         .getByRole('button', { name: `Remove ${member.email}, Moderator` })
         .click();
-      await confirm(each, 'Yes');
-      await expect(main(each).getByRole('status')).toContainText([`${text} ${member.email}`]);
-      await expect(section(each, 'People')).not.toContainText(member.email);
+      await confirm(ownPage, 'Yes');
+      await expect(main(ownPage).getByRole('status')).toContainText([`${text} ${member.email}`]);
+      await expect(section(ownPage, 'People')).not.toContainText(member.email);
     }
     database.prepare("update staff_roles set role = 'moderator' where user_id = ?").run(id(second.email));
     await expect(main(secondPage)).toContainText('This page is for: Owner.');

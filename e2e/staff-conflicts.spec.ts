@@ -9,7 +9,7 @@ import { giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { act, fill, main, rowOf, statusOf } from './support/today.ts';
 
-// A site of its own, with one center.
+// Uses its own site, with one center.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR|status of 404/] });
 
 /** Records in the page which tones (Hz) and vibrations (ms) it plays. */
@@ -27,7 +27,7 @@ const recordSignals = (page: Page): Promise<unknown> =>
 const takeSignals = (page: Page) =>
   page.evaluate(() => (window as unknown as { played: unknown[] }).played.splice(0));
 
-/** Types the text of a pass, as a scanner with a cable does. */
+/** Types the text of a pass, as a wired scanner does. */
 async function scan(page: Page, pass: string, verdict: string): Promise<void> {
   const field = main(page).getByLabel('Or type the appointment number');
   await field.fill(pass);
@@ -36,7 +36,7 @@ async function scan(page: Page, pass: string, verdict: string): Promise<void> {
 }
 
 /** Playwright never hides a page. */
-const lookAgain = (page: Page): Promise<unknown> =>
+const refreshTab = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('two devices record different outcomes without a connection, and a coordinator confirms one', async ({
@@ -71,14 +71,14 @@ test('two devices record different outcomes without a connection, and a coordina
   await using otherContext = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
   const other = await otherContext.newPage();
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const each of [page, other]) {
-    await recordSignals(each);
-    await signInThroughApi(each.context(), site, each === page ? member : coordinator);
+  for (const device of [page, other]) {
+    await recordSignals(device);
+    await signInThroughApi(device.context(), site, device === page ? member : coordinator);
     giveSecondFactor(site.dataDir);
-    await each.goto('/staff/today');
-    await expect(rowOf(each, 'Nadia Islam')).toBeVisible();
-    await goOffline(each.context());
-    await main(each).getByRole('link', { name: 'Scan passes' }).click();
+    await device.goto('/staff/today');
+    await expect(rowOf(device, 'Nadia Islam')).toBeVisible();
+    await goOffline(device.context());
+    await main(device).getByRole('link', { name: 'Scan passes' }).click();
   }
 
   await test.step('a pass is valid once on each device, with its own sound and vibration', async () => {
@@ -91,8 +91,8 @@ test('two devices record different outcomes without a connection, and a coordina
     await scan(other, pass, 'Checked in.');
   });
 
-  await test.step('each device records something else', async () => {
-    for (const each of [page, other]) await main(each).getByRole('link', { name: 'To the list' }).click();
+  await test.step('each device records a different outcome', async () => {
+    for (const device of [page, other]) await main(device).getByRole('link', { name: 'To the list' }).click();
     await act(page, 'Karim Uddin', 'Arrived');
     await act(page, 'Karim Uddin', 'Gave blood');
     await act(other, 'Karim Uddin', 'More');
@@ -105,12 +105,12 @@ test('two devices record different outcomes without a connection, and a coordina
 
   const check = (on: Page) => section(on, 'Check');
   await test.step('both people see all changes; door staff cannot confirm', async () => {
-    for (const each of [page, other]) {
-      await lookAgain(each);
-      await expect(check(each)).toContainText(/Karim Uddin.*Arrived.*Gave blood.*Did not come/);
-      await expect(check(each)).toContainText(/Rahima Khatun.*Pass scanned.*Pass scanned/);
-      await expect(rowOf(each, 'Karim Uddin').last()).toContainText('Check');
-      await expectAccessible(each);
+    for (const device of [page, other]) {
+      await refreshTab(device);
+      await expect(check(device)).toContainText(/Karim Uddin.*Arrived.*Gave blood.*Did not come/);
+      await expect(check(device)).toContainText(/Rahima Khatun.*Pass scanned.*Pass scanned/);
+      await expect(rowOf(device, 'Karim Uddin').last()).toContainText('Check');
+      await expectAccessible(device);
     }
     await expect(check(page)).toContainText('The latest one counts until a coordinator confirms one online.');
     await expect(check(page).getByRole('button')).toHaveCount(0);
@@ -124,26 +124,26 @@ test('two devices record different outcomes without a connection, and a coordina
     await expect(ofKarim).toHaveCount(0);
     await expect.poll(() => statusOf(site.dataDir, 'Karim Uddin')).toBe('fulfilled');
     await expect(rowOf(other, 'Karim Uddin')).not.toContainText('Not sent yet');
-    for (const each of [page, other]) {
-      await lookAgain(each);
-      await expect(rowOf(each, 'Karim Uddin')).toContainText('Gave blood');
-      await expect(check(each)).not.toContainText('Karim Uddin');
+    for (const device of [page, other]) {
+      await refreshTab(device);
+      await expect(rowOf(device, 'Karim Uddin')).toContainText('Gave blood');
+      await expect(check(device)).not.toContainText('Karim Uddin');
     }
   });
 
-  await test.step('with a connection, the second device is told at once', async () => {
+  await test.step('with a connection, the second device shows the conflict immediately', async () => {
     const pass = await passOf(member);
-    for (const each of [page, other]) await main(each).getByRole('link', { name: 'Scan passes' }).click();
+    for (const device of [page, other]) await main(device).getByRole('link', { name: 'Scan passes' }).click();
     await scan(page, pass, 'Checked in.');
-    // The one whose change arrives second is told.
+    // The device whose change arrives second shows the conflict.
     await expect.poll(() => statusOf(site.dataDir, 'Salma Akter')).toBe('arrived');
     await takeSignals(other);
     await scan(other, pass, 'Already used');
     expect((await takeSignals(other)).slice(-3)).toEqual([[80, 80, 80], 520, 520]);
-    for (const each of [page, other]) await main(each).getByRole('link', { name: 'To the list' }).click();
+    for (const device of [page, other]) await main(device).getByRole('link', { name: 'To the list' }).click();
   });
 
-  await test.step('the error page of a proxy does not take the list away', async () => {
+  await test.step('the error page of a proxy does not remove the list', async () => {
     const body = '<h1>Not Found</h1>';
     await page.route('**/api/staff/me', (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body }),
@@ -174,7 +174,7 @@ test('two devices record different outcomes without a connection, and a coordina
     });
     const confirm = check(other).getByRole('button', { name: 'Confirm' }).first();
     await confirm.press('Enter');
-    // On a slow connection, a second tap confirms nothing else.
+    // On a slow connection, a second tap confirms nothing more.
     await expect(confirm).toHaveAttribute('aria-busy', 'true');
     await confirm.press('Enter');
     release();
@@ -186,7 +186,7 @@ test('two devices record different outcomes without a connection, and a coordina
     await expect(main(other)).not.toContainText('of yesterday');
   });
 
-  await test.step('whoever signs out in another tab while a change is sent, and signs in again, has a list that works', async () => {
+  await test.step('the list works after signing out in another tab while a change is sent, and signing in again', async () => {
     const release = await hold(other, /\/status$/);
     await act(other, 'Nadia Islam', 'Arrived');
     await expect(rowOf(other, 'Nadia Islam')).toContainText('Not sent yet');
@@ -199,14 +199,14 @@ test('two devices record different outcomes without a connection, and a coordina
     await submitSignIn(other, coordinator);
     await expect(main(other)).toContainText('You need it for pages that show data of other people.');
     giveSecondFactor(site.dataDir);
-    await lookAgain(other);
+    await refreshTab(other);
     await act(other, 'Nadia Islam', 'Arrived');
     await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('arrived');
     await act(other, 'Nadia Islam', 'Undo');
     await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('booked');
   });
 
-  await test.step('without a connection, a shift ends at its 12 hours, and its list is deleted', async () => {
+  await test.step('without a connection, a shift ends after its 12 hours, and its list is deleted', async () => {
     const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(await names()).toContain('bloodBuddiesStaff');
     await goOffline(context);

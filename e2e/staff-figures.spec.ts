@@ -10,7 +10,7 @@ import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own, without appointments.
+// Uses its own site, without appointments.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -45,7 +45,7 @@ test('an owner reads the figures of a month and a center, as bars, tables, on pa
   giveRole(database, member.email, 'owner');
   await signInThroughApi(page.context(), site, member);
 
-  await test.step('needs two-step verification', async () => {
+  await test.step('the figures require two-step verification', async () => {
     await page.goto('/staff');
     await openFromStaffMenu(page, 'Figures');
     await expect(main(page)).toContainText('You need it for pages that show data of other people.');
@@ -53,14 +53,14 @@ test('an owner reads the figures of a month and a center, as bars, tables, on pa
     giveSecondFactor(site.dataDir);
   });
 
-  await test.step('says that a month is empty', async () => {
+  await test.step('an empty month says so', async () => {
     await page.reload();
     await expect(main(page).getByRole('status')).toContainText('There are no appointments in');
     await expectAccessible(page);
     fill(database);
   });
 
-  await test.step('shows totals, a comparison, bars and tables', async () => {
+  await test.step('the page shows totals, a comparison, bars and tables', async () => {
     await page.reload();
     const totals = main(page)
       .locator('section')
@@ -117,7 +117,7 @@ test('an owner reads the figures of a month and a center, as bars, tables, on pa
     expect(await readFile(await download.path(), 'utf8')).toContain('Sylhet');
   });
 
-  await test.step('offers to try again when the figures cannot be loaded', async () => {
+  await test.step('figures that cannot be loaded can be requested again', async () => {
     await page.route('**/api/staff/figures?*', (route) => route.fulfill({ status: 404, json: {} }));
     await page.reload();
     await expect(main(page).getByRole('alert')).toContainText('The figures could not be loaded.');

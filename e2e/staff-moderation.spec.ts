@@ -8,14 +8,14 @@ import { newestEmail } from './support/outbox.ts';
 import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own: photos that other journeys report would be in the queue, too.
+// Uses its own site, because photos that other journeys report would be in the queue.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|500)/] });
 
 const main = (page: Page) => page.getByRole('main');
 const article = (page: Page) => main(page).getByRole('article');
 const countText = (page: Page) => main(page).getByText(/^\d+ of \d+$/);
 
-test('moderators decide by keyboard, one for each item; the author is told why and objects once', async ({
+test('moderators decide by keyboard, one for each item; the author reads why and objects once', async ({
   page,
   site,
   browser,
@@ -35,7 +35,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
   const addReview = database.prepare(
     "insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at) values (?, ?, ?, ?, 'Rahima', 'waiting', 1)",
   );
-  const addSeededReviews = (count: number) => {
+  const addReviews = (count: number) => {
     for (let n = 0; n < count; n += 1) {
       const id = `review-${String(n).padStart(2, '0')}-${randomUUID()}`;
       addReview.run(id, userId(author.email), id, `Kind people at table ${n}.`);
@@ -54,7 +54,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
   database
     .prepare('delete from photos where picture_id = ? and id <> ?')
     .run(String(photo?.picture_id), photoId);
-  addSeededReviews(2);
+  addReviews(2);
   await signInThroughApi(page.context(), site, moderator);
   await page.setViewportSize({ width: 360, height: 740 });
 
@@ -82,8 +82,8 @@ test('moderators decide by keyboard, one for each item; the author is told why a
     await page.goto('/staff');
     await expect(article(otherPage).getByRole('button', { name: /^Keep/ })).toBeVisible();
     await otherPage.goto('/staff');
-    const holds = database.prepare('select count(*) as count from moderation_claims');
-    await expect.poll(() => holds.get()).toEqual({ count: 0 });
+    const claims = database.prepare('select count(*) as count from moderation_claims');
+    await expect.poll(() => claims.get()).toEqual({ count: 0 });
     await page.goto('/staff/moderation');
   });
 
@@ -131,7 +131,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
   });
 
   await test.step('50 items take at most three keys each, and together less than three minutes', async () => {
-    addSeededReviews(50);
+    addReviews(50);
     await page.reload();
     await expect(countText(page)).toHaveText('1 of 50');
     await page.keyboard.press('g');
@@ -147,7 +147,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
     };
     for (let left = 50; left > 0; left -= 1) {
       await expect(countText(page)).toHaveText(`1 of ${left}`);
-      // Keys before that would decide about something that nobody has seen.
+      // Earlier keys would decide about an item that is not shown yet.
       await expect(article(page).getByRole('button', { name: /^Publish/ })).toBeEnabled();
       if (left % 2 === 0) await press('a');
       else {
@@ -164,7 +164,7 @@ test('moderators decide by keyboard, one for each item; the author is told why a
     ]);
   });
 
-  // An open queue would reserve the objection as soon as it arrives.
+  // An open queue would claim the objection as soon as it arrives.
   await page.goto('/staff');
   await using authors = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
   await signInThroughApi(authors, site, author);

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const { path } = inLanguage('bn');
 
-// A site of its own, with one owner and one center.
+// Uses its own site, with one owner and one center.
 test.use({ siteSettings: {} });
 
 const pages = [
@@ -16,7 +16,7 @@ const pages = [
   ...['/people', '/log', '/settings', '/accounts', '/payments', '/messages', '/backups'],
 ];
 
-test('every page of the staff is in Bengali, accessible and fits at every width', async ({
+test('every staff page is in Bengali, accessible and fits at every width', async ({
   page,
   site,
   member,

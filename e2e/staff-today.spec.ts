@@ -8,7 +8,7 @@ import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { act, fill, idOf, main, rowOf, statusOf } from './support/today.ts';
 
-// A site of its own, with one center.
+// Uses its own site, with one center.
 test.use({
   serviceWorkers: 'allow',
   siteSettings: {},
@@ -19,7 +19,7 @@ const today = utcDay(Date.now());
 const formatWeekday = (day: ReturnType<typeof utcDay>) =>
   `${new Date(day).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${formatLongDate(day)}`;
 
-/** Makes the browser refuse to store anything, as on a full phone. Returns what ends that. */
+/** Makes the browser refuse to store anything, as on a full phone. Returns a function that undoes this. */
 const fillStorage = (page: Page) =>
   page.evaluateHandle(() => {
     const { put } = IDBObjectStore.prototype;
@@ -31,12 +31,12 @@ const fillStorage = (page: Page) =>
     };
   });
 
-/** Returns how far the text of each button is from its left and right edge, in CSS pixels. */
+/** Returns how far the text of each button is from the button's left and right edges, in CSS pixels. */
 const readMargins = (buttons: Element[]): number[] =>
-  buttons.map((each) => {
+  buttons.map((button) => {
     const text = new Range();
-    text.selectNodeContents(each);
-    const [inner, outer] = [text.getBoundingClientRect(), each.getBoundingClientRect()];
+    text.selectNodeContents(button);
+    const [inner, outer] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
     return Math.min(inner.left - outer.left, outer.right - inner.right);
   });
 
@@ -63,11 +63,11 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(button(page, '4 Expected')).toBeVisible();
     // Fails if these pages lose the styles that they alone have.
     const tops = (filters: Element[]) =>
-      new Set(filters.map((each) => each.getBoundingClientRect().top)).size;
+      new Set(filters.map((filter) => filter.getBoundingClientRect().top)).size;
     expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(
       2,
     );
-    // Whoever is searched for may have any status. The numbers make room for the first of them.
+    // A search finds donors of any status. The numbers make room for the first result.
     await button(page, '0 Arrived').click();
     await expect(rowOf(page, 'Karim Uddin')).toHaveCount(0);
     await main(page).getByRole('searchbox').fill('karim');
@@ -83,7 +83,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expectAccessible(page);
   });
 
-  await test.step('one tap changes a status, another one in the same place nothing; the next one undoes it', async () => {
+  await test.step('one tap changes a status, another one in the same position nothing; the next one undoes it', async () => {
     await button(page, '4 Expected').click();
     await rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Arrived' }).dblclick();
     await expect(button(page, '1 Arrived')).toBeVisible();
@@ -124,7 +124,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(main(page).getByText('Fill in this field').first()).toBeVisible();
     await main(page).getByLabel('Name', { exact: true }).fill('Walk In');
     await main(page).getByLabel('Blood group').selectOption('AB-');
-    // With gloves: what stands there after the form closes is not tapped.
+    // A second tap, as with gloves, does not press what appears when the form closes.
     await button(page, 'Add').dblclick();
     await expect(main(page).getByText('Walk In is on the list.')).toBeVisible();
     await expect(rowOf(page, 'Walk In')).toContainText('Walk-in');
@@ -132,7 +132,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Walk In')).toContainText('Arrived');
   });
 
-  await test.step('offline, changes stay on the device, also in a reloaded page and of another tab, and are sent later', async () => {
+  await test.step('offline, changes stay on the device, even after a reload and from another tab, and are sent later', async () => {
     await waitUntilCached(page, 'staff-pages', 'decode-frame');
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Arrived');
@@ -149,10 +149,10 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     const tab = await context.newPage();
     await tab.goto('/staff/today');
     await expect(main(tab)).toContainText('1 change is stored on this device');
-    const actByNumber = async (each: Page, name: string, action: string) => {
+    const actByNumber = async (device: Page, name: string, action: string) => {
       const number = idOf(site.dataDir, name).slice(-6);
-      await main(each).getByRole('searchbox').fill(number);
-      await act(each, `Number …${number}`, action);
+      await main(device).getByRole('searchbox').fill(number);
+      await act(device, `Number …${number}`, action);
     };
     await actByNumber(tab, 'Nadia Islam', 'Arrived');
     await expect(main(tab)).toContainText('2 changes are stored on this device');
@@ -200,7 +200,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Check').press('Enter');
     const notValid = main(page).getByRole('status').filter({ hasText: 'Not valid' });
     await expect(notValid).toBeVisible();
-    // A scanner with a cable types into the field, after what is there, and with Caps Lock in small letters.
+    // A wired scanner types into the field after its present text, and in lower case when Caps Lock is on.
     const link = main(page).getByRole('link', { name: 'To the list' });
     await field.fill('nobody');
     for (const [focused, text] of [
@@ -217,7 +217,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(field).toBeFocused();
     await link.click();
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
-    // On the list, too, its spaces and Enter press no button.
+    // On the list, the spaces and Enter that it types press no button.
     await rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.type('bb1:no pass ');
     await page.keyboard.press('Enter');
@@ -226,7 +226,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
   });
 
-  await test.step('a coordinator sees who is booked on another day', async () => {
+  await test.step('a coordinator sees the donors who are booked on another day', async () => {
     const tomorrow = utcDay(Date.now() + 86_400_000);
     {
       using database = openDatabase(site.dataDir);
@@ -266,16 +266,16 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(lastRow).toHaveCount(0);
   });
 
-  await test.step("today is the center's, also on a device whose clock shows another day", async () => {
+  await test.step("today is the center's day, even on a device whose clock shows another day", async () => {
     const tab = await context.newPage();
     // Larger differences are corrected on all pages.
     const difference = 12 * 3_600_000 - 5000;
     const [earlier, later] = [Date.now() - difference, Date.now() + difference];
     await tab.clock.setSystemTime(utcDay(earlier) === today ? later : earlier);
-    for (const each of [tab, page]) {
-      await each.goto('/staff/today');
-      await expect(main(each)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
-      await expect(each.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
+    for (const openPage of [tab, page]) {
+      await openPage.goto('/staff/today');
+      await expect(main(openPage)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
+      await expect(openPage.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
     }
     await tab.close();
   });
@@ -308,9 +308,9 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     giveSecondFactor(site.dataDir);
   });
 
-  await test.step('signing out deletes what the device has stored', async () => {
+  await test.step('signing out deletes the data that the device has stored', async () => {
     await page.goto('/staff/today');
-    // The change of the earlier shift is sent.
+    // The change of the earlier shift was sent.
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
     await act(page, 'Shirin Akter', 'Arrived');
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('arrived');
@@ -321,7 +321,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       await page.getByRole('link', { name: 'Log out' }).click();
     };
     await waitUntilCached(page, 'staff-pages', 'decode-frame');
-    // Changes that were not sent would be lost: also on another page than the list, and in a reloaded one.
+    // Unsent changes would be lost, even on a page other than the list or after a reload.
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Gave blood');
     await act(page, 'Nadia Islam', 'Gave blood');
@@ -348,7 +348,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     giveSecondFactor(site.dataDir);
     await page.goto('/staff/today');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Gave blood');
-    // What the server does not accept can't be sent again.
+    // A change that the server rejected can't be sent again.
     await goOffline(context);
     await act(page, 'Nadia Islam', 'Undo');
     {
@@ -371,12 +371,12 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Sign out and lose them').click();
     await expect(page).toHaveURL(/\/login$/);
     await goOnline(context);
-    // The script of this page could not be loaded offline: the page is opened again.
+    // The script of this page could not be loaded offline, so the page is opened again.
     await expect(main(page).getByRole('heading', { name: 'Login' })).toBeVisible();
     expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
   });
 
-  await test.step('the emailed link of a walk-in says what it is about before it asks to sign in', async () => {
+  await test.step('the emailed link of a walk-in describes the visit before it asks to sign in', async () => {
     await page.goto('/staff/claim#token');
     await expect(main(page).getByRole('heading', { name: 'Add your visit' })).toBeFocused();
     await expectAccessible(page);

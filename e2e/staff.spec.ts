@@ -10,7 +10,7 @@ import { emailedLink, newestEmail } from './support/outbox.ts';
 import { readOwnerLink } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own, without an owner.
+// Uses its own site, without an owner.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -101,7 +101,7 @@ test('the link printed at the start makes the owner, who invites a moderator, en
     const shifts = section(page, 'Shifts now');
     await shifts.getByRole('button', { name: `End the shift of ${moderator.email}` }).click();
     await expect(main(page).getByRole('status')).toContainText(`The shift of ${moderator.email} has ended.`);
-    // The open page notices it with its next request (each 1.5 s).
+    // The open page notices this with its next request (every 1.5 s).
     const nextRequest = await other.waitForRequest('**/api/staff/me');
     expect((await nextRequest.response())?.ok()).toBe(false);
     await expect(heading(other, 'Your shift has ended')).toBeFocused();
@@ -113,7 +113,7 @@ test('the link printed at the start makes the owner, who invites a moderator, en
     await button(other, 'Login').click();
     await expect(section(other, 'Your shift')).toContainText('You work as: Moderator');
 
-    // Nothing asked for another page: staff begin on theirs.
+    // No other page was requested, so staff start on their own page.
     await other.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
     await expect(other).toHaveURL(/\/login$/);
     await other.locator('input[name="email"]').fill(moderator.email);

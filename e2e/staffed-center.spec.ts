@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts';
 const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-camera-'));
 const video = join(folder, 'pass.y4m');
 test.use({ launchOptions: await cameraLaunch(video) });
-// A hook after all would run between two journeys of one process.
+// An `afterAll` hook would run between two journeys of one process.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const main = (page: Page) => page.getByRole('main');
@@ -26,7 +26,7 @@ const link = (page: Page, name: string) => main(page).getByRole('link', { name, 
 const password = 'correct horse';
 const screens = { en: { width: 1440, height: 900 }, bn: { width: 360, height: 740 } };
 
-/** What a person does in the pages of a language. */
+/** The actions of a person on the pages of one language. */
 function createPeople(browser: Browser, site: Site, language: 'en' | 'bn') {
   const { path, translate } = inLanguage(language);
   const open = async () => {
@@ -105,7 +105,7 @@ for (const language of ['en', 'bn'] as const)
       await main(owner)
         .getByRole('textbox', { name: t('First day') })
         .fill(utcDay(Date.now()));
-      // The whole day, so that the journey works in the evening, too.
+      // The clinic lasts all day, so that the journey also works in the evening.
       await main(owner).getByLabel(t('Opens'), { exact: true }).fill('00:00');
       await main(owner).getByLabel(t('Closes'), { exact: true }).fill('00:00');
       for (const weekday of await main(owner).getByRole('checkbox').all()) await weekday.check();
@@ -173,12 +173,12 @@ for (const language of ['en', 'bn'] as const)
       await showToCamera(video, await code.screenshot());
     });
 
-    await test.step('the door scans the pass, and records that the donor gave', async () => {
+    await test.step('the door scans the pass, and records that the donor gave blood', async () => {
       await link(door, t('Scan passes')).click();
       const verdict = main(door).getByRole('status').filter({ hasText: 'Shirin Akter' });
       await expect(verdict).toContainText(t('Valid'));
       await expect(verdict).toContainText(t('Checked in.'));
-      // As after a locked screen: the camera is opened again, and reads the pass once more.
+      // Simulates unlocking the screen: the camera is opened again and reads the pass once more.
       await door.evaluate(() => {
         const { srcObject } = document.querySelector('video') as HTMLVideoElement;
         const [track] = (srcObject as MediaStream).getTracks();
@@ -208,7 +208,7 @@ for (const language of ['en', 'bn'] as const)
         .fill(email);
       await button(door, t('Add', {}, 'check-in')).press('Enter');
       const { text = '' } = await newestEmail(site.dataDir, email);
-      // In the language of the staff: the donor's is unknown.
+      // Uses the language of the staff, because the donor's is unknown.
       expect(/[\u0980-\u09ff]/.test(text)).toBe(language === 'bn');
       const walkIn = await open();
       await walkIn.goto(/https?:\S+claim#\S+/.exec(text)?.[0] ?? '');
@@ -216,7 +216,7 @@ for (const language of ['en', 'bn'] as const)
       await fillAccount(walkIn, email);
       await button(walkIn, t('Add to this account')).click();
       await expect(link(walkIn, t('Your appointments', {}, 'check-in'))).toBeVisible();
-      // The link of another visit, in the same tab.
+      // Opens the link of another visit in the same tab.
       const { hash } = new URL(walkIn.url());
       await walkIn.evaluate(() => location.replace('#another'));
       await expect(button(walkIn, t('Add to this account'))).toBeVisible();

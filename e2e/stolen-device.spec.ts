@@ -10,7 +10,7 @@ import type { Site } from './support/site.ts';
 import { addCenterToday, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// A site of its own, with one center.
+// Uses its own site, with one center.
 test.use({ siteSettings: {} });
 
 const main = (page: Page) => page.getByRole('main');
@@ -22,8 +22,8 @@ const createDonor = () => ({
   email: `kz${letters(10).toLowerCase()}@example.org`,
 });
 /**
- * What the files are searched for. Of a name, ten letters in the middle: Chromium compresses long records of IndexedDB with
- * Snappy, which replaces the first and the last letters of a name that are the same in an earlier one.
+ * The texts to search the files for. Uses ten letters from the middle of each name: Chromium compresses long
+ * records of IndexedDB with Snappy, which replaces first and last letters that an earlier name has in common.
  */
 const toTexts = (donor: ReturnType<typeof createDonor>) => ({ ...donor, name: donor.name.slice(6, 16) });
 const donors = Array.from({ length: 500 }, createDonor);
@@ -31,7 +31,10 @@ const walkIn = createDonor();
 
 type Encryptions = { keys: Set<string>; nonces: Set<string> };
 
-/** Opens the profile, and records the keys and nonces that its pages encrypt with; `isEncrypted: false` encrypts nothing. */
+/**
+ * Opens the profile, and records the keys and nonces that its pages encrypt with; `isEncrypted: false`
+ * encrypts nothing.
+ */
 async function openProfile(profile: string, site: Site, isEncrypted: boolean) {
   const context = await chromium.launchPersistentContext(profile, {
     ...(await browserLaunch()),
@@ -66,7 +69,10 @@ async function openProfile(profile: string, site: Site, isEncrypted: boolean) {
   return { context, used };
 }
 
-/** Works at the door in a new browser profile, online and offline, and closes the browser with changes that were not sent. */
+/**
+ * Works at the door in a new browser profile, online and offline, and closes the browser with changes that
+ * were not sent.
+ */
 async function workShift(
   profile: string,
   site: Site,
@@ -120,7 +126,7 @@ const countUnsent = (page: Page): Promise<number> =>
       }),
   );
 
-/** Sends what waits, signs out and closes the browser. */
+/** Sends the unsent changes, signs out and closes the browser. */
 async function signOut(profile: string, site: Site): Promise<Encryptions> {
   const { context, used } = await openProfile(profile, site, true);
   const page = await context.newPage();
@@ -149,7 +155,8 @@ const decodeBase64 = (file: string): string[] =>
   [...file.matchAll(/[a-z\d+/]{100,}/gi)].map(([text]) => Buffer.from(text, 'base64').toString('latin1'));
 
 /**
- * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, which has a zero byte beside each of these letters.
+ * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, which has a zero byte beside each
+ * of these letters.
  */
 function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
@@ -163,7 +170,7 @@ function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<st
 const countBytes = (files: readonly string[], wanted: ReadonlySet<string>): number =>
   [...wanted].filter((bytes) => files.some((file) => file.includes(bytes))).length;
 
-test('the files of a stolen device have no name of 500 donors and no key to them, also after signing out', async ({
+test('the files of a stolen device have no name of 500 donors and no key to them, even after signing out', async ({
   site,
   member,
 }) => {

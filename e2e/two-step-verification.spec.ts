@@ -20,7 +20,10 @@ async function addApp(page: Page): Promise<string> {
   return key;
 }
 
-/** Adds an authenticator app on the open account page and returns its key. The email address must be confirmed. */
+/**
+ * Adds an authenticator app on the open account page and returns its key. The email address must be
+ * confirmed.
+ */
 async function addAppAndConfirm(page: Page): Promise<string> {
   const key = await addApp(page);
   await code(page).fill(totpCode(key));
@@ -58,8 +61,9 @@ async function signOutAndIn(page: Page, { email, password }: Member): Promise<vo
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible();
 }
 
-// Removing a factor from an email ends all sessions, which an open page notices. Adding one replaces the session: the last
-// request of the account page may still be on its way, with the former access token or none. The page repeats it.
+// Removing a factor from an email ends all sessions, which an open page notices. Adding one replaces the
+// session: the last request of the account page may still be on its way, with the former access token or
+// none. The page repeats it.
 test.use({
   expectedErrors: [
     /status of 400|status of 403 .*\/api\/session\)|status of 40[13] .*\/api\/user\/access-log\)/,
@@ -248,7 +252,7 @@ test('[IDP-02] [IDP-06] [IDP-07] changes ask for the password and a code again; 
     await expect(page.locator('input[name="password"]')).toBeVisible();
   });
 
-  await test.step('an emailed link asks for the code too', async () => {
+  await test.step('an emailed link also asks for the code', async () => {
     await page.getByText('Forget Password ?').click();
     await main(page).locator('input[name="email"]').fill(signedIn.email);
     await page.getByRole('button', { name: 'Email me a link that signs me in' }).click();

@@ -12,7 +12,7 @@ const toAppointments = (page: Page) =>
 test.describe('a wrong device clock', () => {
   test.use({ expectedErrors: [/status of 422/] });
 
-  test('[APF-02] [IDP-10] a clock a year ahead or a day behind: the form has the right days; correcting it signs nobody out', async ({
+  test('[APF-02] [IDP-10] a clock a year ahead or a day behind: the form has the right days; correcting it ends no session', async ({
     page,
     member,
     request,

@@ -12,7 +12,7 @@ import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
 // Runs on import: every page imports this module, a first visit three seconds after it has loaded.
 void prepareForOffline().catch(() => undefined);
-// Without IndexedDB there is no such session.
+// Such a session requires IndexedDB.
 void findSession().catch(() => undefined);
 
 /** Prepares the page for offline use, once, after the page is idle. */
@@ -25,7 +25,10 @@ async function prepareForOffline(): Promise<void> {
   notifyWhenOffline();
 }
 
-/** Whether the `offline` feature is enabled. Fetches directly: web/api/config.ts would load the whole client. */
+/**
+ * Whether the `offline` feature is enabled. Fetches the configuration directly: web/api/config.ts would load
+ * the whole client.
+ */
 async function isOfflineEnabled(): Promise<boolean> {
   const send = (): Promise<PublicConfig> => fetch('/api/config').then((response) => response.json());
   return (await shareConfig(send)).features.includes('offline');
@@ -52,7 +55,10 @@ function notifyWhenOffline(): void {
   addEventListener('online', reset);
 }
 
-/** Offline, a click on the language switch stays on this page if no page of the other language is cached, and says why. */
+/**
+ * Offline, a click on the language switch stays on this page if no page of the other language is cached, and
+ * says why.
+ */
 function keepLanguageOffline(): void {
   let isCached = false;
   const openIfCached = async (link: HTMLAnchorElement) => {
@@ -84,7 +90,7 @@ const REPORT_DELAY_MS = 1500;
 async function registerServiceWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // With a worker, most files are cached: a page that is opened for a few seconds must open offline, too.
+  // With a worker, most files are cached: a page that is opened for a few seconds must also open offline.
   if (!workers.controller) await new Promise((later) => setTimeout(later, REGISTRATION_DELAY_MS));
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });

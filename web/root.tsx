@@ -35,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="site" content={publicUrl()} />
         <meta name="theme-color" content="#fffdfb" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161110" media="(prefers-color-scheme: dark)" />
-        {/* Before the module preloads, which would otherwise delay the first paint. */}
+        {/* Placed before the module preloads, which would otherwise delay the first paint. */}
         <link rel="stylesheet" href={css} precedence="default" />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -56,14 +56,15 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const canRenderAtOnce = rendersWithoutSession(useMatches());
+  const canRenderImmediately = rendersWithoutSession(useMatches());
   const { user, isReplaced } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
     removeEventListener('popstate', globalThis.onEarlyBack);
     toleratePageTranslators();
-    startSession(canRenderAtOnce ? afterFirstContentfulPaint() : undefined);
-    // A first visit leaves the network to what the page shows. With a service worker, also a short visit is recorded.
+    startSession(canRenderImmediately ? afterFirstContentfulPaint() : undefined);
+    // A first visit leaves the network to the page's content. With a service worker, even a short visit is
+    // recorded.
     Promise.resolve(navigator.serviceWorker?.controller ?? waitUntilIdle(OFFLINE_DELAY_MS))
       .then(() => import('./deferred-startup.ts'))
       .catch(reloadUnused);
@@ -83,7 +84,7 @@ const OFFLINE_DELAY_MS = 3000;
 /** Default metadata, used by client-rendered pages until hydration. */
 export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
 
-/** Without JavaScript this is all of a client-rendered page. */
+/** Without JavaScript, a client-rendered page shows only this. */
 export const HydrateFallback = () => (
   <>
     <noscript>
@@ -98,8 +99,8 @@ export const HydrateFallback = () => (
 );
 
 /**
- * Hidden notice that is shown if scripts fail to load or the browser is too old. Its contents are only in the prerendered
- * page: hydration keeps them.
+ * Hidden notice that is shown if scripts fail to load or the browser is too old. Its contents are only in the
+ * prerendered page: hydration keeps them.
  */
 function HydrationFailed() {
   const notice = { id: HYDRATION_FAILED_ID, hidden: true, className: 'bb-hydration-failed' };

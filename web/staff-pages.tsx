@@ -35,7 +35,7 @@ const door = ['owner', 'coordinator', 'door'] as const;
 
 const ShiftPage = () => <StartPage endShift={<EndOwnShift />} />;
 
-/** Without `roles`, the page is for everybody on the staff. The server decides about each request anyway. */
+/** Without `roles`, the page is for all staff. The server authorizes each request anyway. */
 const pages = new Map<string, StaffPage>([
   ['', { Page: FirstPage }],
   ['shift', { Page: ShiftPage }],
@@ -55,7 +55,7 @@ const pages = new Map<string, StaffPage>([
   ['backups', { Page: BackupsPage, roles: owners }],
 ]);
 
-/** Pages below which an address continues with an id. */
+/** Pages whose address may continue with an id. */
 const pagesWithId = ['centers'];
 
 /** Coordinators and door staff begin with today's list. */
@@ -69,9 +69,9 @@ function FirstPage() {
 export default function StaffPages() {
   const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
-  // For donors: a page of its own would add to what every donor loads.
+  // For donors; its own page would add to what every donor loads.
   if (page === 'claim') return <ClaimPage />;
-  // Also when the shift has ended.
+  // Available even when the shift has ended.
   if (page === 'sign-out')
     return (
       <Guarded>

@@ -29,7 +29,9 @@ export const meta: MetaFunction = ({ params: { page = '' } }) =>
 
 const StaffPages = lazyComponent(() => import('./staff-pages.tsx'), RouteLoadError);
 
-/** One route whose pages load on demand, so that the list of routes and files that donors load stays small. */
+/**
+ * One route whose pages load on demand, so that the list of routes and files that donors load stays small.
+ */
 export default function StaffRoot() {
   return (
     <Suspense fallback={<FullHeightSpinner />}>

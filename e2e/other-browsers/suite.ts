@@ -11,7 +11,9 @@ import { runJourney } from './run.ts';
 const phone: DisplaySettings = { width: 390, height: 844, colorScheme: 'dark' };
 const desktop: DisplaySettings = { width: 1280, height: 844, colorScheme: 'light' };
 
-/** Runs the journeys in all browsers in parallel, each with its own site; `notes` lists the skipped browsers. */
+/**
+ * Runs the journeys in all browsers in parallel, each with its own site; `notes` lists the skipped browsers.
+ */
 export async function runOtherBrowsers(
   browsers: Browser[] = [firefox, webkit],
 ): Promise<{ results: Result[]; notes: string[] }> {
@@ -24,7 +26,10 @@ export async function runOtherBrowsers(
   return { results: results.flat(), notes };
 }
 
-/** Exits on signals, because the drivers stop their browsers in the `exit` event, which a signal alone does not emit. */
+/**
+ * Exits on signals, because the drivers stop their browsers in the `exit` event, which a signal alone does
+ * not emit.
+ */
 function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(130));

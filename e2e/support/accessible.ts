@@ -10,9 +10,8 @@ const allRules = [...wcag22aa, 'best-practice'];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects that axe finds no violation of WCAG 2.2 AA and of its best practices on the page in the light and the dark color scheme,
- * and that nothing is cut off or covered, which axe does not see.
- *
+ * Expects that axe finds no violation of WCAG 2.2 AA and of its best practices on the page in the light and
+ * the dark color scheme, and that nothing is cut off or covered, which axe does not see.
  * Runs with reduced motion: a toast that is half-way through its animation would have a wrong color contrast.
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -36,7 +35,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!hadReducedMotion) await page.emulateMedia({ reducedMotion: null });
 }
 
-/** At the top of the page the sticky bar covers no control that axe would then call too small. Returns the previous position. */
+/**
+ * At the top of the page the sticky bar covers no control that axe would then call too small. Returns the
+ * previous position.
+ */
 const scrollToTop = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollY } = globalThis;
@@ -49,7 +51,10 @@ async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript);
 }
 
-/** Returns only the violations; axe skips the details of passing elements, and reads no style sheets, which none of these rules needs. */
+/**
+ * Returns only the violations; axe skips the details of passing elements, and reads no style sheets, which
+ * none of these rules needs.
+ */
 const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =>
   page.evaluate(
     async (runOnly) => {
@@ -66,7 +71,10 @@ const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =
     [...rules],
   );
 
-/** Turns CSS transitions on or off. Without them a change of color scheme is immediate instead of taking half a second. */
+/**
+ * Turns CSS transitions on or off. Without them a change of color scheme is immediate instead of taking half
+ * a second.
+ */
 const setTransitions = (page: Page, allowed: boolean): Promise<void> =>
   page.evaluate((on) => {
     const transitionState = window as unknown as { withoutTransitions?: CSSStyleSheet };
@@ -82,7 +90,10 @@ const setTransitions = (page: Page, allowed: boolean): Promise<void> =>
     document.adoptedStyleSheets = on ? others : [...others, transitionState.withoutTransitions];
   }, allowed);
 
-/** Waits for running transitions and for those that they start (inherited colors), but not for endless ones (a spinner). */
+/**
+ * Waits for running transitions and for those that they start (inherited colors), but not for endless ones (a
+ * spinner).
+ */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const runningAnimations = () =>

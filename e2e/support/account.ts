@@ -40,6 +40,9 @@ export function runSql(dataDir: string, statements: string): void {
   database.close();
 }
 
-/** The code that the authenticator app shows. The code of the next time step is also valid; each code works once. */
+/**
+ * The code that the authenticator app shows. The code of the next time step is also valid; each code works
+ * once.
+ */
 export const totpCode = (key: string, stepsAhead = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(key), timestamp: Date.now() + stepsAhead * 30_000 });

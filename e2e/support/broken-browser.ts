@@ -32,7 +32,9 @@ export const brokenStorage: Record<string, () => void> = {
   },
 };
 
-/** Replacements for `fetch`, as a broken browser extension may install them. Each function runs in the page. */
+/**
+ * Replacements for `fetch`, as a broken browser extension may install them. Each function runs in the page.
+ */
 export const brokenFetches: Record<string, () => typeof fetch> = {
   'that throws': () => () => {
     throw new Error('Blocked.');
@@ -54,7 +56,10 @@ export const restoreFetch = (page: Page): Promise<void> =>
     window.fetch = (window as unknown as { ownFetch: typeof fetch }).ownFetch;
   });
 
-/** Replaces every text node with a `font` element, now and after each change, as a browser's page translation does. */
+/**
+ * Replaces every text node with a `font` element, now and after each change, as a browser's page translation
+ * does.
+ */
 export function translatePage(): void {
   const replaceText = (text: Text) => {
     const wrapper = document.createElement('font');

@@ -9,7 +9,9 @@ const chromiumFolder = fileURLToPath(new URL('../../build/chromium', import.meta
 const oldChromiumFolder = fileURLToPath(new URL('../../build/chromium-103', import.meta.url));
 const chromiumArchives = fileURLToPath(new URL('../bin/', import.meta.resolve('@sparticuz/chromium')));
 
-/** Turns off background traffic: tests must not reach other hosts, and a closed network would slow them down. */
+/**
+ * Turns off background traffic: tests must not reach other hosts, and a closed network would slow them down.
+ */
 const quietArgs = [
   '--disable-quic',
   '--disable-gpu',
@@ -20,7 +22,9 @@ const quietArgs = [
 
 const hasBundledChromium = process.platform === 'linux' && process.arch === 'x64';
 
-/** Chromium from npm with its own libraries and fonts on Linux x64; an installed Chrome on other platforms. */
+/**
+ * Chromium from npm with its own libraries and fonts on Linux x64; an installed Chrome on other platforms.
+ */
 export async function browserLaunch(): Promise<LaunchOptions> {
   if (!hasBundledChromium) return { channel: 'chrome', args: quietArgs };
   if (!existsSync(chromiumFolder))
@@ -33,8 +37,8 @@ export async function browserLaunch(): Promise<LaunchOptions> {
 }
 
 /**
- * The oldest supported Chromium on Linux x64; the default browser on other platforms. npm has Chromium 103 but not 100,
- * so the features that version 100 lacks are disabled.
+ * The oldest supported Chromium on Linux x64; the default browser on other platforms. npm has Chromium 103
+ * but not 100, so the features that version 100 lacks are disabled.
  */
 export async function oldBrowserLaunch(): Promise<LaunchOptions> {
   const launch = await browserLaunch();
@@ -64,7 +68,9 @@ function createLaunchOptions(folder: string, moreLibraries?: string): LaunchOpti
   };
 }
 
-/** Unpacks into a temporary folder and renames it, so that an interrupted run leaves no incomplete browser. */
+/**
+ * Unpacks into a temporary folder and renames it, so that an interrupted run leaves no incomplete browser.
+ */
 async function unpack(folder: string, inflateAll: () => Promise<void>): Promise<void> {
   const partial = `${folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -80,7 +86,10 @@ async function unpack(folder: string, inflateAll: () => Promise<void>): Promise<
   renameSync(partial, folder);
 }
 
-/** Writes the font configuration atomically, because several processes of one run may write it at the same time. */
+/**
+ * Writes the font configuration atomically, because several processes of one run may write it at the same
+ * time.
+ */
 function writeFontSettings(): void {
   const partial = join(chromiumFolder, `fonts.conf.${process.pid}`);
   writeFileSync(partial, fontSettings);

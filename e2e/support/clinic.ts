@@ -24,7 +24,10 @@ export async function sendAs<Body>(
   return (await response.json().catch(() => undefined)) as Body;
 }
 
-/** Makes a member the owner, with the center `Dhaka Clinic`, which has two places on each day, at 9:00 and 9:30. */
+/**
+ * Makes a member the owner, with the center `Dhaka Clinic`, which has two slots on each day, at 9:00 and
+ * 9:30.
+ */
 export async function addClinic(request: APIRequestContext, site: Site): Promise<Member> {
   const owner = await registerMember(request);
   using database = openDatabase(site.dataDir);

@@ -2,7 +2,8 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 /**
  * Shortens the 5 s before a page registers the service worker, the 1.5 s before it reports its loaded files
- * (web/deferred-startup.ts), and the 15 s between retries of the appointment list (web/queries/appointment-queries.ts).
+ * (web/deferred-startup.ts), and the 15 s between retries of the appointment list
+ * (web/queries/appointment-queries.ts).
  */
 export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
@@ -21,7 +22,10 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
     });
   });
 
-/** Waits until the service worker has cached this page and these scripts; a script is cached after its dependencies. */
+/**
+ * Waits until the service worker has cached this page and these scripts; a script is cached after its
+ * dependencies.
+ */
 export async function waitUntilCached(page: Page, ...names: string[]): Promise<void> {
   const path = new URL(page.url()).pathname;
   const isCached = () =>

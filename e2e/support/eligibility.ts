@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** The answers of a person who can give blood. The date that belongs to an answer has the same name with `Day` appended. */
+/**
+ * The answers of a person who can give blood. The date that belongs to an answer has the same name with `Day`
+ * appended.
+ */
 const eligibleAnswers = {
   age: '34',
   weight: '64',

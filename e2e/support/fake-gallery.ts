@@ -35,7 +35,9 @@ export type FakeGallery = {
   intercept: (route: Route, after: string | null) => Promise<boolean> | boolean;
 };
 
-/** Responds to requests for the photo list and for images in place of the product server and the image host. */
+/**
+ * Responds to requests for the photo list and for images in place of the product server and the image host.
+ */
 export async function serveFakeGallery(page: Page, photos: Photo[]): Promise<FakeGallery> {
   const gallery: FakeGallery = { photos, listRequests: [], intercept: () => false };
   const absolute = (photo: Photo, { url }: { url: () => string }) => ({

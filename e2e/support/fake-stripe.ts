@@ -6,7 +6,10 @@ export type StripeCall = { name: string; args: unknown };
 /** A response of Stripe.js: the status of the PaymentIntent, or an error in Stripe's format. */
 export type StripeResponse = { status: string; last_payment_error?: object } | { error: object };
 
-/** The responses of Stripe.js, used in turn; the last one repeats. By default the payment is open and every card succeeds. */
+/**
+ * The responses of Stripe.js, used in turn; the last one repeats. By default the payment is open and every
+ * card succeeds.
+ */
 export type StripeScript = {
   retrievePaymentIntent?: StripeResponse[];
   confirmCardPayment?: StripeResponse[];
@@ -58,7 +61,7 @@ function stripeScript(script: StripeScript): void {
     const input = document.createElement('input');
     input.setAttribute('aria-label', kind);
     input.style.color = style.base.color;
-    // As wide as its field, as Stripe's own are.
+    // As wide as its field, like Stripe's own elements.
     input.style.width = '100%';
     const self = {
       kind,

@@ -14,7 +14,8 @@ export const hostedSettings: SiteSettings = {
 };
 
 /**
- * Forwards the page's requests to hosted Firebase to the identity provider of another site, which has the same protocol.
+ * Forwards the page's requests to hosted Firebase to the identity provider of another site, which has the
+ * same protocol.
  *
  * @returns the API keys that the page sent, filled as requests arrive
  */
@@ -43,8 +44,8 @@ export async function mockFirebase(context: BrowserContext, { url }: Site): Prom
 }
 
 /**
- * Responds in place of the product server, which would fetch Google's public keys (server/integrations/identity.test.ts
- * tests that side).
+ * Responds in place of the product server, which would fetch Google's public keys
+ * (server/integrations/identity.test.ts tests that side).
  *
  * @returns the Authorization headers that the page sent, filled as requests arrive
  */

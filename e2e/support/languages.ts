@@ -11,7 +11,10 @@ export function inLanguage(language: Language) {
     language,
     path: (path: string): string =>
       path === '/' ? languageBase[language] || '/' : languageBase[language] + path,
-    /** Translates a message of the source code and fills in `{name}` values; prefers the catalog of this feature. */
+    /**
+     * Translates a message of the source code and fills in `{name}` values; prefers the catalog of this
+     * feature.
+     */
     translate(message: string, values: Record<string, string | number> = {}, feature?: string): string {
       const id = generateMessageId(message);
       const ownTexts = catalogs.filter(({ file }) => file.includes(`/${feature}/`));

@@ -21,8 +21,8 @@ export const layoutShift = async (page: Page): Promise<number> => sum(await read
 export const MAX_LAYOUT_SHIFT = 0.02;
 
 /**
- * Expects that nothing moved unexpectedly since this document loaded: later than 0.5 s after a click, tap or key (CLS).
- * Call `recordLayoutShifts` before the document loads.
+ * Expects that nothing moved unexpectedly since this document loaded, that is, later than 0.5 s after a
+ * click, tap or key (CLS). Call `recordLayoutShifts` before the document loads.
  */
 export const expectNoLayoutShift = async (page: Page): Promise<void> =>
   expect(sum((await readShifts(page)).filter(({ hadRecentInput }) => !hadRecentInput))).toBeLessThanOrEqual(

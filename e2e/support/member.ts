@@ -59,7 +59,10 @@ export async function confirmEmail(
 
 type StoredOrigins = Parameters<BrowserContext['setStorageState']>[0];
 
-/** Replaces what the site has stored. Its pages are left first: they would load again for the next user, amid the journey. */
+/**
+ * Replaces the site's storage. Leaves its pages first, because they would reload for the next user in the
+ * middle of the journey.
+ */
 export async function replaceStorage(
   context: BrowserContext,
   state: StoredOrigins = { cookies: [], origins: [] },
@@ -68,7 +71,7 @@ export async function replaceStorage(
   await context.setStorageState(state);
 }
 
-/** Writes what a sign-in stores if IndexedDB does not work, so that the next page of this context is signed in. */
+/** Stores the values of a sign-in without IndexedDB, so that the next page of this context is signed in. */
 export async function signInThroughApi(
   context: BrowserContext,
   { url }: Site,

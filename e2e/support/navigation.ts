@@ -3,8 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
 /**
- * Waits until React has hydrated the document and this element. Before that a prerendered link loads a new document. React
- * marks an element while it still compares the rest of the document, so the root's state is read as well.
+ * Waits until React has hydrated the document and this element. Before that a prerendered link loads a new
+ * document. React marks an element while it still compares the rest of the document, so the root's state is
+ * read as well.
  */
 export async function waitUntilHydrated(element: Locator): Promise<void> {
   const isHydrated = () =>

@@ -5,7 +5,10 @@ import { openPayment, pay } from './payment.ts';
 import { test as base } from './test.ts';
 
 type Fixtures = {
-  /** Adds an appointment for the signed-in user and returns its id. The first one is in four days, each other a day later. */
+  /**
+   * Adds an appointment for the signed-in user and returns its id. The first one is in four days, each other
+   * a day later.
+   */
   nextAppointment: () => Promise<string>;
   /** Adds an appointment, opens its payment page and returns its id. */
   openNextPayment: () => Promise<string>;
@@ -25,7 +28,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Navigates through the appointment list, so that the Pay button is not that of the previous payment. */
+/** Navigates through the appointment list, so that the Pay button is not the one of the previous payment. */
 async function navigateToPayment(page: Page, id: string): Promise<void> {
   await navigateInPage(page, '/dashboard/appointments');
   await expect(page.getByRole('table')).toBeVisible();

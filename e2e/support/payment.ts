@@ -89,7 +89,9 @@ export async function withLateWebhook(page: Page): Promise<void> {
   });
 }
 
-/** Holds back the response to a request until `release`; `responded` resolves when the provider has responded. */
+/**
+ * Holds back the response to a request until `release`; `responded` resolves when the provider has responded.
+ */
 export async function delayResponse(
   page: Page,
   url: string,

@@ -10,7 +10,10 @@ import { memberPages, notFoundPage, publicPages } from '../../contract/site.ts';
 
 const built = fileURLToPath(new URL('../../build/client', import.meta.url));
 
-/** A server in front of the site that serves one of several builds of the pages and forwards API requests to the site. */
+/**
+ * A server in front of the site that serves one of several builds of the pages and forwards API requests to
+ * the site.
+ */
 export type SiteProxy = {
   url: string;
   /** The folder of the current build. */
@@ -96,7 +99,10 @@ type NextVersion = {
   remove(): void;
 };
 
-/** Copies the build as a later version: every hashed file has a new name, and `changes` are applied to its texts. */
+/**
+ * Copies the build as a later version: every hashed file has a new name, and `changes` are applied to its
+ * texts.
+ */
 export function makeNextVersion(changes: Record<string, string>): NextVersion {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-next-'));
   const paths = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>

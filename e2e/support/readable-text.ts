@@ -3,7 +3,10 @@ import { expect, type Page } from '@playwright/test';
 /** The widths of a phone, a tablet and a desktop, in pixels. */
 const widths = [360, 768, 1440];
 
-/** Expects at each width that no text is cut off by an ancestor or covered by another element. Restores the viewport. */
+/**
+ * Expects at each width that no text is cut off by an ancestor or covered by another element. Restores the
+ * viewport.
+ */
 export async function expectTextToBeReadable(page: Page): Promise<void> {
   const original = page.viewportSize();
   if (!original) throw new Error('The page has no viewport.');
@@ -31,7 +34,10 @@ function findInDocument(): string[] {
   const describe = (element: Element) =>
     `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`;
 
-  /** A box without its upper and lower quarter, which of a line of text are mostly the font's own empty space. */
+  /**
+   * A box without its upper and lower quarters, which in a line of text are mostly the font's own empty
+   * space.
+   */
   const lineOf = ({ left, right, top, bottom, height }: DOMRect) => ({
     left: left + tolerance,
     right: right - tolerance,
@@ -47,38 +53,42 @@ function findInDocument(): string[] {
   };
 
   const isVisuallyHidden = (element: Element) => element.clientWidth <= 1 && element.clientHeight <= 1;
-  /** What is shortened on purpose ends in an ellipsis or fades out; the document has all of it. */
+  /** Text that is shortened on purpose ends in an ellipsis or fades out; the document contains all of it. */
   const showsThatItIsShortened = ({ textOverflow, webkitLineClamp, maskImage }: CSSStyleDeclaration) =>
     textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
 
-  /** The ancestors that clip the element: an absolutely positioned one is not clipped by what is not positioned. */
+  /**
+   * The ancestors that clip the element. An unpositioned ancestor does not clip an absolutely positioned
+   * element.
+   */
   function* clippingAncestors(element: Element) {
     let { position } = getComputedStyle(element);
-    for (let each = element.parentElement; each; each = each.parentElement) {
+    for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
       if (position === 'fixed') return;
-      const style = getComputedStyle(each);
+      const style = getComputedStyle(ancestor);
       const isContaining = style.position !== 'static' || style.transform !== 'none';
       if (position === 'absolute' && !isContaining) continue;
       position = style.position;
-      yield { each, style };
+      yield { ancestor, style };
     }
   }
 
   const findClipping = (element: Element, lines: Line[]): Element | 'ignored' | undefined => {
     let [scrollsX, scrollsY] = [false, false];
-    const own = { each: element, style: getComputedStyle(element) };
-    for (const { each, style } of [own, ...clippingAncestors(element)]) {
+    const own = { ancestor: element, style: getComputedStyle(element) };
+    for (const { ancestor, style } of [own, ...clippingAncestors(element)]) {
       if (style.display === 'inline' || style.display === 'contents') continue;
       const clips = (overflow: string) => /hidden|clip/.test(overflow);
       const [clipsX, clipsY] = [clips(style.overflowX), clips(style.overflowY)];
-      if ((clipsX || clipsY) && (isVisuallyHidden(each) || showsThatItIsShortened(style))) return 'ignored';
+      if ((clipsX || clipsY) && (isVisuallyHidden(ancestor) || showsThatItIsShortened(style)))
+        return 'ignored';
       scrollsX ||= /auto|scroll/.test(style.overflowX);
       scrollsY ||= /auto|scroll/.test(style.overflowY);
-      const box = each.getBoundingClientRect();
+      const box = ancestor.getBoundingClientRect();
       const isOutside = ({ left, right, top, bottom }: Line) =>
         (clipsX && !scrollsX && (left < box.left || right > box.right)) ||
         (clipsY && !scrollsY && (top < box.top || bottom > box.bottom));
-      if (lines.some(isOutside)) return each;
+      if (lines.some(isOutside)) return ancestor;
     }
     return undefined;
   };
@@ -97,7 +107,7 @@ function findInDocument(): string[] {
     );
   };
 
-  /** What lies on the line at its ends and in its middle, topmost first. */
+  /** The elements at the ends and in the middle of the line, topmost first. */
   const stacksOn = ({ left, right, top, bottom }: Line) => {
     const y = (top + bottom) / 2;
     return [left, (left + right) / 2, right].map((x) => ({ x, y, stack: document.elementsFromPoint(x, y) }));
@@ -108,32 +118,32 @@ function findInDocument(): string[] {
     stack
       .slice(0, Math.max(0, stack.indexOf(element)))
       .find(
-        (each) =>
-          !each.contains(element) &&
-          !(isControl && element.contains(each)) &&
-          !each.closest('[data-sonner-toaster]') &&
-          paintsAt(each, x, y),
+        (other) =>
+          !other.contains(element) &&
+          !(isControl && element.contains(other)) &&
+          !other.closest('[data-sonner-toaster]') &&
+          paintsAt(other, x, y),
       );
 
-  /** The elements that scroll the element, from the inside. The first time, stores where they are. */
+  /** The scroll containers of the element, innermost first. The first call stores their scroll positions. */
   const scrollersOf = (element: Element): Element[] => {
     const scrollers: Element[] = [];
-    for (let each = element.parentElement; each; each = each.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(each);
+    for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(ancestor);
       const isScroller =
-        each === document.scrollingElement ||
+        ancestor === document.scrollingElement ||
         [overflowX, overflowY].some((value) => /auto|scroll/.test(value));
       if (!isScroller) continue;
-      scrollers.push(each);
-      if (!scrolled.has(each)) scrolled.set(each, [each.scrollLeft, each.scrollTop]);
+      scrollers.push(ancestor);
+      if (!scrolled.has(ancestor)) scrolled.set(ancestor, [ancestor.scrollLeft, ancestor.scrollTop]);
     }
     return scrollers;
   };
 
   const windowBox = new DOMRect(0, 0, document.documentElement.clientWidth, innerHeight);
   /**
-   * What is sticky covers others in some positions: only what is covered in all three counts. Does not use scrollIntoView,
-   * from which the next Tab would continue.
+   * Counts only text that is covered in all three scroll positions, because a sticky element covers others in
+   * some. Does not use scrollIntoView: the next Tab would continue from there.
    */
   const positions: ((element: Element, scroller: Element) => void)[] = [
     (element, scroller) => {

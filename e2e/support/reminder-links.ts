@@ -10,7 +10,10 @@ const days = (n: number): number => n * 86_400_000;
 
 export const dayAhead = (count: number): Day => utcDay(Date.now() + days(count));
 
-/** Creates the token that the running site would put into a reminder email; it expires in `expiresInDays` days. */
+/**
+ * Creates the token that the running site would put into a reminder email; it expires in `expiresInDays`
+ * days.
+ */
 export async function reminderToken(
   { dataDir }: Site,
   { accessToken }: Member,

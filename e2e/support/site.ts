@@ -16,7 +16,7 @@ export type Site = {
   pid: number;
   /** The data folder; `outbox/` in it contains the emails. */
   dataDir: string;
-  /** What the site has printed on the terminal. */
+  /** The site's output on the terminal. */
   output(): string;
 };
 

@@ -5,7 +5,7 @@ import { utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import type { Site } from './site.ts';
 
-/** The site's database. The server uses it, too. */
+/** The site's database, which the server also uses. */
 export const openDatabase = (dataDir: string): DatabaseSync =>
   new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
 
@@ -30,7 +30,10 @@ export function giveSecondFactor(dataDir: string): void {
 
 type Donor = { name: string; email?: string; phone?: string; time?: string | null };
 
-/** Adds the center `c1` where a person has this role, and an appointment today for each donor. Returns their ids. */
+/**
+ * Adds the center `c1` where a person has this role, and an appointment today for each donor. Returns their
+ * ids.
+ */
 export function addCenterToday(
   database: DatabaseSync,
   staff: { email: string; role: string }[],

@@ -25,8 +25,9 @@ type Fixtures = {
 };
 
 /**
- * A regular request of an open staff page may be on its way while a sign-in, or a new second factor, replaces the access token:
- * the token is gone (401), or its session has ended (403). The page renews it and asks again.
+ * A regular request of an open staff page may be on its way while a sign-in, or a new second factor, replaces
+ * the access token: the token is gone (401), or its session has ended (403). The page renews it and repeats
+ * the request.
  */
 const replacedToken = /status of 40[13] .*\/api\/staff\/me\)/;
 

@@ -8,7 +8,10 @@ export const rowOf = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name, has: page.getByRole('button') });
 
-/** By keyboard: the page ignores taps that follow each other in one place faster than a person's. */
+/**
+ * Uses the keyboard, because the page ignores taps in one position that follow each other faster than a
+ * person's.
+ */
 export const act = (page: Page, name: string, action: string): Promise<void> =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).press('Enter');
 

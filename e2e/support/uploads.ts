@@ -31,7 +31,10 @@ export const uploadUrl = '**/images/1/upload?*';
 export const isSaving = (sent: Request): boolean =>
   sent.method() === 'POST' && sent.url().endsWith('/api/photo');
 
-/** Records the file of the last upload in the page, because Chromium hides the content of multipart files from tests. */
+/**
+ * Records the file of the last upload in the page, because Chromium hides the content of multipart files from
+ * tests.
+ */
 export const recordSentFiles = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype;

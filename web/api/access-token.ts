@@ -42,7 +42,10 @@ export const accessToken: AccessToken = {
 export type AuthInterceptor = {
   /** The session now. */
   read(): { user?: { uid: string } | undefined; isSignedOutByUser: boolean };
-  /** Handles a 401 for this access token. Returns true if another token is stored and the call can be repeated. */
+  /**
+   * Handles a 401 for this access token. Returns true if another token is stored and the call can be
+   * repeated.
+   */
   renewAccess(rejectedToken: string | null): Promise<boolean>;
   /** Handles a 403 for this access token. Returns true if the call can be repeated with another token. */
   onForbidden(rejectedToken: string | null): Promise<boolean>;

@@ -143,10 +143,12 @@ describe('error responses', () => {
     ['unknown', new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['unknown', json(500, { error: { message: 'boom' } })],
     ['another', json(409, { error: { code: 'another', message: 'boom' } })],
-  ])('have a general message if the contract does not know the code: %s', async (code, response) => {
+  ])('have a general message if the contract does not have the code: %s', async (code, response) => {
     const { call } = createTestClient([response]);
     await expect(call(exampleEndpoint)).rejects.toMatchObject({
-      ...{ status: response.status, code, message: 'Something went wrong. Try again.' },
+      status: response.status,
+      code,
+      message: 'Something went wrong. Try again.',
     });
   });
 
@@ -182,14 +184,14 @@ describe('error responses', () => {
     expect(await requests[1]?.json()).toEqual({ name: 'N' });
   });
 
-  describe('a change by a user who has left', () => {
+  describe('a change by a user who has signed out', () => {
     const rahim = { user: { uid: 'rahim' }, isSignedOutByUser: false };
     const mina = { user: { uid: 'mina' }, isSignedOutByUser: false };
-    const nobody = { isSignedOutByUser: true };
+    const signedOut = { isSignedOutByUser: true };
     const ended = { isSignedOutByUser: false };
     type Session = ReturnType<AuthInterceptor['read']>;
 
-    /** Sends a change; the session is another one when the server has responded. Returns what the caller learns. */
+    /** Sends a change; the session has changed when the server responds. Returns what the caller receives. */
     async function change({
       after,
       response,
@@ -226,8 +228,8 @@ describe('error responses', () => {
 
     test.each([
       ['another user has signed in', mina],
-      ['they have signed out', nobody],
-    ])('is neither repeated nor answered after %s', async (_, after) => {
+      ['they have signed out', signedOut],
+    ])('is not repeated and never settles after %s', async (_, after) => {
       expect(await change({ after, response: json(200, { ok: true }) })).toEqual(['nothing', 1]);
       expect(await change({ after, response: errorResponse(401) })).toEqual(['nothing', 1]);
       expect(await change({ after, response: new TypeError('Failed to fetch') })).toEqual(['nothing', 1]);
@@ -240,7 +242,7 @@ describe('error responses', () => {
       ]);
     });
 
-    test('is answered after their session has ended by itself', async () => {
+    test('gets its response after their session has expired', async () => {
       expect(await change({ after: ended, response: json(200, { ok: true }) })).toEqual(['response', 1]);
     });
   });

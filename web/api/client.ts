@@ -18,17 +18,20 @@ export type CallInput<E> = {
   body?: BodyJson<E>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The id of the user for whom the call changes something. Default: who is signed in. */
+  /** The id of the user for whom the call changes something. Default: the signed-in user. */
   owner?: string;
 };
 
 export type Client = {
-  /** Calls the product server. Throws ApiError for an error response and NetworkError if the server is unreachable. */
+  /**
+   * Calls the product server. Throws ApiError for an error response and NetworkError if the server is
+   * unreachable.
+   */
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
-   * Sends one request to any URL. Requests to our own origin carry the access token, and 401 and 403 are handled.
-   * Returns every response, also an error. Throws NetworkError. A change by an `owner` who has signed out meanwhile never
-   * settles: the next user of the browser neither makes it nor learns of it.
+   * Sends one request to any URL. Adds the access token for our own origin, and handles 401 and 403. Returns
+   * error responses as well. Throws NetworkError. A change whose `owner` has signed out in the meantime is
+   * not sent and never settles: any error would be shown to the next user of the browser.
    */
   send(url: string | URL, init?: RequestInit, owner?: string): Promise<Response>;
 };
@@ -52,18 +55,18 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     const isOwn = address.origin === origin() && !new Headers(init.headers).has('Authorization');
     if (!isOwn) return await attempt(address, init);
     const isChange = init.method !== undefined && init.method !== 'GET';
-    const waitForOwner = async () => {
+    const stopIfSignedOut = async () => {
       if (isChange && owner !== undefined && hasSignedOut(owner, interceptor.read()))
-        await new Promise(() => {});
+        await new Promise(() => {}); // Not an error, because the caller would show its text to the next user.
     };
-    await waitForOwner();
+    await stopIfSignedOut();
     const sent = token.read();
-    const response = await attempt(address, withToken(init, sent)).finally(waitForOwner);
+    const response = await attempt(address, withToken(init, sent)).finally(stopIfSignedOut);
     const isRenewed =
       (response.status === 401 && (await interceptor.renewAccess(sent))) ||
       (response.status === 403 && (await interceptor.onForbidden(sent)));
-    await waitForOwner();
-    return isRenewed ? resend(address, init).finally(waitForOwner) : response;
+    await stopIfSignedOut();
+    return isRenewed ? resend(address, init).finally(stopIfSignedOut) : response;
   }
 
   async function resend(address: URL, init: RequestInit): Promise<Response> {

@@ -3,8 +3,8 @@ import type { PublicConfig } from '#contract/config.ts';
 let received: PublicConfig | undefined;
 
 /**
- * Returns the site's configuration as received before by anybody on the page, or requests it. Nobody waits for the request
- * of another, which may never end.
+ * Returns the site's configuration if any part of the page has received it, or requests it. Does not wait for
+ * a pending request of another caller, which may never end.
  */
 export async function shareConfig(send: () => Promise<PublicConfig>): Promise<PublicConfig> {
   received ??= requireConfig(await send());

@@ -6,7 +6,7 @@ import { shareConfig } from './config-request.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
-/** Without an abort signal: a page that is left must not cancel the request while something else waits for it. */
+/** Without an abort signal: leaving a page must not cancel the request while something else waits for it. */
 async function fetchConfig(): Promise<PublicConfig> {
   try {
     return await shareConfig(() => call(getConfig));
@@ -24,10 +24,13 @@ const siteConfigQuery = queryOptions({
   meta: { public: true },
 });
 
-/** Returns the public configuration of this site; fetched once per page load. */
+/** Returns the public configuration of this site, fetched once per page load. */
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
-/** The same; undefined until it is loaded, and while a prerendered part hydrates: its HTML has no configuration. */
+/**
+ * Returns the same configuration; undefined until it is loaded, and while a prerendered part hydrates,
+ * because its HTML has no configuration.
+ */
 export function useSiteConfig(): PublicConfig | undefined {
   const { data } = useQuery(siteConfigQuery);
   return useHydrated() ? data : undefined;

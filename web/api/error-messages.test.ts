@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf, translateFields } from './error-messages.ts';
 
-test('has a general message for a code that the contract does not know', () => {
+test('has a general message for a code that the contract does not have', () => {
   for (const code of ['another-server', 'constructor', ''])
     expect(messageOf(code)).toBe('Something went wrong. Try again.');
 });

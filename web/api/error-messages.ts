@@ -38,7 +38,10 @@ const messages: Record<string, string> = {
 
 const texts = new Map(Object.entries(messages));
 
-/** Returns our text for an error code, in this page's language. Pages of staff have more of them (staff/error-texts.ts). */
+/**
+ * Returns our text for an error code, in this page's language. The staff pages have more
+ * (staff/error-texts.ts).
+ */
 export const messageOf = (code: string): string => texts.get(code) ?? t`Something went wrong. Try again.`;
 
 /** Translates the messages by field name. */
@@ -51,7 +54,7 @@ export function readRetryAfter(response: Response): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  // By the clock of the server that sent both.
+  // Measures from the Date header, which the same server has set.
   const waitMs = Date.parse(header) - Date.parse(response.headers.get('Date') ?? '');
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs / 1000);
 }

@@ -2,8 +2,8 @@ import { unreachable } from '#web/browser/unreachable.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Reads an error response. Its message is ours, by its code: what a server or proxy says itself may be for developers, and
- * is in English. A code that the contract does not know gets a general message.
+ * Reads an error response. Its message is our own, chosen by its code: the text of a server or proxy may be
+ * for developers, and is in English. A code that is not in the contract gets a general message.
  */
 export async function readErrorResponse(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);

@@ -5,7 +5,7 @@ import { unreachable } from '#web/browser/unreachable.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** A code of contract/errors.ts; `unknown` if the response has none. */
+  /** A code from contract/errors.ts; `unknown` if the response has none. */
   readonly code: ErrorCode | (string & {});
   /** Validation messages by field name. */
   readonly fields: Record<string, string> | undefined;

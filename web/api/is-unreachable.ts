@@ -1,6 +1,9 @@
 import { ApiError, NetworkError } from './errors.ts';
 
-/** Our server did not respond: no connection, a restart, too many requests, or the error page of something in between. */
+/**
+ * Our server did not respond: no connection, a restart, too many requests, or the error page of something in
+ * between.
+ */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === 'unknown'));

@@ -5,7 +5,9 @@ declare global {
   var preloadedRequests: PreloadedRequest[] | undefined;
 }
 
-/** Fetches a URL, or returns the response of the same preloaded request. Each preloaded response is used once. */
+/**
+ * Fetches a URL, or returns the response of the same preloaded request. Each preloaded response is used once.
+ */
 export async function fetchOrReuse(address: URL, init: RequestInit): Promise<Response> {
   const preloaded = takePreloaded(address, init);
   return preloaded
@@ -22,7 +24,9 @@ function takePreloaded(address: URL, { method, headers }: RequestInit): Promise<
   return globalThis.preloadedRequests?.splice(index, 1)[0]?.response;
 }
 
-/** Returns the promise's result, or rejects when the signal aborts, even if the promise ignores the signal. */
+/**
+ * Returns the promise's result, or rejects when the signal aborts, even if the promise ignores the signal.
+ */
 export function rejectOnAbort<T>(signal: AbortSignal | null | undefined, promise: Promise<T>): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -13,7 +13,9 @@ export { type InfiniteData, infiniteQueryOptions, queryOptions, skipToken } from
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
-    /** `public`: the same for all users, so it is kept when another user signs in. All other data is removed. */
+    /**
+     * `public`: the same for all users, so it is kept when another user signs in. All other data is removed.
+     */
     queryMeta: { public?: boolean };
   }
 }
@@ -23,8 +25,8 @@ const MINUTE_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
 /**
- * Retries a failed query up to three times, except while offline and after a 4xx, a long Retry-After or a failed script
- * download. Going online starts every stale query again.
+ * Retries a failed query up to three times, except while offline and after a 4xx, a long Retry-After or a
+ * failed script download. Going online starts every stale query again.
  */
 export const retryQuery = (failures: number, error: Error): boolean =>
   failures < 3 &&
@@ -33,7 +35,7 @@ export const retryQuery = (failures: number, error: Error): boolean =>
   !(error instanceof ApiError && error.status < 500) &&
   retryDelay(failures, error) <= MAX_RETRY_DELAY_MS;
 
-/** Returns the delay in ms: the server's Retry-After, else 1, 2, 4 ... seconds, at most 30. */
+/** Returns the delay in ms: the server's Retry-After, otherwise 1, 2, 4 ... seconds, at most 30. */
 export const retryDelay = (failures: number, error: Error): number =>
   error instanceof ApiError && error.retryAfter !== undefined
     ? error.retryAfter * 1000
@@ -42,7 +44,8 @@ export const retryDelay = (failures: number, error: Error): number =>
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // `always`: an offline query fails at once and shows an error, instead of pausing without a message.
+      // `always`: an offline query fails immediately and shows an error, instead of pausing without a
+      // message.
       queries: {
         gcTime: 5 * MINUTE_MS,
         retry: retryQuery,
@@ -54,14 +57,16 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-// The library assumes a page loads online. Without this, going online would not start the queries of a page loaded offline.
+// The library assumes a page loads online. Without this, going online would not start the queries of a page
+// loaded offline.
 onlineManager.setOnline(navigator.onLine !== false);
 
 export const queryClient = createQueryClient();
 queryClient.mount();
 registerQueryCache(queryClient);
 
-// No context provider: its update would render again the parts of a prerendered page that are not hydrated yet.
+// No context provider: its update would render again the parts of a prerendered page that are not hydrated
+// yet.
 export const useQueryClient = (): QueryClient => queryClient;
 export const useQuery = ((options: Parameters<typeof useQueryIn>[0]) =>
   useQueryIn(options, queryClient)) as typeof useQueryIn;

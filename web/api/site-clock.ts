@@ -11,7 +11,10 @@ export function recordServerTime(response: Response): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the time in ms since 1970 by the device's clock, or by the server's if they differ by over 12 hours. */
+/**
+ * Returns the time in ms since 1970 by the device's clock, or by the server's if they differ by more than 12
+ * hours.
+ */
 export const siteNow = (): number =>
   // Smaller differences do not count: a cached response has an older date.
   Date.now() + (Math.abs(offsetMs) > MAX_SKEW_MS ? offsetMs : 0);
@@ -19,7 +22,7 @@ export const siteNow = (): number =>
 /** Returns what the device's clock shows at a time of the server (ISO 8601), by the latest response. */
 export const toDeviceTime = (iso: string): Date => new Date(Date.parse(iso) - offsetMs);
 
-/** Calls the listener whenever the server's time was measured. Returns a function that stops it. */
+/** Calls the listener whenever the server's time has been measured. Returns a function that stops it. */
 export function subscribeSiteClock(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

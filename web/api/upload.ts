@@ -3,7 +3,8 @@ import { createClient, send } from './client.ts';
 import { NetworkError } from './errors.ts';
 
 /**
- * Posts a form to any URL, as `send` does, and reports the progress as a fraction from 0 to 1. Throws NetworkError.
+ * Posts a form to any URL, as `send` does, and reports the progress as a fraction from 0 to 1. Throws
+ * NetworkError.
  */
 export async function uploadForm(
   url: string,
@@ -24,7 +25,8 @@ export async function uploadForm(
   try {
     return await client.send(url, request);
   } catch (error) {
-    // A progress listener makes a cross-origin request need a CORS preflight, which some upload hosts do not support.
+    // A progress listener makes a cross-origin request need a CORS preflight, which some upload hosts do not
+    // support.
     const mayBeCorsError = !hasStarted && new URL(url, location.origin).origin !== location.origin;
     if (!(error instanceof NetworkError && mayBeCorsError && navigator.onLine)) throw error;
     return await send(url, request);

@@ -63,7 +63,10 @@ async function withGooglePopup(action: (popup: GooglePopup) => Promise<void>): P
   await action(popup).finally(popup.close);
 }
 
-/** Reloads the user, whom an email link may have changed. Ignores errors: the next page load reads the user again. */
+/**
+ * Reloads the user, whom an email link may have changed. Ignores errors: the next page load reads the user
+ * again.
+ */
 export const reloadUser = (): Promise<void> =>
   changeUser(async (identity) => {
     // Wait until the SDK has restored its user.

@@ -28,8 +28,8 @@ export const useSession = (): Session =>
 
 /**
  * Restores the stored session. Called once, after hydration.
- * @param idle on a page that can render for a remembered user, the session is restored after this promise resolves, or
- * when `resolveUser` is called
+ * @param idle on a page that can render for a remembered user, the session is restored after this promise
+ * resolves, or when `resolveUser` is called
  */
 export function startSession(idle?: Promise<unknown>): void {
   setAuthInterceptor({
@@ -57,7 +57,10 @@ export const resolveUser = store.restore;
 /** Retries a restore that failed with `unreachable`. */
 export const retrySession = store.retry;
 
-/** Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server revokes it. */
+/**
+ * Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server
+ * revokes it.
+ */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
   store.signOut({ keepToken, isSignedOutByUser: true });
 

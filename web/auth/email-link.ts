@@ -8,7 +8,10 @@ const addressKey = 'bloodBuddiesLinkAddress';
 
 export const storedEmail = (): string | null => readItem(addressKey);
 
-/** Emails a sign-in link that continues to `next`, a path of our site. Does not reveal whether there is an account. */
+/**
+ * Emails a sign-in link that continues to `next`, a path of our site. Does not reveal whether there is an
+ * account.
+ */
 export async function sendSignInLink(email: string, next: string): Promise<void> {
   const page = new URL(`${basePath}/account/action`, location.origin);
   page.searchParams.set('next', next);

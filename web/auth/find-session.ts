@@ -1,6 +1,8 @@
 import { sessionPersistence, userKey } from './persistence.ts';
 
-/** Where the identity SDK stores its user in IndexedDB, in the version that package.json pins. */
+/**
+ * The IndexedDB database in which the identity SDK stores its user, in the version that package.json pins.
+ */
 const database = 'firebaseLocalStorageDb';
 const table = 'firebaseLocalStorage';
 const keyPrefix = 'firebase:authUser:';
@@ -8,17 +10,17 @@ const keyPrefix = 'firebase:authUser:';
 type StoredValue = { fbase_key: string; value: { uid?: string } | null };
 
 /**
- * Restores a session that only IndexedDB knows, because local storage alone was cleared. Otherwise the page would show
- * 'Login' beside a session (0113).
+ * Restores a session that only IndexedDB has, because local storage alone was cleared. Otherwise the page
+ * would show 'Login' beside a session (0113).
  */
 export async function findSession(): Promise<void> {
   const isUnknown = () => sessionPersistence.uid() === null && !sessionPersistence.isSigningOut();
   const uid = isUnknown() && (await readStoredUid());
   if (!uid || !isUnknown()) return;
   sessionPersistence.storeUid(uid);
-  // Where nothing can be stored, the page itself may have signed in.
+  // If storage is blocked, the page itself may have signed in.
   if (sessionPersistence.uid() !== uid) return;
-  // As if another tab had signed in.
+  // Handles it like a sign-in in another tab.
   dispatchEvent(new StorageEvent('storage', { key: userKey, newValue: uid }));
 }
 

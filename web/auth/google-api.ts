@@ -29,12 +29,13 @@ export function googleApi(auth: Auth) {
       (await signInWithCredential(auth, toCredential(result))).user,
     link: async (popup: GooglePopup): Promise<User> =>
       (await linkWithPopup(requireUser(), new PopupProvider(popup), PopupResolver)).user,
-    // Use a credential: with the SDK's popup method the provider would create an account for another Google user.
+    // Use a credential: with the SDK's popup method the provider would create an account for another Google
+    // user.
     async reauthenticate(popup: GooglePopup): Promise<User> {
       const user = requireUser();
       const credential = toCredential(await popup.result);
       const linked = user.providerData.find((provider) => provider.providerId === providerId)?.uid;
-      // For an unknown Google identity the SDK would sign the user out.
+      // The SDK would sign the user out for an unknown Google identity.
       if (decodeClaims(credential.idToken ?? '').sub !== linked) throw authError('user-mismatch');
       return (await reauthenticateWithCredential(user, credential)).user;
     },

@@ -8,7 +8,9 @@ export type GooglePopup = {
   close(): void;
 };
 
-/** Page of our identity provider that starts the flow. Its callback page broadcasts the result on the channel. */
+/**
+ * Page of our identity provider that starts the flow. Its callback page broadcasts the result on the channel.
+ */
 const startPage = '/identity/oauth/google/start';
 const channelName = 'google-sign-in';
 const size = { width: 500, height: 600 };
@@ -18,7 +20,8 @@ const POLL_INTERVAL_MS = 250;
 
 /**
  * Opens the Google popup. Call directly in the click handler, or browsers block it.
- * @returns `undefined` if the popup is blocked, or if the browser has no BroadcastChannel to receive the result
+ * @returns `undefined` if the popup is blocked, or if the browser has no BroadcastChannel to receive the
+ * result
  */
 export function openGooglePopup(): GooglePopup | undefined {
   if (!('BroadcastChannel' in window)) return undefined;

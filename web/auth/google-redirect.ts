@@ -29,7 +29,8 @@ export function redirectToGoogle(state: unknown): Promise<never> {
 export function takeGoogleRedirectResult(): { state: unknown; result: GoogleResult } | undefined {
   const state = take(originKey);
   const stored = take(resultKey) as { at: number; result: GoogleResult } | undefined;
-  // Require our own stored state: otherwise an attacker could sign a user in by sending their browser to Google.
+  // Requires our own stored state: otherwise an attacker could sign a user in by sending their browser to
+  // Google.
   if (state === undefined || !stored || Date.now() - stored.at > RESULT_TTL_MS) return undefined;
   return { state, result: stored.result };
 }
@@ -44,7 +45,10 @@ function take(key: string): unknown {
   }
 }
 
-/** Rejects with the message for an error of this browser. Loads the messages on demand: every page loads this file. */
+/**
+ * Rejects with the message for an error of this browser. Loads the messages on demand: every page loads this
+ * file.
+ */
 export async function clientError(code: string, cause?: unknown): Promise<never> {
   const { providerMessage } = await loadChunk(import('./provider-message.ts'));
   throw new IdentityError(code, providerMessage(code, ''), cause);

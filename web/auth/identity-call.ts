@@ -45,7 +45,10 @@ const messages: Record<string, string> = {
 };
 const sessionEndedErrors = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND'];
 
-/** Calls a method of our own provider that the SDK lacks. `keepalive`: the call completes even if the page closes. */
+/**
+ * Calls a method of our own provider that the SDK lacks. `keepalive`: the call completes even if the page
+ * closes.
+ */
 async function postAccounts(auth: Auth, call: string, body: object): Promise<Response> {
   const { apiScheme, apiHost, apiKey } = (auth as AuthWithConfig).config;
   try {
@@ -159,7 +162,7 @@ const readIdToken = (user: User) => (user.toJSON() as SerializedUser).stsTokenMa
 /** Private SDK property: the storage of its user, in the version that package.json pins. */
 type AuthWithStoredUser = Auth & { persistenceManager?: { getCurrentUser(): Promise<User | null> } };
 
-/** Whether another tab has stored another session than the one that this tab's SDK holds. */
+/** Whether another tab has stored a session that differs from the one of this tab's SDK. */
 export async function isReplacedInStorage(auth: Auth): Promise<boolean> {
   const stored = await (auth as AuthWithStoredUser).persistenceManager?.getCurrentUser();
   return Boolean(stored && auth.currentUser && sessionOf(stored) !== sessionOf(auth.currentUser));

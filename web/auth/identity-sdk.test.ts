@@ -127,7 +127,8 @@ describe('the identity SDK', () => {
     expect(calls.find(({ url }) => url.includes('accounts:update'))?.body).toContain(
       '"displayName":"Rahim Uddin"',
     );
-    // Before the sign-in shows: the next page may load anew, and nobody would ask again.
+    // The email is sent before the sign-in shows, because the next page may be a new document that would not
+    // send it.
     expect(calls.find(({ url }) => url.includes('sendOobCode'))?.body).toContain(
       `"continueUrl":"${continueUrl}"`,
     );
@@ -148,7 +149,7 @@ describe('the identity SDK', () => {
     await identity.signOut();
   });
 
-  test('[IDP-06] a new password signs nobody out whose last call is still on its way', async () => {
+  test('[IDP-06] a new password does not sign out a user whose last call is still on its way', async () => {
     const held = Promise.withResolvers<void>();
     const { calls, site } = await startProvider(3600, held.promise);
     const identity = createIdentityClient(config, [storage], () => 'u1', site);
@@ -158,7 +159,7 @@ describe('the identity SDK', () => {
     const read = identity.factors.read();
     await expect.poll(lookups).toBe(before + 1);
     const change = identity.account.changePassword('another horse');
-    // Its response shows that the provider has had the time to answer the change, if it was sent.
+    // By the time of its response, the provider would have responded to the change, if it was sent.
     await identity.sendPasswordReset('rahim@example.org', `http://${site.host}/`);
     held.resolve();
     expect(await read).toMatchObject({ factors: [] });
@@ -217,7 +218,7 @@ describe('the identity SDK', () => {
     const before = calls.length;
     const { read } = await withLock(tokensLock, 'exclusive', async () => {
       const read = identity.factors.read();
-      // Their responses show that the call has had the time to be sent.
+      // By the time of their responses, the call would have been sent.
       for (let i = 0; i < 5; i += 1)
         await identity.sendPasswordReset('rahim@example.org', `http://${site.host}/`);
       expect(calls.slice(before).map(({ url }) => /:(\w+)/.exec(url)?.[1])).not.toContain('lookup');

@@ -63,7 +63,8 @@ export function createIdentityClient(
       translateErrors(async () => toUser(await signInWithEmailAndPassword(auth, email, password))),
     register: (name, email, password, continueUrl) =>
       translateErrors(async () => {
-        // Here, not in the form: this file loads later, and an account must not be created without its name.
+        // Checks the name here and not in the form, because this file loads later, and no account may be
+        // created without its name.
         if (nameHasInvisible(name))
           throw new IdentityError('invalid-name', t`Remove invisible characters, or type this again`);
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
@@ -114,11 +115,12 @@ function startSdk(
     persistence,
     errorMap: debugErrorMap,
   });
-  // The SDK removes the stored session when it learns that its own has ended, perhaps after another tab has signed in.
+  // The SDK removes the stored session when it finds that its own has ended, perhaps after another tab has
+  // signed in.
   beforeAuthStateChanged(auth, async (user) => {
     if (!user && (await isReplacedInStorage(auth))) throw new Error('Another tab has signed in.');
   });
-  // No usage data for Google: the SDK reads it from IndexedDB before each request.
+  // Sends no usage data to Google: the SDK would read it from IndexedDB before each request.
   Object.assign(auth, { heartbeatServiceProvider: { getImmediate: () => null } });
   // Language of emails and text messages. The provider's default is English.
   if (language !== 'en') auth.languageCode = language;

@@ -9,13 +9,13 @@ export type IdentityUser = {
   providers: string[];
   emailVerified: boolean;
   hasPassword: boolean;
-  /** Set after a sign-in: the page for this user, if none was asked for. */
+  /** The page that a sign-in opens for this user if no other page was requested. */
   firstPage?: '/staff' | undefined;
 };
 
 /**
- * Interface to the identity provider; identity-sdk.ts is its one adapter. All calls throw IdentityError; a sign-in throws
- * MfaRequiredError if a second factor is also required.
+ * Interface to the identity provider; identity-sdk.ts is its one adapter. All calls throw IdentityError; a
+ * sign-in throws MfaRequiredError if a second factor is also required.
  */
 export type IdentityClient = {
   /** Calls the listener once the stored session is restored, and whenever the user changes. */
@@ -24,8 +24,8 @@ export type IdentityClient = {
   currentUser(): Promise<IdentityUser | null>;
   signIn(email: string, password: string): Promise<IdentityUser>;
   /**
-   * Creates an account with this display name, and emails a link that confirms its address and continues at `continueUrl`. An error of the email is
-   * ignored: the user can request another one.
+   * Creates an account with this display name, and emails a link that confirms its address and continues at
+   * `continueUrl`. An error of the email is ignored: the user can request another one.
    */
   register(name: string, email: string, password: string, continueUrl: string): Promise<IdentityUser>;
   signInWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
@@ -59,7 +59,10 @@ export type IdentityClient = {
   confirmEmail(code: string, proof?: EmailOwnershipProof): Promise<EmailConfirmation>;
 };
 
-/** Proof that the user owns the account, if this browser has no session; or the choice to remove all other methods. */
+/**
+ * Proof that the user owns the account, if this browser has no session; or the choice to remove all other
+ * methods.
+ */
 export type EmailOwnershipProof = { password?: string; removeOtherMethods?: boolean };
 
 /** `removedOtherMethods`: all sign-in methods except the email address were removed. */
@@ -77,16 +80,20 @@ export class IdentityError extends Error {
 }
 
 /**
- * Operations on the current user's account. A "recent sign-in" is within the last five minutes; without one the call
- * throws `requires-recent-login`. All throw IdentityError.
+ * Operations on the current user's account. A "recent sign-in" is within the last five minutes; without one
+ * the call throws `requires-recent-login`. All throw IdentityError.
  */
 export type AccountApi = {
   /** Reloads the user from the provider. */
   reload(): Promise<IdentityUser>;
-  /** Reads the user and tokens that another tab stored now; the SDK alone would poll for them once a second. */
+  /**
+   * Reads the user and tokens that another tab stored now; the SDK alone would poll for them once a second.
+   */
   syncFromStorage(): Promise<void>;
   changeName(name: string): Promise<IdentityUser>;
-  /** Emails a link to the new address, which takes effect when the link is opened. Requires a recent sign-in. */
+  /**
+   * Emails a link to the new address, which takes effect when the link is opened. Requires a recent sign-in.
+   */
   changeEmail(email: string, continueUrl: string): Promise<void>;
   /** Sets or replaces the password and ends every other session. Requires a recent sign-in. */
   changePassword(password: string): Promise<IdentityUser>;
@@ -105,7 +112,10 @@ export type AccountApi = {
 export type EmailLinkApi = {
   /** Does not reveal whether the address has an account; `continueUrl` is the page that the link opens. */
   send(email: string, continueUrl: string): Promise<void>;
-  /** Requires the address that the link was sent to; throws MfaRequiredError if a second factor is also required. */
+  /**
+   * Requires the address that the link was sent to; throws MfaRequiredError if a second factor is also
+   * required.
+   */
   signIn(email: string, link: string): Promise<IdentityUser>;
 };
 
@@ -129,20 +139,22 @@ export type CurrentSession = {
   id: string;
   /** Ends the session at the provider; does nothing if it has already ended. */
   end(): Promise<void>;
-  /** The same for a session that another has replaced, after the calls that may have sent its tokens. */
+  /** Ends a session that another has replaced, after the calls that may have sent its tokens. */
   endReplaced(): Promise<void>;
 };
 
 /**
- * Sessions of the current user; embedded provider only. Ending another session requires a sign-in within the last five
- * minutes (`requires-recent-login`). All calls throw IdentityError.
+ * Sessions of the current user; embedded provider only. Ending another session requires a sign-in within the
+ * last five minutes (`requires-recent-login`). All calls throw IdentityError.
  */
 export type SessionApi = {
   current(): Promise<CurrentSession | undefined>;
   list(): Promise<OwnSession[]>;
   end(id: string): Promise<void>;
   endOthers(): Promise<void>;
-  /** Makes this browser's session last longer, or no longer than others. Requires a recent sign-in to turn on. */
+  /**
+   * Makes this browser's session last longer, or no longer than others. Requires a recent sign-in to turn on.
+   */
   setOwnDevice(ownDevice: boolean): Promise<void>;
 };
 
@@ -169,7 +181,8 @@ export type Enrollment = { finish(code: string): Promise<void> };
 
 /**
  * Second factors of the current user. Adding and removing require a sign-in within the last five minutes
- * (`requires-recent-login`); adding also requires a confirmed email (`unverified-email`). Both end every other session.
+ * (`requires-recent-login`); adding also requires a confirmed email (`unverified-email`). Both end every
+ * other session.
  */
 export type MfaApi = {
   /** Reads the factors from the provider; `phones` is true if phone numbers can be added. */
@@ -195,14 +208,20 @@ export type PasskeyApi = {
   list(): Promise<Passkey[]>;
   /** Whether the user has just signed in with a password, could add a passkey and has none. */
   isOfferUseful(): Promise<boolean>;
-  /** Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed address. */
+  /**
+   * Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed
+   * address.
+   */
   add(): Promise<void>;
   rename(id: string, name: string): Promise<void>;
   /** Signs out the devices that use it. Requires a sign-in within the last five minutes. */
   remove(id: string): Promise<void>;
   /** Signs in with a passkey that the browser returned. */
   signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
-  /** Does the same for the signed-in user; throws `user-mismatch` for the passkey of another account. */
+  /**
+   * Signs the signed-in user in again with a passkey; throws `user-mismatch` for the passkey of another
+   * account.
+   */
   reauthenticate(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
   /** Lists the passkeys of the account that a reset code belongs to. */
   listForReset(oobCode: string): Promise<Passkey[]>;

@@ -50,7 +50,7 @@ describe('when another tab changes the stored user', () => {
     }
   });
 
-  test('a session that ended by itself ends without a reload, which its user’s next sign-in causes', async () => {
+  test('a session that expired ends without a reload, which its user’s next sign-in causes', async () => {
     const page = await createSignedInBrowser(rahim);
     page.stored.uid = '';
     page.store.followOtherTabs();
@@ -70,7 +70,7 @@ describe('when another tab changes the stored user', () => {
     expect(page.store.read().user?.displayName).toBe('Rahim Uddin');
   });
 
-  test('nothing that is on its way shows a user until the page is loaded again', async () => {
+  test('no pending response shows a user until the page is loaded again', async () => {
     const page = createTestBrowser({ sdkUser: rahim, uid: 'u1', token: 'stored-token' });
     page.failToLoadClient(new NetworkError());
     page.store.start();
@@ -131,7 +131,7 @@ describe('a response of an earlier session that arrives late', () => {
     expect(page.stored.isSigningOut).toBe(false);
   });
 
-  test('asks the provider for no sign-out after a new sign-in', async () => {
+  test('requests no sign-out from the provider after a new sign-in', async () => {
     const page = await createSignedInBrowser(rahim);
     page.onExchange(() => {
       page.stored.isSigningOut = true;
@@ -140,7 +140,7 @@ describe('a response of an earlier session that arrives late', () => {
     expect(page.stored.isSigningOut).toBe(false);
   });
 
-  test('does end its own session, in this tab and at the provider', async () => {
+  test('ends its own session, in this tab and at the provider', async () => {
     const page = await createSignedInBrowser(rahim);
     page.setSdkUser(null);
     await waitUntilLoaded(page.store);

@@ -15,19 +15,26 @@ test.each([
   ['8 hours behind', -8],
   ['right', 0],
   ['13 hours ahead', 13],
-])('a shift ends at its 12 hours on a device whose clock is %s, also after an offline reload', (_, hours) => {
-  const [localStorage, sessionStorage] = [createTestStorage(new Map()), createTestStorage(new Map())];
-  vi.stubGlobal('window', { localStorage, sessionStorage });
-  sessionPersistence.storeUid('u1');
-  const deviceNow = now + hours * 3_600_000;
-  vi.useFakeTimers({ now: deviceNow });
-  const member = { roles: [], secondFactor: true, shiftEndsAt: new Date(now + 12 * 3_600_000).toISOString() };
-  recordServerTime(new Response('', { headers: { Date: new Date(now).toUTCString() } }));
-  saveStaff('u1', member);
-  // A new page knows no difference of the clocks.
-  recordServerTime(new Response('', { headers: { Date: new Date(deviceNow).toUTCString() } }));
-  vi.setSystemTime(deviceNow + 12 * 3_600_000 - 1000);
-  expect(storedStaff('u1')).toMatchObject({ secondFactor: true });
-  vi.setSystemTime(deviceNow + 12 * 3_600_000);
-  expect(storedStaff('u1')).toBeUndefined();
-});
+])(
+  'a shift ends after its 12 hours on a device whose clock is %s, even after an offline reload',
+  (_, hours) => {
+    const [localStorage, sessionStorage] = [createTestStorage(new Map()), createTestStorage(new Map())];
+    vi.stubGlobal('window', { localStorage, sessionStorage });
+    sessionPersistence.storeUid('u1');
+    const deviceNow = now + hours * 3_600_000;
+    vi.useFakeTimers({ now: deviceNow });
+    const member = {
+      roles: [],
+      secondFactor: true,
+      shiftEndsAt: new Date(now + 12 * 3_600_000).toISOString(),
+    };
+    recordServerTime(new Response('', { headers: { Date: new Date(now).toUTCString() } }));
+    saveStaff('u1', member);
+    // A new page has not measured the difference between the clocks.
+    recordServerTime(new Response('', { headers: { Date: new Date(deviceNow).toUTCString() } }));
+    vi.setSystemTime(deviceNow + 12 * 3_600_000 - 1000);
+    expect(storedStaff('u1')).toMatchObject({ secondFactor: true });
+    vi.setSystemTime(deviceNow + 12 * 3_600_000);
+    expect(storedStaff('u1')).toBeUndefined();
+  },
+);

@@ -9,15 +9,18 @@ type Staff = z.infer<typeof OwnStaff>;
 const storageKey = 'bloodBuddiesStaff';
 
 /**
- * The caller's roles and shift as last received, until the shift is over. Without a connection, they still count. The end is
- * by the clock of this device, which may be wrong by hours.
+ * The caller's roles and shift as last received, until the shift is over. They apply even without a
+ * connection. The end is measured by this device's clock, which may be wrong by hours.
  */
 export function storedStaff(userId: string | undefined): Staff | undefined {
   const staff = load(storageKey, userId, OwnStaff)?.value;
   return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
 }
 
-/** Deletes what the device keeps for the shift. Changes that were not sent stay (check-in/device/device-storage.ts). */
+/**
+ * Deletes the data that the device keeps for the shift. Unsent changes stay
+ * (check-in/device/device-storage.ts).
+ */
 export function discardShift(): void {
   clearUserStorage(storageKey);
   deleteCheckInLists();

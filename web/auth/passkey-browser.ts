@@ -8,7 +8,9 @@ import { providerMessage } from './provider-message.ts';
 export const canSuggestPasskeys = async (): Promise<boolean> =>
   (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
-/** Whether this browser can use passkeys here: it has the JSON methods, and the address is not an IP address. */
+/**
+ * Whether this browser can use passkeys here: it has the JSON methods, and the address is not an IP address.
+ */
 export const canUsePasskeys = (): boolean =>
   typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' &&
   !isIpAddress(location.hostname);
@@ -26,10 +28,11 @@ export const offersPasskeys = async (): Promise<boolean> =>
   (await siteConfig()).identity.provider === 'embedded';
 
 /**
- * Asks for a passkey with a challenge of our provider; the identity SDK is not needed. `conditional` waits until the user
- * chooses a suggestion in the email field. @throws CancelledByUser, IdentityError
+ * Requests a passkey with a challenge of our provider; the identity SDK is not needed. `conditional` waits
+ * until the user chooses a suggestion in the email field.
+ * @throws CanceledByUser, IdentityError
  */
-export async function askForPasskey(
+export async function requestPasskey(
   options: { mediation?: CredentialMediationRequirement; signal?: AbortSignal } = {},
 ): Promise<AuthenticationResponseJSON> {
   const { identity } = await siteConfig();
@@ -41,13 +44,13 @@ export async function askForPasskey(
   return (await request(navigator.credentials.get({ publicKey, ...options }))) as AuthenticationResponseJSON;
 }
 
-/** Creates a passkey on this device, a phone or a security key. @throws CancelledByUser, IdentityError */
+/** Creates a passkey on this device, a phone or a security key. @throws CanceledByUser, IdentityError */
 export async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON) {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return (await request(navigator.credentials.create({ publicKey }))) as RegistrationResponseJSON;
 }
 
-/** Tells the password manager that a passkey no longer exists, so that it stops suggesting it. */
+/** Notifies the password manager that a passkey no longer exists, so that it stops suggesting it. */
 export async function discardPasskey({ id: credentialId }: AuthenticationResponseJSON): Promise<void> {
   const rpId = location.hostname;
   await PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
@@ -69,7 +72,7 @@ async function request(pending: Promise<Credential | null>) {
   }
 }
 
-/** Browsers report a cancelled dialog, a timeout and a missing passkey as the same error, for privacy. */
+/** Browsers report a canceled dialog, a timeout and a missing passkey as the same error, for privacy. */
 function fromBrowserError({ name }: DOMException): Error {
   if (name === 'NotAllowedError' || name === 'AbortError') return new CanceledByUser();
   return passkeyError(name === 'InvalidStateError' ? 'passkey-exists' : 'passkey-not-supported');

@@ -1,13 +1,15 @@
 import { queryOptions } from '#web/api/queries.ts';
 import { changeUser, completeSignIn, loadIdentityClient } from './auth-provider.tsx';
-import { askForPasskey, hasScreenLock } from './passkey-browser.ts';
+import { hasScreenLock, requestPasskey } from './passkey-browser.ts';
 import { readItem, sessionPersistence, writeItem } from './persistence.ts';
 import type { SignInResult } from './sign-in.ts';
 
 /** Set once passkeys were offered on this device: they are never offered again. */
 const offeredKey = 'bloodBuddiesPasskeyOffered';
 
-/** Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password. */
+/**
+ * Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password.
+ */
 export const shouldOfferPasskey = async (): Promise<boolean> =>
   Boolean(sessionPersistence.uid()) &&
   readItem(offeredKey) === null &&
@@ -35,7 +37,7 @@ export const signInWithPasskey = (credential: AuthenticationResponseJSON): Promi
 
 /** Signs the same user in again with a passkey and renews the access token. */
 export async function signInAgainWithPasskey(): Promise<void> {
-  const credential = await askForPasskey();
+  const credential = await requestPasskey();
   await changeUser(
     async ({ passkeys, account }) => passkeys?.reauthenticate(credential) ?? account.reload(),
     { renewsAccess: true },

@@ -23,7 +23,7 @@ test('stores the user in session storage if local storage is full, and removes t
   expect(sessionPersistence.uid()).toBeNull();
 });
 
-test('tells other tabs how the session ended: by itself, or by a sign-out', () => {
+test('notifies other tabs how the session ended: it expired, or by a sign-out', () => {
   stub(storage(), storage());
   sessionPersistence.clear({ isSignedOutByUser: false });
   expect(sessionPersistence.uid()).toBe('');
@@ -40,7 +40,7 @@ test('keeps the stored user if both storages are full', () => {
   expect(sessionPersistence.uid()).toBe('somebody');
 });
 
-test('removes what is not sent when the user signs out, and keeps it when the session ends by itself', () => {
+test('removes unsent requests when the user signs out, and keeps them when the session expires', () => {
   const [local, session] = [storage(), storage()];
   stub(local, session);
   const unsent = [
@@ -55,7 +55,7 @@ test('removes what is not sent when the user signs out, and keeps it when the se
   expect(values()).toEqual([null, null]);
 });
 
-test('after a session that ended by itself, unsent requests wait for their user, and no other finds them', () => {
+test('after a session that expired, unsent requests wait for their user, and no other user finds them', () => {
   const key = 'bloodBuddiesUnsent';
   const local = storage();
   stub(local, storage());

@@ -1,11 +1,17 @@
 import type { IdentityUser } from './identity.ts';
 
-/** Session data in browser storage, so that the identity SDK loads only for a signed-in user. Contains no secrets. */
+/**
+ * Session data in browser storage, so that the identity SDK loads only for a signed-in user. Contains no
+ * secrets.
+ */
 export type SessionPersistence = {
-  /** Id of the user who is signed in here; '' after a session that ended by itself, null after a sign-out. */
+  /** Id of the user who is signed in here; '' after a session that expired, null after a sign-out. */
   uid(): string | null;
   storeUid(uid: string): void;
-  /** Removes the user's data; after a sign-out also the form of this tab, and requests that wait for a connection. */
+  /**
+   * Removes the user's data; after a sign-out also the form of this tab, and requests that wait for a
+   * connection.
+   */
   clear(options: { isSignedOutByUser: boolean }): void;
   /** Removes the form of this tab, after a sign-out in another. */
   removeDraft(): void;
@@ -16,9 +22,9 @@ export type SessionPersistence = {
   broadcastUser(user: IdentityUser): void;
 };
 
-/** Storage key of the user's id. A change tells other tabs of a sign-in or sign-out. */
+/** Storage key of the user's id. A change notifies other tabs of a sign-in or sign-out. */
 export const userKey = 'bloodBuddiesUser';
-/** Storage key that sends a changed user to other tabs; its value is removed at once. */
+/** Storage key that sends a changed user to other tabs; its value is removed immediately. */
 export const profileChangeKey = 'bloodBuddiesUserChanged';
 const signingOutKey = 'bloodBuddiesSigningOut';
 
@@ -56,7 +62,9 @@ export const sessionPersistence: SessionPersistence = {
   setSigningOut: (isSigningOut) => writeItem(signingOutKey, isSigningOut ? 'yes' : null),
 };
 
-/** The browser's database with what staff see of donors, encrypted (check-in/device/device-storage.ts). */
+/**
+ * The browser's database with donor data that staff have seen, encrypted (check-in/device/device-storage.ts).
+ */
 export const checkInDatabase = 'bloodBuddiesStaff';
 
 export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));

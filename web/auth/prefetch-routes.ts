@@ -2,13 +2,16 @@ import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
 import { shouldSaveData } from '#web/browser/data-use.ts';
 
 declare global {
-  /** Scripts of the pages that members open first. Every prerendered page sets it (web/before-react/defer-scripts.ts). */
+  /**
+   * Scripts of the pages that members open first. Every prerendered page sets it
+   * (web/before-react/defer-scripts.ts).
+   */
   var memberScripts: string[] | undefined;
 }
 
 /**
- * Prefetches the scripts of these pages into the browser's cache, unless the browser saves data. React Router's own
- * prefetching is not used, because it reloads the page if the connection fails.
+ * Prefetches the scripts of these pages into the browser's cache, unless the browser saves data. React
+ * Router's own prefetching is not used, because it reloads the page if the connection fails.
  */
 export async function prefetchRoutes(): Promise<void> {
   if (shouldSaveData()) return;

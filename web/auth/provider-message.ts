@@ -26,7 +26,10 @@ const translated: Record<string, string> = {
   timeout: t`That took too long. Try again.`,
 };
 
-/** Translations of the provider's own English messages, by error code. English pages show the original messages. */
+/**
+ * Translations of the provider's own English messages, by error code. English pages show the original
+ * messages.
+ */
 const providerMessages: Record<string, string> = language === 'en' ? {} : translated;
 
 /** Messages for codes whose provider message is meant for developers. */
@@ -75,13 +78,15 @@ const ownMessages: Record<string, string> = {
   'temporarily-unavailable': t`Google could not be reached. Try again in a moment.`,
 };
 
-/** Returns the message for an error code. An English page shows the provider's message, without vendor name and code.
- * The code of an unknown error goes to the console. */
+/**
+ * Returns the message for an error code. An English page shows the provider's message, without vendor name
+ * and code. The code of an unknown error goes to the console.
+ */
 export function providerMessage(code: string, message: string): string {
   const text = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');
   const isReadable = language === 'en' && text !== '' && text !== 'Error';
-  const known = ownMessages[code] ?? providerMessages[code];
-  if (known) return known;
+  const translated = ownMessages[code] ?? providerMessages[code];
+  if (translated) return translated;
   if (isReadable) return text;
   console.warn('Unknown error of the identity provider:', code);
   return t`We could not sign you in. Try again. If that does not help, contact us.`;

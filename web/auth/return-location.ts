@@ -1,8 +1,8 @@
 export type PageLocation = { pathname: string; search: string; hash: string };
 
 /**
- * Location state for a link to /login, so that the user returns: `navigate('/login', { state: returnState(location) })`.
- * `reason`: shown there, says what to sign in for.
+ * Location state for a link to /login, so that the user returns: `navigate('/login', { state:
+ * returnState(location) })`. `reason`: shown there, the purpose of signing in.
  */
 export const returnState = ({ pathname, search, hash }: PageLocation, reason?: string) => ({
   from: { pathname, search: withoutSecrets(search), hash },

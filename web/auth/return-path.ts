@@ -8,7 +8,10 @@ export function returnPath(state: unknown, origin: string): string {
   return ownPath(pathname + search + hash, origin) ?? '/';
 }
 
-/** Returns a path of our site, `undefined` for others: a second slash or a backslash starts another host, `//evil.example`. */
+/**
+ * Returns a path of our site, `undefined` for others: a second slash or a backslash starts another host,
+ * `//evil.example`.
+ */
 function ownPath(path: string, origin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path)) return undefined;
   const url = new URL(path, origin);

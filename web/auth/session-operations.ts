@@ -16,14 +16,16 @@ import type { Session, SignOutOptions } from './session.ts';
 /** Identity provider and account calls; loaded only for users who sign in. */
 export type AuthClient = {
   identity: IdentityClient;
-  /** Exchanges an ID token for an access token; `created` is true if the user is new to the product server. */
+  /**
+   * Exchanges an ID token for an access token; `created` is true if the user is new to the product server.
+   */
   exchange(email: string, idToken: string): Promise<{ token: string; created: boolean }>;
   /** Ends the product session of an access token. */
   revoke(token: string): Promise<void>;
   deleteUser(): Promise<void>;
 };
 
-/** What the operations need of the session store. */
+/** The parts of the session store that the operations use. */
 export type SessionContext = {
   getSession: () => Session;
   followOtherTabs: () => boolean;
@@ -40,15 +42,17 @@ export type Authenticate = (identity: IdentityClient) => Promise<IdentityUser>;
 
 export type UpdateOptions = {
   /**
-   * The user has signed in again: a new access token reports that to the product server, even if the provider continues
-   * the same session.
+   * The user has signed in again: a new access token reports that to the product server, even if the provider
+   * continues the same session.
    */
   renewsAccess?: boolean;
 };
 
 export type SessionOperations = ReturnType<typeof createSessionOperations>;
 
-/** Loads the identity SDK for the configured provider, and the operations of the session store that need it. */
+/**
+ * Loads the identity SDK for the configured provider, and the operations of the session store that need it.
+ */
 export async function loadSessionOperations(
   context: SessionContext,
   isSignIn = false,
@@ -59,16 +63,20 @@ export async function loadSessionOperations(
   return createSessionOperations(client, context);
 }
 
-/** Creates the session store's operations that need the identity SDK. They are loaded together with the SDK. */
+/**
+ * Creates the session store's operations that need the identity SDK. They are loaded together with the SDK.
+ */
 export function createSessionOperations(client: AuthClient, context: SessionContext) {
   const { getSession, followOtherTabs, watchSignOuts, showUser, clear, signOut, persistence, token } =
     context;
   const { identity } = client;
-  /** While a sign-in is pending, its result decides, and what the SDK or a late response reports is ignored. */
+  /**
+   * While a sign-in is pending, only its result counts; reports of the SDK and late responses are ignored.
+   */
   let pendingSignIns = 0;
   identity.onUserChange((user) => void followSdk(user));
 
-  /** Gives the user that the SDK reports access. Without one, ends the session of this page. */
+  /** Gives access to the user that the SDK reports. If there is none, ends the session of this page. */
   async function followSdk(reported: IdentityUser | null): Promise<void> {
     if (pendingSignIns > 0 || persistence.isSigningOut() || followOtherTabs()) return;
     const [isCurrent, stored] = [watchSignOuts(), token.read()];
@@ -89,7 +97,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     } catch (error) {
       if (!isCurrent()) return;
       if (isAccessRejected(error)) endSession(stored);
-      // Server unreachable: the identity session is valid, and the next API call requests an access token again.
+      // Server unreachable: the identity session is valid, and the next API call requests an access token
+      // again.
       else showUser(user);
     }
   }
@@ -98,7 +107,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     if (pendingSignIns === 0) context.endSession(rejectedToken);
   }
 
-  /** Exchanges the user's ID token for an access token and stores it. Throws if the user has signed out since. */
+  /**
+   * Exchanges the user's ID token for an access token and stores it. Throws if the user has signed out in the
+   * meantime.
+   */
   async function exchange(user: IdentityUser, isFresh: boolean, isCurrent: () => boolean) {
     const response = await client.exchange(user.email, await identity.idToken(user.uid, isFresh));
     if (!isCurrent()) {
@@ -114,7 +126,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
 
   async function finishSignOut(accessToken: string | null): Promise<void> {
     try {
-      // First, because the end of the identity session revokes the token as well: it would then be refused.
+      // Revokes the token first: the end of the identity session revokes it as well, and this call would then
+      // be rejected.
       if (accessToken !== null) await client.revoke(accessToken).catch(() => undefined);
       if (persistence.isSigningOut()) await identity.signOut();
       persistence.setSigningOut(false);
@@ -132,7 +145,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
       const { firstPage, created } = await exchange(user, false, isCurrent);
-      // Again: the end of the previous session may have been noticed in the meantime.
+      // Repeats this, because the end of the previous session may have been noticed in the meantime.
       persistence.setSigningOut(false);
       showUser(firstPage ? { ...user, firstPage } : user);
       if (await isReplaced(previousSession)) await endReplaced(previousSession);
@@ -150,7 +163,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     }
   }
 
-  /** Changes the current user's profile or credentials. Does nothing if the user has signed out since. */
+  /**
+   * Changes the current user's profile or credentials. Does nothing if the user has signed out in the
+   * meantime.
+   */
   async function updateUser(
     authenticate: Authenticate,
     isCurrent: () => boolean,
@@ -169,7 +185,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
-    // The access token ends with the previous session. A call in between gets a 401 and renews it, in any tab.
+    // The access token ends with the previous session. A call in between gets a 401 and renews it, in any
+    // tab.
     if (hasNewSession) token.clear();
     await exchange(user, isNewlyVerified, isCurrent).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
@@ -187,7 +204,9 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
 
   let renewal: Promise<boolean> | undefined;
 
-  /** Stores a new access token, once for all callers. Returns false if there is no user or the request fails. */
+  /**
+   * Stores a new access token, once for all callers. Returns false if there is no user or the request fails.
+   */
   function renewAccess(): Promise<boolean> {
     renewal ??= renew().finally(() => {
       renewal = undefined;

@@ -7,8 +7,8 @@ export type Session = {
   /** The one shared value that decides whether the DashBoard link and the logout icon show. */
   loginValue: boolean;
   /**
-   * Set only while loading: this browser has stored a user and an access token. Pages that do not depend on the user can
-   * render; the identity provider has not confirmed the session yet.
+   * Set only while loading: this browser has stored a user and an access token. Pages that do not depend on
+   * the user can render; the identity provider has not confirmed the session yet.
    */
   isRemembered?: boolean | undefined;
   /** True after the user signed out on purpose: the guard then passes no location to /login. */

@@ -2,13 +2,19 @@ import { basePath } from '#web/i18n/language.ts';
 import { completeSignIn, loadIdentityClient } from './auth-provider.tsx';
 import type { MfaChallenge } from './identity.ts';
 
-/** `created`: the user is new to the product server. All sign-ins throw IdentityError, ApiError or NetworkError. */
+/**
+ * `created`: the user is new to the product server. All sign-ins throw IdentityError, ApiError or
+ * NetworkError.
+ */
 export type SignInResult = { created: boolean };
 
 export const signIn = (email: string, password: string): Promise<SignInResult> =>
   completeSignIn((identity) => identity.signIn(email, password));
 
-/** Creates an account and signs in. `next`: the page that continues from the emailed link which confirms the address. */
+/**
+ * Creates an account and signs in. `next`: the page that continues from the emailed link which confirms the
+ * address.
+ */
 export const register = (
   name: string,
   email: string,
@@ -24,7 +30,9 @@ export const finishSignIn = (
   code: string,
 ): Promise<SignInResult> => completeSignIn(() => challenge.finish(factorId, code));
 
-/** Emails the signed-in user a link that verifies their address. `next`: the page that continues from there. */
+/**
+ * Emails the signed-in user a link that verifies their address. `next`: the page that continues from there.
+ */
 export async function verifyEmail(next?: string): Promise<void> {
   await (await loadIdentityClient()).account.verifyEmail(continueUrl(next));
 }

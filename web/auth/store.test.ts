@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { createTestBrowser, rahim, waitUntilLoaded } from './testing/test-browser.ts';
 
 describe('page load', () => {
-  test('is signed out at once without a stored user, and does not load the SDK', () => {
+  test('is signed out immediately without a stored user, and does not load the SDK', () => {
     const { store, calls } = createTestBrowser();
     store.start();
     expect(store.read()).toMatchObject({ state: 'signed-out', loginValue: false });
@@ -101,7 +101,7 @@ describe('a remembered user, before the session is restored', () => {
     expect(page.log).toEqual([]);
   });
 
-  test('[GRD-02] is restored at once on request', async () => {
+  test('[GRD-02] is restored immediately on request', async () => {
     const page = openPage(remembered);
     page.store.restore();
     await waitUntilLoaded(page.store);
@@ -111,7 +111,7 @@ describe('a remembered user, before the session is restored', () => {
     expect(page.calls.clientLoads).toBe(1);
   });
 
-  test('[GRD-02] is not remembered without an access token, and is restored at once', async () => {
+  test('[GRD-02] is not remembered without an access token, and is restored immediately', async () => {
     const page = openPage({ sdkUser: rahim, uid: 'u1' });
     expect(page.store.read()).toEqual(loading);
     await waitUntilLoaded(page.store);

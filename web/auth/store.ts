@@ -12,7 +12,10 @@ import {
 import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } from './session-operations.ts';
 
 export type SessionStoreDeps = {
-  /** @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be read */
+  /**
+   * @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be
+   * read
+   */
   loadOperations: (context: SessionContext, isSignIn?: boolean) => Promise<SessionOperations>;
   persistence: SessionPersistence;
   token: AccessToken;
@@ -23,14 +26,14 @@ export type SessionStoreDeps = {
 };
 
 /**
- * Holds the session of this page. A signed-in user is known to the identity provider and has an access token of the product
- * server.
+ * Holds the session of this page. A signed-in user has a session at the identity provider and an access token
+ * of the product server.
  */
 export function createSessionStore(deps: SessionStoreDeps) {
   const { loadOperations, persistence, token, clearUserData, reload } = deps;
   let session = loadingSession;
   /** The stored user id as this page has last read or written it. */
-  let knownUid: string | null = null;
+  let lastUid: string | null = null;
   /** Number of sign-outs, in all tabs. */
   let signOutCount = 0;
   let operations: Promise<SessionOperations> | undefined;
@@ -53,9 +56,9 @@ export function createSessionStore(deps: SessionStoreDeps) {
   }
 
   function showUser(user: IdentityUser): void {
-    if (user.uid !== (session.user?.uid ?? knownUid)) clearUserData();
+    if (user.uid !== (session.user?.uid ?? lastUid)) clearUserData();
     persistence.storeUid(user.uid);
-    knownUid = persistence.uid();
+    lastUid = persistence.uid();
     const displayName = user.displayName.trim() || (user.email.split('@')[0] ?? '');
     show({
       state: 'signed-in',
@@ -70,7 +73,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     signOutCount += 1;
     if (!keepToken) token.clear();
     persistence.clear({ isSignedOutByUser });
-    knownUid = persistence.uid();
+    lastUid = persistence.uid();
     clearUserData();
     show({ ...signedOutSession, isSignedOutByUser, isAccountDeleted });
   }
@@ -83,19 +86,23 @@ export function createSessionStore(deps: SessionStoreDeps) {
     await load().then((loaded) => loaded.finishSignOut(revoked), ignore);
   }
 
-  /** Ends the session of a rejected access token, unless a sign-in has replaced the token: the response may be late. */
+  /**
+   * Ends the session of a rejected access token, unless a sign-in has replaced the token: the response may be
+   * late.
+   */
   function endSession(rejectedToken: string | null): void {
     if (!followOtherTabs() && token.read() === rejectedToken) void signOut({ keepToken: false });
   }
 
   /**
-   * Hides the page and loads it again once another tab has stored another user, or has signed out. A session that ended by
-   * itself ends here, too, but what its user typed stays (0113). Returns whether the page is loaded again.
+   * Hides the page and loads it again once another tab has stored another user or has signed out. A session
+   * that expired ends here as well, but the text that its user typed stays (0113). Returns whether the page
+   * is loaded again.
    */
   function followOtherTabs(): boolean {
     const uid = persistence.uid();
-    if (session === replacedSession || uid === knownUid) return session === replacedSession;
-    knownUid = uid;
+    if (session === replacedSession || uid === lastUid) return session === replacedSession;
+    lastUid = uid;
     signOutCount += 1;
     clearUserData();
     if (uid === null) persistence.removeDraft();
@@ -104,7 +111,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     return uid !== '';
   }
 
-  /** Returns a function that tells whether nobody has signed out since, in any tab. */
+  /** Returns a function that returns true until any tab signs out. */
   function watchSignOuts(): () => boolean {
     const before = signOutCount;
     return () => !followOtherTabs() && signOutCount === before;
@@ -119,16 +126,16 @@ export function createSessionStore(deps: SessionStoreDeps) {
     return operations;
   }
 
-  /** Restores the session now, unless it is known or no user is stored. */
+  /** Restores the session now, unless it is restored already or no user is stored. */
   function restore(): void {
-    if (session.state !== 'loading' || !knownUid) return;
+    if (session.state !== 'loading' || !lastUid) return;
     load().catch((error) => {
       if (session.state === 'loading') show({ ...signedOutSession, restoreError: error });
     });
   }
 
   function restoreStored(idle?: Promise<unknown>): void {
-    if (!knownUid) {
+    if (!lastUid) {
       show(signedOutSession);
       return;
     }
@@ -146,13 +153,13 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     /** Restores the stored session, after `idle` if the page can render for a remembered user. */
     start(idle?: Promise<unknown>): void {
-      knownUid = persistence.uid();
+      lastUid = persistence.uid();
       if (persistence.isSigningOut()) void load().then((loaded) => loaded.finishSignOut(null), ignore);
       restoreStored(idle);
     },
     restore,
     followOtherTabs,
-    /** Tries again what has failed without a connection. */
+    /** Retries a restore that failed without a connection. */
     retry(): void {
       if (session.restoreError !== undefined) restoreStored();
     },
@@ -170,8 +177,8 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     signOut,
     /**
-     * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token other than
-     * `rejectedToken` is now stored.
+     * Gets a new access token after a 401, once for all the calls that fail together. Returns whether a token
+     * other than `rejectedToken` is now stored.
      */
     async renewAccess(rejectedToken: string | null): Promise<boolean> {
       const stored = token.read();
@@ -183,8 +190,9 @@ export function createSessionStore(deps: SessionStoreDeps) {
       );
     },
     /**
-     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials, perhaps in another
-     * tab, may end the session before its replacement is stored: waits for it. Returns whether the call can be repeated.
+     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials,
+     * perhaps in another tab, may end the session before its replacement is stored: waits for it. Returns
+     * whether the call can be repeated.
      */
     async onForbidden(rejectedToken: string | null): Promise<boolean> {
       await withLock(changeLock, 'exclusive', async () => {});

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('returns stored data with its time to its user alone', () => {
+test('returns stored data with its time to its user only', () => {
   save(key, 'rahima', ['Dhaka'], 5);
   expect(load(key, 'rahima', List, 6)).toEqual({ value: ['Dhaka'], at: 5 });
   expect(load(key, 'nasrin', List, 6)).toBeUndefined();

@@ -7,18 +7,22 @@ const RETENTION_MS = 30 * 86_400_000;
 const StoredItem = z.object({ uid: z.string(), at: z.number(), value: z.unknown() });
 
 /**
- * Stores a user's data on this device for offline use. It is removed when the user signs out, when another user signs in
- * (persistence.ts), or when anybody opens the site after 30 days. Does nothing if storage is full or blocked.
+ * Stores a user's data on this device for offline use. It is removed when the user signs out, when another
+ * user signs in (persistence.ts), or when the site is opened after 30 days. Does nothing if storage is full
+ * or blocked.
  */
 export function save(key: UserStorageKey, uid: string, value: unknown, at = Date.now()): void {
-  // A response may arrive after its user has signed out; what waits for them after their session has ended still changes.
+  // A response may arrive after its user has signed out. Data still stored for a user whose session expired
+  // may change.
   if (sessionPersistence.uid() === uid || load(key, uid, z.unknown()))
     writeItem(key, JSON.stringify({ uid, at, value }));
 }
 
 export const clearUserStorage = (key: UserStorageKey): void => writeItem(key, null);
 
-/** Returns the user's stored data; `undefined` if it is another user's, too old, or does not match the schema. */
+/**
+ * Returns the user's stored data; `undefined` if it is another user's, too old, or does not match the schema.
+ */
 export function load<T extends z.ZodMiniType>(
   key: UserStorageKey,
   uid: string | undefined,

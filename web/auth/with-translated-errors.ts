@@ -36,7 +36,7 @@ function toIdentityError(cause: FirebaseError): IdentityError {
   return new IdentityError(code, providerMessage(code, cause.message), cause);
 }
 
-/** The SDK's last lookup response. Only this private field tells whether the account has a password. */
+/** The SDK's last lookup response. Only this private field says whether the account has a password. */
 type UserWithLookup = User & { reloadUserInfo?: { passwordHash?: string } | null };
 
 export function readUser(user: User): IdentityUser {

@@ -2,8 +2,8 @@ import type { EntryContext } from 'react-router';
 import { rewriteStartScript } from './inline-script.ts';
 
 /**
- * Delays the scripts of a prerendered page until its first paint and load event, so that they do not compete with style,
- * font and first picture.
+ * Delays the scripts of a prerendered page until its first paint and load event, so that they do not compete
+ * with style, font and first picture.
  * @param first script that runs before everything else
  * @throws Error if React Router writes another page format
  */
@@ -25,8 +25,8 @@ export function deferScripts(html: string, first = ''): string {
   return rewriteStartScript(withoutPreloads, { first: start });
 }
 
-// Waits for the paint entry: an animation frame callback runs before the paint. The timeouts (ms) cover browsers without
-// paint entries, and pictures that do not load.
+// Waits for the paint entry: an animation frame callback runs before the paint. The timeouts (ms) cover
+// browsers without paint entries, and pictures that do not load.
 const waitForPaint = `if (!document.hidden) {
   await new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
@@ -40,8 +40,9 @@ const waitForPaint = `if (!document.hidden) {
 }`;
 
 /**
- * Adds a script that requests `paths` from the product server while style and scripts load; the client reuses the
- * responses (web/api/preloaded-requests.ts). Without an access token under `tokenKey` of local storage it sends no request.
+ * Adds a script that requests `paths` from the product server while styles and scripts load; the client
+ * reuses the responses (web/api/preloaded-requests.ts). Sends no request if `tokenKey` of local storage has
+ * no access token.
  */
 export function injectPreload(html: string, paths: readonly string[], tokenKey: string): string {
   if (paths.length === 0) return html;
@@ -73,8 +74,8 @@ const memberRoutes = [
 ];
 
 /**
- * Returns a line of the start script that lists the scripts of the member routes, for prefetch-routes.ts. Leaves out those that
- * the page itself loads.
+ * Returns a line of the start script that lists the scripts of the member routes, for prefetch-routes.ts.
+ * Leaves out those that the page itself loads.
  * @throws Error if the build has no such route
  */
 export function listMemberScripts({ manifest }: Pick<EntryContext, 'manifest'>, html: string): string {

@@ -10,7 +10,8 @@ test.each([
 ])('throws for %s that depends on locale data', async (_, format) => {
   const expected = format();
   await expect(forbidLocaleData(async () => format())).rejects.toThrow('locale data');
-  // Also if the result is not used, as when React catches an error. Afterwards the formats are restored.
+  // It throws even if the result is not used, as when React catches an error. Afterwards the formats are
+  // restored.
   await expect(forbidLocaleData(async () => void format())).rejects.toThrow('locale data');
   expect(format()).toBe(expected);
 });

@@ -16,13 +16,13 @@ type Start = {
   controller?: object;
   /** The connection comes back afterwards. */
   reconnects?: boolean;
-  /** Somebody has clicked or typed; unknown in old browsers. */
+  /** Whether the user has clicked or typed; undefined in old browsers. */
   isUsed?: boolean | undefined;
   /** The browser cancels the import because another page is opened. */
   isLeft?: boolean;
 };
 
-/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts, and what else has happened. */
+/** Runs the start script. `missing` cannot be fetched. Returns the loaded scripts and the other effects. */
 async function start({
   missing,
   isEmpty = false,
@@ -42,7 +42,8 @@ async function start({
   runInNewContext(script.replaceAll('import(', 'fetchModule('), {
     window: {},
     navigator: {
-      ...{ onLine, serviceWorker: { controller } },
+      onLine,
+      serviceWorker: { controller },
       userActivation: isUsed === undefined ? undefined : { hasBeenActive: isUsed },
     },
     performance: { getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : []) },
@@ -86,14 +87,14 @@ test('reloads an empty page once before it shows the notice; offline only if a s
     expect(await start({ ...empty, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
 });
 
-test('reloads a page with content once if it is certain that nobody has used it', async () => {
+test('reloads a page with content once if it is certain that it is unused', async () => {
   const failed = { missing: '/assets/root.js' };
   expect(await start({ ...failed, isUsed: false })).toMatchObject({ isNoticeShown: false, reloads: 1 });
   for (const changes of [{ isUsed: true }, { isUsed: undefined }, { isUsed: false, type: 'reload' }])
     expect(await start({ ...failed, ...changes })).toMatchObject({ isNoticeShown: true, reloads: 0 });
 });
 
-test('does not reload a page that somebody leaves, which would cancel the navigation', async () => {
+test('does not reload a page that the user is leaving, which would cancel the navigation', async () => {
   for (const changes of [{ isEmpty: true }, { isUsed: false }])
     expect(await start({ missing: '/assets/root.js', isLeft: true, ...changes })).toMatchObject({
       reloads: 0,
@@ -101,7 +102,7 @@ test('does not reload a page that somebody leaves, which would cancel the naviga
     });
 });
 
-test('reloads an empty page when the connection is back; one with content keeps what was typed', async () => {
+test('reloads an empty page when the connection is back; one with content keeps the typed text', async () => {
   const failed = { missing: '/assets/root.js', type: 'reload', onLine: false, reconnects: true };
   expect(await start({ ...failed, isEmpty: true })).toMatchObject({ isNoticeShown: true, reloads: 1 });
   expect(await start(failed)).toMatchObject({ isNoticeShown: true, reloads: 0 });

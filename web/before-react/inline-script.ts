@@ -1,7 +1,10 @@
 /** Id of the hidden notice that is shown if the page's scripts do not load. */
 export const HYDRATION_FAILED_ID = 'hydration-failed';
 
-/** Shows the notice. Sets `role=alert` only now, so that no hidden alert is in the page. ES5, for old browsers. */
+/**
+ * Shows the notice. Sets `role=alert` only now, so that no hidden alert is in the page. ES5, for old
+ * browsers.
+ */
 const showNotice = `(function (notice) {
   notice.setAttribute("role", "alert");
   notice.hidden = false;
@@ -12,14 +15,16 @@ const saveInstallPrompt = `addEventListener("beforeinstallprompt", (event) => { 
 `;
 
 /**
- * Reloads the page if Back leads to another one before React has started: it would start with the HTML of this one. Root
- * removes the listener.
+ * Reloads the page if Back leads to another one before React has started: React would start with the HTML of
+ * this one. Root removes the listener.
  */
 const reloadOnEarlyBack = `const { pathname } = location;
 addEventListener("popstate", window.onEarlyBack = () => { if (location.pathname !== pathname) location.reload(); });
 `;
 
-/** Only until the imports have ended: Firefox keeps no page with such a listener for Back. */
+/**
+ * The listener exists only until the imports have ended: Firefox keeps no page with such a listener for Back.
+ */
 const noticeLeaving = `let isLeaving = false;
 const leave = () => { isLeaving = true; };
 addEventListener("beforeunload", leave);
@@ -36,8 +41,8 @@ export function showHydrationFailed(isShown: boolean): void {
 }
 
 /**
- * Reloads the page if `condition` holds, unless it was reloaded, nothing can respond while offline, or somebody leaves it:
- * Firefox then cancels the imports, and a reload would cancel the navigation.
+ * Reloads the page if `condition` holds, unless it was reloaded, nothing can respond while offline, or the
+ * user is leaving it: Firefox then cancels the imports, and a reload would cancel the navigation.
  */
 const reloadOnceIf = (condition: string, otherwise: string) =>
   `const [load] = performance.getEntriesByType("navigation");
@@ -52,8 +57,9 @@ type StartOptions = {
 };
 
 /**
- * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice. A page that is empty,
- * or that nobody has used yet, is reloaded first: browsers do not retry a failed import, and busy ones sometimes cancel one.
+ * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice. A
+ * page that is empty, or still unused, is reloaded first: browsers do not retry a failed import, and busy
+ * ones sometimes cancel one.
  * @throws Error if React Router writes another page format
  */
 export function rewriteStartScript(html: string, { first = '', isEmpty = false }: StartOptions = {}): string {
@@ -74,7 +80,10 @@ export function rewriteStartScript(html: string, { first = '', isEmpty = false }
   return html.replace(encoderStream, encoderStreamFallback).replace(whole, () => `${open}${guarded}${close}`);
 }
 
-/** React Router encodes the page's data with this class; Firefox has it since 105 (scripts/old-browsers/oldest.ts). */
+/**
+ * React Router encodes the page's data with this class; Firefox has it since 105
+ * (scripts/old-browsers/oldest.ts).
+ */
 const encoderStream = 'new TextEncoderStream()';
 const encoderStreamFallback =
   'new TransformStream({transform(text, out) {out.enqueue(new TextEncoder().encode(text));}})';

@@ -11,8 +11,8 @@ class ChunkLoadError extends Error {
 }
 
 /**
- * Whether the page must be reloaded: browsers do not retry a failed import. Checks the name, because React Router throws
- * this error too if a page's own script is missing (scripts/broken-links.ts).
+ * Whether the page must be reloaded: browsers do not retry a failed import. Checks the name, because React
+ * Router throws the same error if a page's own script is missing (scripts/broken-links.ts).
  */
 export const isChunkLoadError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ChunkLoadError';
@@ -23,7 +23,7 @@ export const loadChunk = <Module>(module: Promise<Module>): Promise<Module> =>
     throw new ChunkLoadError(cause);
   });
 
-/** Whether something can respond, and the page was not reloaded: a second reload would be a loop. */
+/** Whether something can respond and the page has not been reloaded yet: a second reload would be a loop. */
 export function canReload(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
@@ -45,8 +45,8 @@ export async function reloadIfReachable(): Promise<void> {
 }
 
 /**
- * Reloads a page that nobody has used yet, so that nothing is lost: browsers do not retry a failed import, and a busy one
- * cancels scripts of a page that it opened from the cache.
+ * Reloads a page that is still unused, so that nothing is lost: browsers do not retry a failed import, and a
+ * busy one cancels scripts of a page that it opened from the cache.
  */
 export function reloadUnused(): void {
   if (navigator.userActivation?.hasBeenActive === false && canReload()) reloadIfReachable().catch(() => {});

@@ -25,7 +25,7 @@ const browsers = [
 const openIn = (userAgent: string) => vi.stubGlobal('navigator', { userAgent });
 afterEach(() => vi.unstubAllGlobals());
 
-test('tells the browsers of apps from others', () => {
+test('distinguishes the browsers of apps from others', () => {
   const detected = (userAgent: string) => {
     openIn(userAgent);
     return isInAppBrowser();

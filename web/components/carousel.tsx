@@ -49,7 +49,7 @@ export function Carousel({ label, slides, className, showCount = false, footer }
       className={className}
       onKeyDown={onArrowKey}
     >
-      {/* Focusable, so that the keyboard can scroll it also without scripts. */}
+      {/* Focusable, so that the keyboard can scroll it even without scripts. */}
       <div
         ref={row}
         className="bb-carousel-row focus-visible:-outline-offset-3 motion-safe:scroll-smooth"
@@ -92,14 +92,14 @@ export function Carousel({ label, slides, className, showCount = false, footer }
   );
 }
 
-/** Reports where the row has stopped for so long. */
+/** Time without scrolling after which the position of the row is reported. */
 const SETTLED_MS = 150;
 
-/** The slide at the start of the row, and how many can stand there; 0 before hydration. */
+/** The slide at the start of the row, and how many fit there; 0 before hydration. */
 function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
   const [{ index, count }, setPosition] = useState({ index: 0, count: 0 });
   const [hasMoved, setHasMoved] = useState(false);
-  /** Where the row is, or where a control is moving it. */
+  /** The position of the row, or the one to which a control is moving it. */
   const goal = useRef({ index: 0, isMoving: false });
 
   useEffect(() => {
@@ -158,10 +158,10 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
       const { current } = row;
       if (!current) return;
       goal.current = { index: next, isMoving: true };
-      // A picture that loads meanwhile would snap the row back.
+      // A picture that loads in the meantime would snap the row back.
       current.style.scrollSnapType = 'none';
       current.scrollTo({ left: next * stepWidth(current) });
-      // An earlier move must not report where the row is now.
+      // An earlier move must not report the present position of the row.
       current.dispatchEvent(new Event('scroll'));
       setPosition({ index: next, count });
       setHasMoved(true);

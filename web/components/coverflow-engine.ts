@@ -19,7 +19,7 @@ export type CoverflowEngine = {
   goTo(index: number): void;
   /** Sets the number of slides and the current index. */
   resize(count: number, index: number): void;
-  /** To be called when the requested slides are in the DOM. */
+  /** Call this when the requested slides are in the DOM. */
   onRendered(): void;
   stop(): void;
 };

@@ -156,7 +156,7 @@ function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string
         onIndexChange: setCurrent,
       });
     };
-    // Without the engine, one slide at a time is visible.
+    // If the engine does not load, one slide at a time is visible.
     loadEngine().catch(() => undefined);
     return () => {
       isUnmounted = true;

@@ -5,7 +5,7 @@ export type DialogRequest = {
   id: number;
   title: string;
   text: string;
-  /** Below the text: what the question is about. */
+  /** Shown below the text: the subject of the question. */
   details?: string | undefined;
   yes: string;
   /** Undefined for an alert with one button. */

@@ -11,7 +11,10 @@ export type ControlProps = {
 export type FieldTexts = { label: string; error?: string | undefined; hint?: string | undefined };
 
 type Props = FieldTexts & {
-  /** Renders the control: `(control) => <input {...control} {...form.register('name')} className="bb-input" />`. */
+  /**
+   * Renders the control: `(control) => <input {...control} {...form.register('name')} className="bb-input"
+   * />`.
+   */
   children: (control: ControlProps) => ReactNode;
 };
 

@@ -1,20 +1,24 @@
 import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 
-/** Ref callback that focuses an element which replaces the control just used, so that the focus is not lost. */
+/**
+ * Ref callback that focuses an element which replaces the control just used, so that the focus is not lost.
+ */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** Has the focus in place of a removed control. */
 let substitute: HTMLElement | undefined;
 
-/** Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause. */
+/**
+ * Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause.
+ */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === substitute) element?.focus();
 }
 
 /**
- * Ref callback for a control that its own action may remove: then the focus moves to the nearest heading above it, unless the
- * action moves it elsewhere.
+ * Ref callback for a control that its own action may remove: then the focus moves to the nearest heading
+ * above it, unless the action moves it elsewhere.
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;
@@ -24,14 +28,14 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   void afterFirstPaint().then(() => {
     if (document.activeElement !== document.body) return;
     const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3')];
-    substitute = headings.filter((each) => position.comparePoint(each, 0) < 0).pop();
+    substitute = headings.filter((heading) => position.comparePoint(heading, 0) < 0).pop();
     if (!substitute) return;
     substitute.tabIndex = -1;
     substitute.focus({ preventScroll: true });
   });
 };
 
-/** Effect that focuses the page's field with `data-first-focus` if nothing else has the focus. */
+/** Effect that focuses the page's field with `data-first-focus` if no other element has the focus. */
 export function focusFirstField(): void {
   const field = document.querySelector<HTMLElement>(firstField);
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
 import { errorText } from './error-text.ts';
 
-/** Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never rejects. */
+/**
+ * Runs an action that can fail: sets `isBusy` while it runs and `failure` to its error text. `attempt` never
+ * rejects.
+ */
 export function useFormAction(toText = errorText) {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);

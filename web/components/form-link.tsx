@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * Scrolls to the appointment form and focuses a field. Without JavaScript, and on other pages, it is a plain link to the
- * form.
+ * Scrolls to the appointment form and focuses a field. Without JavaScript, and on other pages, it is a plain
+ * link to the form.
  */
 export function FormLink({ field, ...rest }: Props) {
   const handleClick = (event: MouseEvent) => {

@@ -6,7 +6,7 @@ export type Prefill = {
   date?: Day;
   /** Arrival time, `09:30`. */
   time?: string;
-  /** Shown above the fields; says what was filled in. */
+  /** Shown above the fields; names the values that were filled in. */
   note: string;
 };
 
@@ -22,7 +22,7 @@ export function publishPrefill(prefill: Prefill): void {
   for (const listener of listeners) listener(prefill);
 }
 
-/** Subscribes a form, and delivers a pending prefill at once. @returns the unsubscribe function */
+/** Subscribes a form, and immediately delivers a pending prefill. @returns the unsubscribe function */
 export function subscribePrefill(listener: Listener): () => void {
   listeners.add(listener);
   if (pending) listener(pending);

@@ -8,7 +8,7 @@ export const logoutIcon = 'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M11 12h10M17 
 
 type Props = {
   path: string;
-  /** In rem. */
+  /** Size in rem. */
   size?: number;
   className?: string;
 };

@@ -11,7 +11,10 @@ export function lazyComponent<Props extends object>(
   return lazy(() => load().catch(() => ({ default: fallback })));
 }
 
-/** Error shown in place of a section whose script failed to load. `isInCard`: its container already has a border. */
+/**
+ * Error shown in place of a section whose script failed to load. `isInCard`: its container already has a
+ * border.
+ */
 export function ChunkLoadErrorMessage({ isInCard = false }: { isInCard?: boolean }) {
   const frame = isInCard ? '' : 'bb-card p-6';
   return (

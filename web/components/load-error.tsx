@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from './button.tsx';
 import { errorText } from './error-text.ts';
 
-/** What an error message needs of a query that has failed. `isFetching` is true during a retry. */
+/** The parts of a failed query that an error message uses. `isFetching` is true during a retry. */
 export type FailedQuery = { error: Error | null; isFetching: boolean; refetch: () => unknown };
 
 type Props = {

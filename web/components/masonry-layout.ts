@@ -12,7 +12,10 @@ export type MasonryLayout = {
 /** Range of item indexes; `to` is exclusive. */
 export type Range = { from: number; to: number };
 
-/** Up to this number all items are rendered, so that the browser's search finds them; above it, only those near. */
+/**
+ * Up to this number all items are rendered, so that the browser's search finds them; above it, only those
+ * near.
+ */
 export const VIRTUALIZATION_THRESHOLD = 100;
 
 /** Items per column in the first render, about one window; the others follow in the next render. */

@@ -34,8 +34,9 @@ const gridClass =
   'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]';
 
 /**
- * One column, two from 600 px, three from 1200 px of window width, at most 320, 600 and 1050 px wide together.
- * Laid out from the known sizes, so nothing moves when pictures load. A long grid renders only items near the viewport.
+ * One column, two from 600 px, three from 1200 px of window width, at most 320, 600 and 1050 px wide
+ * together. Laid out from the known sizes, so nothing moves when pictures load. A long grid renders only
+ * items near the viewport.
  */
 export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
@@ -112,14 +113,20 @@ const GridItem = memo(function GridItem({ item, index, renderItem, size, ...posi
 const aspectRatioOf = ({ width, height }: Item): number =>
   width && height ? Math.min(Math.max(height / width, 0.3), 3) : 1;
 
-/** Returns a percentage of the list's width. As a margin it does not change with the list's height, unlike `top`. */
+/**
+ * Returns a percentage of the list's width. As a margin it does not change with the list's height, unlike
+ * `top`.
+ */
 const toPercent = (length: number, listWidth: number): string =>
   `${Number(((100 * length) / listWidth).toFixed(3))}%`;
 
 const leavesList = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
   !currentTarget.contains(relatedTarget as Node | null);
 
-/** Returns the items near the viewport, plus the focused item and its neighbors, so that Tab continues from there. */
+/**
+ * Returns the items near the viewport, plus the focused item and its neighbors, so that Tab continues from
+ * there.
+ */
 function withFocusedItem({ from, to }: Range, focused: number, count: number): number[] {
   const indexes = new Set<number>();
   for (let index = from; index < Math.min(to, count); index++) indexes.add(index);

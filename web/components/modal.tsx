@@ -57,14 +57,15 @@ export function Modal({
       className={`${frame} ${className}`.trim()}
       aria-label={label}
       onCancel={(event) => {
-        // Close through the `open` prop: the browser's own `close` event comes late, after a possible reopening.
+        // Close through the `open` prop: the browser's own `close` event comes late, after a possible
+        // reopening.
         event.preventDefault();
-        // In React, the event of a dialog inside this one arrives here too.
+        // In React, the event of a dialog inside this one also arrives here.
         if (event.target === event.currentTarget) onClose();
       }}
       onClick={(event) => {
         const target = event.target as Element;
-        // Not the second click of a double click, whose first one opened the dialog.
+        // Ignores the second click of a double click whose first one opened the dialog.
         if (event.detail < 2 && (target === event.currentTarget || closesOnClick(target))) onClose();
       }}
     >

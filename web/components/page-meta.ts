@@ -57,7 +57,9 @@ function linkPreview({
   ];
 }
 
-/** Returns the public URL. The server replaces the placeholder at startup; the browser reads it from the page. */
+/**
+ * Returns the public URL. The server replaces the placeholder at startup; the browser reads it from the page.
+ */
 export function publicUrl(): string {
   if (import.meta.env.SSR) return '%PUBLIC_URL%';
   return document.querySelector<HTMLMetaElement>('meta[name="site"]')?.content ?? location.origin;

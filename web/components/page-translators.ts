@@ -1,6 +1,7 @@
 /**
- * Prevents React errors on pages that the browser translates: translators replace text nodes that React still references,
- * and removing them or inserting before them throws (https://github.com/facebook/react/issues/11538).
+ * Prevents React errors on pages that the browser translates: translators replace text nodes that React still
+ * references, and removing them or inserting before them throws
+ * (https://github.com/facebook/react/issues/11538).
  */
 export function toleratePageTranslators({ prototype } = Node): void {
   const { removeChild, insertBefore } = prototype;

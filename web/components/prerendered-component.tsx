@@ -7,9 +7,9 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 type Module = { default: ComponentType };
 
 /**
- * A part of a prerendered page, in a script of its own that loads after the first paint. If the script fails, the
- * prerendered page keeps the part, which is readable, but not interactive. Back waits for the script: a page that is still
- * short could not be scrolled to where the user was.
+ * A part of a prerendered page, in its own script that loads after the first paint. If the script fails, the
+ * page keeps the prerendered part, readable but not interactive. Back waits for the script, because a page
+ * that is still short could not be scrolled to its previous position.
  */
 export function prerenderedComponent(load: () => Promise<Module>): ComponentType {
   let loading: Promise<Module> | undefined;
@@ -23,7 +23,7 @@ export function prerenderedComponent(load: () => Promise<Module>): ComponentType
       return new Promise<never>(() => {});
     }),
   );
-  // Created outside the component: a parent's update must not render what is not hydrated yet.
+  // Created outside the component, because a parent's update must not render a part that is not hydrated yet.
   const hydrating = inSuspense(<Hydrating />);
   const Rendering = lazyComponent(load);
 

@@ -3,7 +3,9 @@ import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { Button } from './button.tsx';
 import { brand, publicUrl } from './page-meta.ts';
 
-/** Prints the page. Apps that open links, and the oldest phones, cannot print: there it is a note. */
+/**
+ * Prints the page. Shows a note instead in apps that open links and on the oldest phones, which cannot print.
+ */
 export const PrintButton = ({ className }: { className?: string }) =>
   typeof window.print === 'function' && !isInAppBrowser() ? (
     <Button variant="outlined" className={className} onClick={() => window.print()}>

@@ -1,6 +1,9 @@
 import encodeQR from 'qr';
 
-/** QR code, black on white in dark mode too, so that cameras can read it. The page also shows `value` as text. */
+/**
+ * QR code, black on white even in dark mode, so that cameras can read it. The page also shows `value` as
+ * text.
+ */
 export default function QrCode({ value, label }: { value: string; label: string }) {
   const modules = encodeQR(value, 'raw', { ecc: 'medium', border: 4 });
   const size = modules.length;

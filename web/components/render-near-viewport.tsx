@@ -12,9 +12,9 @@ type Props = {
 };
 
 /**
- * Renders its children when they come near the viewport. Unless data is to be saved, also when the page has been loaded for
- * three seconds and is idle, for search in the page and for screen readers. After Back at once, so that the page is as long as
- * it was.
+ * Renders its children when they come near the viewport. Unless the user saves data, renders them three
+ * seconds after loading as well, when the page is idle, for search in the page and for screen readers. After
+ * Back, renders immediately, so that the page is as long as before.
  */
 export function RenderNearViewport({ fallback, children }: Props) {
   const placeholder = useRef<HTMLDivElement>(null);
@@ -31,7 +31,10 @@ export function RenderNearViewport({ fallback, children }: Props) {
   return isDue ? children : <div ref={placeholder}>{fallback}</div>;
 }
 
-/** Calls the callback once when the element is within `margin` of the viewport. Returns a function that stops it. */
+/**
+ * Calls the callback once when the element is within `margin` of the viewport. Returns a function that stops
+ * it.
+ */
 export function onceNearViewport(element: Element, callback: () => void, margin = '400px'): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

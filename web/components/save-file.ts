@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** Saves a file. @throws Error inside an app, which would not save it and would not say so */
+/** Saves a file. @throws Error inside an app, which would not save it and would not report that */
 export async function saveFile(name: string, content: BlobPart, type: string): Promise<void> {
   const { isInAppBrowser } = await import('#web/browser/in-app-browser.ts');
   if (isInAppBrowser())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { schemaResolver } from './schema-resolver.ts';
 
-test('returns the parsed values, or the first issue of each invalid field, also of a nested one', async () => {
+test('returns the parsed values, or the first issue of each invalid field, even of a nested one', async () => {
   const schema = z.object({
     name: z.string().check(z.minLength(2, 'Enter your name'), z.regex(/^\w/, 'Begin with a letter')),
     dose: z.object({ day: z.string().check(z.minLength(1, 'Enter a day')) }),

@@ -34,7 +34,8 @@ export function createScrollAnchor(): ScrollAnchor {
       // Compare with the last changed layout, not the last one seen: many small moves add up to a pixel.
       const current = last && isSameLayout(last, next) ? last : next;
       if (last && current !== last) {
-        // The page has been scrolled since, by a moved focus for example: the scroll event follows in the next frame.
+        // The page has been scrolled in the meantime, for example by a moved focus: the scroll event follows
+        // in the next frame.
         if (scrollY !== lastScrollY && !isAtEnd()) anchor = findAnchor(last);
         if (anchor) scrollToAnchor(anchor, current);
       }
@@ -45,14 +46,14 @@ export function createScrollAnchor(): ScrollAnchor {
   };
 }
 
-/** There the browser has scrolled the page itself if it became shorter. */
+/** At the end, the browser itself has scrolled the page if it became shorter. */
 const isAtEnd = (): boolean => scrollY >= document.documentElement.scrollHeight - innerHeight - 1;
 
 /** Tolerates a difference of one pixel: browsers round positions (Firefox to 32 bits). */
 const isSameLayout = (a: PageLayout, b: PageLayout): boolean =>
   a.layout === b.layout && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
 
-/** Returns undefined above the grid's start: there the page does not need to scroll. */
+/** Returns undefined above the grid's start, where the page does not need to scroll. */
 function findAnchor({ layout, ids, width, start }: PageLayout): Anchor | undefined {
   const edge = ((UPPER_EDGE_PX + scrollY - start) / width) * layout.width;
   if (!(edge > 0)) return undefined;

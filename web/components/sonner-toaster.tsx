@@ -6,7 +6,8 @@ import { setToastRenderer } from './toast.ts';
 import { toastTop } from './toast-position.ts';
 import '#web/styles/toasts.css';
 
-// Own container, moved into the open dialog: content outside of a modal can be neither clicked nor read aloud.
+// Has its own container, moved into the open dialog: content outside of a modal can be neither clicked nor
+// read aloud.
 const layer = document.createElement('div');
 layer.className = 'bb-toast-layer';
 layer.popover = 'manual';
@@ -26,10 +27,10 @@ export default function SonnerToaster() {
     const controller = new AbortController();
     const { signal } = controller;
     addEventListener('online', withdraw, { signal });
-    // What a message asked for is being corrected, or sent again: the next response shows its own.
+    // The user is correcting or repeating the failed action, so the next response shows its own message.
     const withdrawFailures = () => {
-      for (const each of sonner.getToasts())
-        if ('type' in each && each.type !== 'success') sonner.dismiss(each.id);
+      for (const shown of sonner.getToasts())
+        if ('type' in shown && shown.type !== 'success') sonner.dismiss(shown.id);
     };
     for (const type of ['change', 'submit'])
       addEventListener(type, withdrawFailures, { capture: true, signal });
@@ -69,10 +70,13 @@ function bringToFront(): void {
 }
 
 /**
- * A tap leaves the pointer where it was, and a toast that appears there would count as hovered and stay until the next tap.
+ * A tap leaves the pointer where it was, and a toast that appears there would count as hovered and stay until
+ * the next tap.
  */
 function ignoreTouch(event: MouseEvent): void {
-  const isOnToast = [event.target, event.relatedTarget].some((each) => layer.contains(each as Node | null));
+  const isOnToast = [event.target, event.relatedTarget].some((target) =>
+    layer.contains(target as Node | null),
+  );
   if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
 }
 
@@ -86,7 +90,7 @@ function keepToastsInPlace(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   addEventListener('focusin', () => moveToasts(), { signal });
-  // Only up: toasts that moved back and forth with each heading would be restless.
+  // Moves toasts only up, because toasts that moved back and forth with each heading would be restless.
   addEventListener('scroll', () => moveToasts(toastsTop), { capture: true, passive: true, signal });
   return () => {
     observer.disconnect();
@@ -121,7 +125,10 @@ function moveToasts(maxTop = Number.POSITIVE_INFINITY): void {
 const boxesOf = (root: ParentNode, selector: string): DOMRect[] =>
   [...root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
 
-/** The focused control, or its field with label and error. A section that only a script can focus is none. */
+/**
+ * The focused control, or its field with label and error. A section that only a script can focus does not
+ * count.
+ */
 function controlOf(focused: Element | null): Element | undefined {
   const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;
   return isControl ? (focused.closest('.bb-field') ?? focused) : undefined;

@@ -18,7 +18,7 @@ export function Spinner({ size = 'normal', label }: Props) {
   );
 }
 
-/** Spinner in place of a page whose heading is not known yet. */
+/** Spinner for a page whose heading is not loaded yet. */
 export function PageSpinner({ size, label = t`Loading` }: Props) {
   return (
     <div role="status">
@@ -40,7 +40,10 @@ export function FullHeightSpinner({ label }: { label?: string }) {
   );
 }
 
-/** Message for browsers without JavaScript. Only the server renders it: React leaves `noscript` out in the browser. */
+/**
+ * Message for browsers without JavaScript. Only the server renders it: React leaves `noscript` out in the
+ * browser.
+ */
 export function NoScriptMessage({ children }: { children: ReactNode }) {
   return (
     <noscript>

@@ -31,7 +31,7 @@ test('a focused control in the bars stays free, even if the toasts cover a headi
   expect(toastTop(toasts, { ...page, control: boxAt(12, 60), headings: [boxAt(110, 150)] })).toBe(belowBars);
 });
 
-test('toasts that would cover the focused control in both places are below it, if there is room', () => {
+test('toasts that would cover the focused control in both positions are below it, if there is room', () => {
   expect(toastTop(toasts, { ...page, control: boxAt(60, 140) })).toBe(156);
   expect(toastTop(toasts, { ...page, control: boxAt(40, 700) })).toBe(belowBars);
 });

@@ -1,6 +1,8 @@
 type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
 
-/** With the close button of a toast, which extends over its edge, and the outline of the focused element. */
+/**
+ * Includes the close button of a toast, which extends over its edge, and the outline of the focused element.
+ */
 const GAP = 16;
 
 type Page = {
@@ -14,9 +16,10 @@ type Page = {
 };
 
 /**
- * Returns the distance from the top of the window at which toasts cover neither the focused control nor a heading: below the
- * bars, or over them. Toasts that would cover the control in both places are below it, if there is room.
- * @param toasts their size and horizontal place
+ * Returns the distance from the top of the window at which toasts cover neither the focused control nor a
+ * heading: below the bars, or over them. Toasts that would cover the control in both places are below it, if
+ * there is room.
+ * @param toasts their size and horizontal position
  */
 export function toastTop(
   toasts: Pick<Box, 'left' | 'right'> & { height: number },

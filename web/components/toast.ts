@@ -1,6 +1,6 @@
 type Kind = 'success' | 'error' | 'warning';
 
-/** Shows one toast, with a second line if there is more to say; set by the toaster when it has loaded. */
+/** Shows one toast, with an optional second line; set by the toaster when it has loaded. */
 type Show = (kind: Kind, text: string, more?: string) => void;
 
 let show: Show | undefined;
@@ -23,7 +23,7 @@ export const toast = {
   warning: (text: string): void => notify('warning', text),
 };
 
-/** Calls `load` on the first toast, at once if one is pending. */
+/** Calls `load` on the first toast; immediately if one is pending. */
 export function onFirstToast(load: () => void): void {
   onFirst = load;
   if (pending.length > 0) load();

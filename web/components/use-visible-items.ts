@@ -4,8 +4,8 @@ import type { MasonryLayout, Range } from './masonry-layout.ts';
 import { createScrollAnchor, itemsNearViewport } from './scroll-anchor.ts';
 
 /**
- * Returns the items of a windowed grid that are near the viewport, updated before the next frame. Keeps the visible item
- * in place when the window size, the zoom or the items change.
+ * Returns the items of a windowed grid that are near the viewport, updated before the next frame. Keeps the
+ * visible item in place when the window size, the zoom or the items change.
  */
 export function useVisibleItems(
   list: RefObject<HTMLElement | null>,
@@ -24,12 +24,13 @@ export function useVisibleItems(
       const next = itemsNearViewport(grid);
       setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
     };
-    // Only a virtualized grid renders on updates: flushing other components' updates here could resize the page within
-    // the observer's callback.
+    // Only a virtualized grid renders on updates: flushing other components' updates here could resize the
+    // page within the observer's callback.
     const updateSync = isVirtualized ? () => flushSync(update) : update;
     update();
     const resizeObserver = new ResizeObserver(updateSync);
-    // WebKit reports an error when the page's height changes again in the same frame, as it may on the landing page.
+    // WebKit reports an error when the page's height changes twice in one frame, as it may on the landing
+    // page.
     if (isVirtualized) resizeObserver.observe(document.body);
     if (list.current) resizeObserver.observe(list.current);
     addEventListener('scroll', updateSync, { passive: true });

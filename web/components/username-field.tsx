@@ -1,4 +1,7 @@
-/** Tells password managers the account of the form. They ignore `type=hidden`, so it is a text field that nobody sees. */
+/**
+ * Names the account of the form to password managers. They ignore `type=hidden`, so it is an invisible text
+ * field.
+ */
 export const UsernameField = ({ value }: { value: string }) => (
   <input
     type="text"

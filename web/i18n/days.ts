@@ -20,7 +20,10 @@ function formatBengaliDay(day: Day): string {
 /** Formats a time of day: `9:30`; `৯:৩০`. */
 export const formatTime = (time: string): string => toLocalDigits(time.replace(/^0/, ''));
 
-/** Formats the day of an appointment, and its arrival time where the center has one: `November 21, 2026, 9:30`. */
+/**
+ * Formats the day of an appointment, and its arrival time where the center has one: `November 21, 2026,
+ * 9:30`.
+ */
 export const formatDayAndTime = ({ date, time }: { date: Day; time?: string | undefined }): string =>
   time ? `${formatDay(date)}, ${formatTime(time)}` : formatDay(date);
 

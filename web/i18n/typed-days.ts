@@ -5,8 +5,9 @@ import { bengaliMonths } from './days.ts';
 // Separate from days.ts, which pages need before their first paint.
 
 /**
- * Parses a day as people type it, with English or Bengali digits and names of months: `27 November 2026`, `Nov 27th, 2026`,
- * `২৭শে নভেম্বর, ২০২৬`, `27/11/2026` or `2026-11-27`. In numbers the day comes first, as in Bangladesh, unless the year does.
+ * Parses a day as people type it, with English or Bengali digits and names of months: `27 November 2026`,
+ * `Nov 27th, 2026`, `২৭শে নভেম্বর, ২০২৬`, `27/11/2026` or `2026-11-27`. In numeric dates the day comes first,
+ * as in Bangladesh, unless the year does.
  */
 export function parseTypedDay(input: string): Day | undefined {
   const text = simplify(input);
@@ -26,7 +27,10 @@ const forms = [
   /^(?<month>[\p{L}\p{M}]+)[-/., ]?(?<date>\d{1,2})(?:st|nd|rd|th)?[-/., ](?<year>\d{4})$/u,
 ];
 
-/** Unifies digits, space, upper case, and spellings: য় as one or two characters, জানুয়ারি and জানুয়ারী, আগস্ট and আগষ্ট. */
+/**
+ * Unifies digits, space, upper case, and spellings: য় as one or two characters, জানুয়ারি and জানুয়ারী,
+ * আগস্ট and আগষ্ট.
+ */
 const simplify = (text: string): string =>
   toAsciiDigits(text.normalize('NFC').trim().toLowerCase())
     .replaceAll('ী', 'ি')
@@ -36,7 +40,7 @@ const simplify = (text: string): string =>
 
 const MIN_LETTERS = 3;
 
-/** Finds a month by its name, or by the first letters of it: `Sept`. */
+/** Finds a month by its name or its first letters: `Sept`. */
 function findMonth(name: string): number | undefined {
   const isNamed = (month: string) =>
     simplify(month) === name || (name.length >= MIN_LETTERS && simplify(month).startsWith(name));

@@ -25,7 +25,10 @@ declare global {
   var installPromptEvent: BeforeInstallPromptEvent | undefined;
 }
 
-/** External store of the install prompt. The event can fire at any time and is dropped once the site is installed. */
+/**
+ * External store of the install prompt. The event can fire at any time and is dropped once the site is
+ * installed.
+ */
 const installPrompt = {
   subscribe(listener: () => void): () => void {
     const clear = () => {

@@ -53,7 +53,7 @@ test('removes a request after its response; notifies with the appointment only i
   unsubscribe();
 });
 
-test('a response removes its request after the session ended by itself; nothing is added for others', () => {
+test('a response removes its request after the session expired; nothing is added for others', () => {
   for (const [key, sent] of Object.entries({ one: body, two: other }))
     offlineQueue.enqueue(uid, { key, body: sent });
   sessionPersistence.clear({ isSignedOutByUser: false });
@@ -78,7 +78,7 @@ test('offers a request unless an open form already offers it', () => {
   expect(offlineQueue.has(other)).toBe(false);
 });
 
-test('a late response for the user before leaves the requests of the one who signed in since', () => {
+test('a late response for the previous user leaves the requests of the user who signed in afterwards', () => {
   sessionPersistence.storeUid('nasrin');
   offlineQueue.enqueue('nasrin', { key: 'of nasrin', body });
   offlineQueue.remove(uid, { key: 'one', body }, 'a1');

@@ -25,7 +25,7 @@ const read = (uid: string | undefined): QueuedRequest[] =>
 
 function write(uid: string, list: QueuedRequest[]): void {
   if (list.length > 0) save(storageKey, uid, list);
-  // A late response does not remove the requests of the user who has signed in since.
+  // A late response does not remove the requests of the user who has signed in in the meantime.
   else if (load(storageKey, uid, z.unknown())) clearUserStorage(storageKey);
   notify();
 }
@@ -45,16 +45,17 @@ export const isSameRequest = (one: Body, other: Body): boolean =>
 export const offlineQueue = {
   list: read,
 
-  /** Returns the requests that nothing else on the page has claimed. */
+  /** Returns the requests that no other part of the page has claimed. */
   listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
-    read(uid).filter(({ body }) => ![...claimedByForms].some((each) => isSameRequest(each, body))),
+    read(uid).filter(({ body }) => ![...claimedByForms].some((claimed) => isSameRequest(claimed, body))),
 
   /** Returns the request with this key. */
-  find: (uid: string, key: string): QueuedRequest | undefined => read(uid).find((each) => each.key === key),
+  find: (uid: string, key: string): QueuedRequest | undefined =>
+    read(uid).find((request) => request.key === key),
 
   /** Whether this request is queued. */
   has: (body: Body): boolean =>
-    read(sessionPersistence.uid() ?? undefined).some((each) => isSameRequest(each.body, body)),
+    read(sessionPersistence.uid() ?? undefined).some((request) => isSameRequest(request.body, body)),
 
   /** Replaces the request that a form or page claims: releases `previous` and claims `next`. */
   claim(previous: Body | undefined, next: Body | undefined): void {
@@ -64,14 +65,14 @@ export const offlineQueue = {
   },
 
   /**
-   * Stores a request before it is sent, unless ten are waiting. Returns its key, or the key of the same request sent
-   * before.
+   * Stores a request before it is sent, unless ten are waiting. Returns its key, or the key of the same
+   * request sent before.
    * @param replaces the key of a queued request that the user has changed into this one
    */
   enqueue(uid: string, { key, body }: QueuedRequest, replaces?: string): string {
-    const list = read(uid).filter((each) => each.key !== replaces || isSameRequest(each.body, body));
-    const queued = list.find((each) => isSameRequest(each.body, body));
-    const others = list.filter((each) => each !== queued);
+    const list = read(uid).filter((request) => request.key !== replaces || isSameRequest(request.body, body));
+    const queued = list.find((request) => isSameRequest(request.body, body));
+    const others = list.filter((request) => request !== queued);
     if (others.length < MAX_REQUESTS) write(uid, [...others, queued ?? { key, body }]);
     return queued?.key ?? key;
   },
@@ -83,7 +84,7 @@ export const offlineQueue = {
   remove(uid: string, { key, body }: QueuedRequest, insertedId: string | false): void {
     write(
       uid,
-      read(uid).filter((each) => each.key !== key),
+      read(uid).filter((request) => request.key !== key),
     );
     if (insertedId) for (const listener of acceptedListeners) listener(body, insertedId);
   },

@@ -12,8 +12,8 @@ type Member = { uid: string; email: string };
 const POLL_INTERVAL_MS = 15_000;
 
 /**
- * Query for one member's appointments; keyed by user, so that a shared browser never mixes two. Starts with the list
- * stored on this device, and polls while the server is unreachable.
+ * Query for one member's appointments; keyed by user, so that a shared browser never mixes two. Starts with
+ * the list stored on this device, and polls while the server is unreachable.
  */
 export const appointmentsQuery = (member: Member | undefined) =>
   queryOptions({
@@ -32,7 +32,7 @@ async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): P
 }
 
 /**
- * Shows a center under its present name.
+ * Shows a center under its current name.
  * @throws TypeError if the date cannot be parsed
  */
 export function parseAppointment(json: AppointmentJson): Appointment {
@@ -41,7 +41,10 @@ export function parseAppointment(json: AppointmentJson): Appointment {
   return { ...json, date, center: json.centerName ?? json.center };
 }
 
-/** Returns the days that the signed-in member's appointments rule out: an unpaid one that its center canceled does not. */
+/**
+ * Returns the days that the signed-in member's appointments rule out. An unpaid one that its center canceled
+ * rules out none.
+ */
 export function useTakenDays(): Day[] {
   const { user } = useSession();
   const { data = [] } = useQuery(appointmentsQuery(user));

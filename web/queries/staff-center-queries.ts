@@ -6,14 +6,14 @@ import { queryOptions } from '#web/api/queries.ts';
 
 export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
-/** The centers that a person of the staff may see, by name. */
+/** The centers that a member of staff may see, by name. */
 export const staffCentersQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'centers'],
     queryFn: ({ signal }) => call(listStaffCenters, { signal }),
   });
 
-/** Of the closings of a center, and the donors whom they affect. */
+/** The query key of a center's closings, and of the donors whom they affect. */
 export const closingsKey = (userId: string | undefined, centerId: string) => [
   'staff',
   userId,
@@ -25,9 +25,9 @@ export const followUpsKey = (userId: string | undefined) => ['staff', userId, 'f
 
 export type FollowUp = ResponseOf<typeof listFollowUps>[number];
 
-/** Returns how many donors of a center somebody must call or refund. */
+/** Returns the number of donors of a center to call or refund. */
 export function countFollowUps(centerId: string, followUps: readonly FollowUp[] = []): number {
-  const { calls = 0, refunds = 0 } = followUps.find((each) => each.centerId === centerId) ?? {};
+  const { calls = 0, refunds = 0 } = followUps.find((followUp) => followUp.centerId === centerId) ?? {};
   return calls + refunds;
 }
 

@@ -6,31 +6,33 @@ import { readItem, writeItem } from '#web/auth/persistence.ts';
 const storageKey = 'bloodBuddiesCenter';
 
 type Ids = {
-  /** In the address. */
+  /** The id in the address. */
   named: string | null;
-  remembered: string | null;
-  /** Those that need somebody. */
+  storedId: string | null;
+  /** The centers with donors to call. */
   preferred: readonly string[];
 };
 
-/** Returns the center that the address names, or else the preferred one, the one that was chosen last, or the first. */
+/**
+ * Returns the center that the address names, otherwise the preferred one, the last one chosen, or the first.
+ */
 export function chooseCenter<Center extends { _id: string }>(
   centers: readonly Center[],
-  { named, remembered, preferred }: Ids,
+  { named, storedId, preferred }: Ids,
 ): Center | undefined {
   const find = (id: string | null, among = centers) => among.find(({ _id }) => _id === id);
-  const needy = centers.filter(({ _id }) => preferred.includes(_id));
-  return find(named) ?? find(remembered, needy) ?? needy[0] ?? find(remembered) ?? centers[0];
+  const urgent = centers.filter(({ _id }) => preferred.includes(_id));
+  return find(named) ?? find(storedId, urgent) ?? urgent[0] ?? find(storedId) ?? centers[0];
 }
 
-/** Returns the center of a page for staff, and remembers the one that the address names. */
+/** Returns the center of a staff page, and stores the one that the address names. */
 export function useChosenCenter<Center extends { _id: string }>(
   centers: readonly Center[],
   preferred: readonly string[] = [],
 ): Center | undefined {
   const [search] = useSearchParams();
   const named = search.get('center');
-  const center = chooseCenter(centers, { named, remembered: readItem(storageKey), preferred });
+  const center = chooseCenter(centers, { named, storedId: readItem(storageKey), preferred });
   const namedId = center?._id === named ? center?._id : undefined;
   useEffect(() => {
     if (namedId !== undefined) writeItem(storageKey, namedId);

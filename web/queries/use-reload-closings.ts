@@ -2,7 +2,10 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { closingsKey, followUpsKey } from './staff-center-queries.ts';
 
-/** Returns a function that loads the closings and donors of a center again, and how many of all centers need a call. */
+/**
+ * Returns a function that reloads the closings and donors of a center, and the number of donors to call at
+ * all centers.
+ */
 export function useReloadClosings(centerId: string): () => Promise<void> {
   const { user } = useSession();
   const cache = useQueryClient();

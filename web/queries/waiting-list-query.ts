@@ -3,7 +3,7 @@ import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { queryOptions, skipToken } from '#web/api/queries.ts';
 
-/** While somebody waits, a place may be offered at any time. */
+/** A slot may be offered at any time while a donor waits. */
 const POLL_MS = 15_000;
 
 /** The waiting lists that a member is on; none on a site without centers. */

@@ -32,7 +32,7 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
   const screen = startProcess('Xvfb', screenArgs);
   const processes = [screen];
   const cleanUp = async () => {
-    for (const each of processes.reverse()) await each.stop();
+    for (const child of processes.reverse()) await child.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   try {
@@ -41,8 +41,8 @@ async function openWebKit({ width, height, colorScheme }: DisplaySettings): Prom
     processes.push(
       startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${display}`, GDK_BACKEND: 'x11' }),
     );
-    // WebKitWebDriver hides the browser's output. Write it to a file, line-buffered (stdbuf), so that the last line
-    // is never missing.
+    // WebKitWebDriver hides the browser's output. Write it to a file, line-buffered (stdbuf), so that the
+    // last line is never missing.
     const command = 'exec stdbuf -oL gjs "$@" >"$0" 2>&1';
     const { send, end } = await connectWebDriver(`http://127.0.0.1:${port}`, {
       'webkitgtk:browserOptions': {

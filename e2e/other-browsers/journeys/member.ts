@@ -49,7 +49,10 @@ export const memberJourney: Journey = {
 
 const field = (name: string) => ({ css: `#request-appointment [name=${name}]` });
 
-/** Books three days: one with the mouse in the calendar, one with the keyboard, one typed. Returns the days in English. */
+/**
+ * Books three days: one with the mouse in the calendar, one with the keyboard, one typed. Returns the days in
+ * English.
+ */
 async function book(page: Page): Promise<[string, string, string]> {
   const days = [inDays(1), inDays(8), inDays(15)] as [string, string, string];
   await page.click({ css: 'main a', name: 'Donate Now' });

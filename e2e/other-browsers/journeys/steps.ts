@@ -59,7 +59,9 @@ export async function register(page: Page): Promise<Person> {
   return person;
 }
 
-/** Closes all toasts: they can cover the top bar on a phone, and stay while the mouse is on them. */
+/**
+ * Closes all toasts: they can cover the top bar on a phone, and do not disappear while the mouse is on them.
+ */
 export async function closeToasts(page: Page): Promise<void> {
   await page.evaluate(`document.querySelectorAll('[data-close-button]').forEach((button) => button.click())`);
   await page.expectHidden({ css: '[data-sonner-toast]' });

@@ -104,7 +104,10 @@ const isHydrated = `Object.keys(document.querySelector('main h1, main h2, main p
 const describe = ({ css, name, has, row }: Target): string =>
   [css, name && `'${name}'`, has && `with '${has}'`, row && `in the row of ${row}`].filter(Boolean).join(' ');
 
-/** Waits until `check` returns a truthy value. Retries after an error, because the check fails while a page loads. */
+/**
+ * Waits until `check` returns a truthy value. Retries after an error, because the check fails while a page
+ * loads.
+ */
 async function waitUntil(condition: string | (() => string), check: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   let lastError: unknown;

@@ -17,7 +17,7 @@ export const meta = () => pageMeta({ title: t`Your account` });
 /** Redeems the links in the identity provider's emails: `?mode=resetPassword&oobCode=...`. */
 export default function ActionPage() {
   const hydrated = useHydrated();
-  // The prerendered page does not know the query string.
+  // The prerendered page has no query string.
   if (!hydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section bb-full-height">

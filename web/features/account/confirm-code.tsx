@@ -22,7 +22,10 @@ type Props = {
   done: string;
   /** Advice for an expired or invalid link. */
   nextStep: string;
-  /** Set when the code confirms an address. `password-optional`: the password can be removed instead of entered. */
+  /**
+   * Set when the code confirms an address. `password-optional`: the password can be removed instead of
+   * entered.
+   */
   emailConfirmation?: 'password-optional' | 'password-required';
 };
 
@@ -47,7 +50,9 @@ export function ConfirmCode({ code, title, text, doneTitle, done, nextStep, emai
   const [state, setState] = useState<State>('idle');
   const [failure, setFailure] = useState<string>();
 
-  /** Asks for the password or a sign-in if the identity provider requires it, and throws every other error. */
+  /**
+   * Asks for the password or a sign-in if the identity provider requires it, and throws every other error.
+   */
   async function redeem(proof?: EmailOwnershipProof) {
     setFailure(undefined);
     try {

@@ -51,7 +51,10 @@ function Unconfirmed({ email, isWaiting }: Props) {
   );
 }
 
-/** Emails the signed-in user a link that confirms their address and leads back to this page, or to the appointments. */
+/**
+ * Emails the signed-in user a link that confirms their address and leads back to this page, or to the
+ * appointments.
+ */
 export function ConfirmEmailButton() {
   const { pathname } = useLocation();
   const [isSent, setIsSent] = useState(false);

@@ -21,7 +21,7 @@ export function ExpiredCode({ reason, nextStep }: Props) {
   );
 }
 
-/** Leads back to the page that asked for the link, else to the account. */
+/** Leads back to the page that requested the link, otherwise to the account. */
 export function Continue() {
   const { state } = useSession();
   const [query] = useSearchParams();

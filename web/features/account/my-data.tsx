@@ -39,7 +39,10 @@ export function MyData() {
 const deletedText = t`Your account, unpaid appointments, photos and reviews are permanently deleted.`;
 const retainedText = t`We keep records of appointments you paid for, without your name, email or phone number.`;
 
-/** With a hosted identity provider the browser deletes the account, and the provider requires a recent sign-in. */
+/**
+ * With a hosted identity provider the browser deletes the account, and the provider requires a recent
+ * sign-in.
+ */
 async function deleteIfRecentSignIn(): Promise<void> {
   await requireRecentSignIn();
   await deleteAccount();

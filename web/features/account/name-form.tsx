@@ -10,7 +10,7 @@ import { Name } from './name.ts';
 /** Changes the name of the account. */
 export function NameForm({ name }: { name: string }) {
   const { form, field } = useFields(z.object({ name: Name }), {
-    // The name may change in another tab; keep what the user is typing here.
+    // Keeps the text that the user is typing here if the name changes in another tab.
     values: { name },
     resetOptions: { keepDirtyValues: true },
   });

@@ -13,7 +13,10 @@ import { PasskeyList } from './passkey-list.tsx';
 import { passkeyName } from './passkey-name.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
-/** Lists the user's passkeys and lets them add and remove some. Renders nothing if there is none and can be none here. */
+/**
+ * Lists the user's passkeys and lets them add and remove some. Renders nothing if there are none and none can
+ * be added here.
+ */
 export default function Passkeys() {
   const retryAfterSignIn = useRetryAfterSignIn();
   const { user } = useSession();

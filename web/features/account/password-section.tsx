@@ -15,7 +15,10 @@ import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
 
 const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 
-/** @throws IdentityError that says so if nobody knows whether the password was changed, because the response was lost */
+/**
+ * @throws IdentityError that says that it is unknown whether the password was changed, because the response
+ * was lost
+ */
 async function savePassword(password: string): Promise<void> {
   try {
     await changePassword(password);

@@ -53,8 +53,8 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
 export const useSignInAgain = (): SignInAgain => useContext(SignInAgainContext);
 
 /**
- * Returns a function that runs `action` and, if it requires a recent sign-in, asks the user to sign in and runs it again.
- * It throws CanceledByUser when the user closes the sign-in dialog.
+ * Returns a function that runs `action` and, if it requires a recent sign-in, asks the user to sign in and
+ * runs it again. It throws CanceledByUser when the user closes the sign-in dialog.
  */
 export function useRetryAfterSignIn(): <T>(action: () => Promise<T>) => Promise<T> {
   const signInAgain = useSignInAgain();

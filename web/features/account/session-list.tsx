@@ -55,11 +55,11 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
   );
 }
 
-const knownBrowser = /^([\w ]+) on (Android|Chrome OS|iOS|Linux|macOS|Windows)$/;
+const browserPattern = /^([\w ]+) on (Android|Chrome OS|iOS|Linux|macOS|Windows)$/;
 
-/** Translates the provider's English browser name (`Chrome on Linux`); undefined if the provider does not know it. */
+/** Translates the provider's English browser name (`Chrome on Linux`); undefined if the provider has none. */
 export function translateBrowserName(browser: string | undefined): string | undefined {
-  const [, browserProgram, system] = browser?.match(knownBrowser) ?? [];
+  const [, browserProgram, system] = browser?.match(browserPattern) ?? [];
   return browserProgram && system ? t`${browserProgram} on ${system}` : browser;
 }
 

@@ -10,7 +10,7 @@ import { AddPhone } from './add-phone.tsx';
 import { FactorList } from './factor-list.tsx';
 
 type Props = {
-  /** Why somebody needs it, and how; in place of the usual text. */
+  /** The reason for the second step and how to add it; in place of the usual text. */
   reason?: string;
   onChanged?: () => Promise<unknown>;
   /** Buttons before those that add a method. */

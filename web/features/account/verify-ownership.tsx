@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * Asks a signed-out user to prove that the account is theirs, because someone else may have registered with this
- * address and chosen the password.
+ * Asks a signed-out user to prove that the account is theirs, because someone else may have registered with
+ * this address and chosen the password.
  */
 export default function VerifyOwnership({ code, title, isPasswordOptional, onProof }: Props) {
   const { form, field } = useFields(z.object({ password: ExistingPassword }), {

@@ -55,7 +55,7 @@ describe.each(['Pacific/Kiritimati', 'Asia/Dhaka', 'UTC', 'America/Los_Angeles']
     ['2027-03-14', '2027-03-15'],
   ])('%s is an all-day event that ends on %s', (day, after) => {
     vi.stubEnv('TZ', zone);
-    const [from, to] = [day, after].map((each) => each.replaceAll('-', ''));
+    const [from, to] = [day, after].map((date) => date.replaceAll('-', ''));
     expect(readLinks(day as Day)).toMatchObject({
       'Google Calendar': { dates: `${from}/${to}` },
       'Outlook.com': { startdt: day, enddt: after },

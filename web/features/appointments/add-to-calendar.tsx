@@ -91,7 +91,8 @@ function CalendarFile({ id, onSaved }: { id: string; onSaved: () => void }) {
 
 function linksForAppointment({ date, startsAt, center, centerName = center, centerAddress }: Appointment) {
   return calendarLinks({
-    ...{ day: date, startsAt },
+    day: date,
+    startsAt,
     title: t`Blood donation appointment`,
     details: t`A donation takes 6-10 minutes.`,
     place: centerAddress ? `${centerName}, ${centerAddress}` : centerName,
@@ -125,8 +126,8 @@ export const calendarLinks = (entry: CalendarEntry) => [
 ];
 
 /**
- * Returns start and end: instants in UTC, or days without a time, so that the day is the same in every time zone. The end
- * of the last day is the next one, because calendars exclude it.
+ * Returns start and end: instants in UTC, or days without a time, so that the day is the same in every time
+ * zone. The end of the last day is the next one, because calendars exclude it.
  */
 const timesOf = ({ day, startsAt }: CalendarEntry): [string, string] => {
   if (!startsAt) return [day, utcDay(Date.parse(day) + 24 * HOUR_MS)];

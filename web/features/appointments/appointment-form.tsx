@@ -21,13 +21,16 @@ import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
 import { DayInput } from './calendar/day-input.tsx';
 import type { AppointmentFormControls } from './form/appointment-schema.ts';
-import type { KnownCenter } from './form/center-choices.tsx';
+import type { CenterInfo } from './form/center-choices.tsx';
 import { DayTaken } from './form/day-taken.tsx';
 import { useAppointmentRequest } from './form/use-appointment-request.ts';
 import { isPastDay } from './list/split-by-day.ts';
 import { useQueuedRequests } from './list/use-queued-requests.ts';
 
-/** Loaded when the form is used, and shows nothing if it cannot be loaded: a text that names no center needs none of it. */
+/**
+ * Loaded when the form is used, and shows nothing if it cannot be loaded: a text without a center's name does
+ * not need it.
+ */
 const CenterChoices = lazyComponent(
   () => import('./form/center-choices.tsx'),
   () => null,
@@ -42,7 +45,7 @@ export function AppointmentForm({ onAccepted }: FormProps) {
   const { register, control } = form;
   const { errors, isSubmitting } = useFormState({ control });
   const [isUsed, setIsUsed] = useState(false);
-  const [known, setKnown] = useState<KnownCenter>({});
+  const [centerInfo, setCenterInfo] = useState<CenterInfo>({});
 
   return (
     <form
@@ -76,9 +79,11 @@ export function AppointmentForm({ onAccepted }: FormProps) {
       </Field>
       <div className="relative">
         <Field label={t`Donation Center`} error={fieldMessage(errors.center?.message)}>
-          {(aria) => <input {...aria} {...register('center')} list={known.listId} className="bb-input" />}
+          {(aria) => (
+            <input {...aria} {...register('center')} list={centerInfo.listId} className="bb-input" />
+          )}
         </Field>
-        {known.listId && <CentersLink onLeave={saveAsDraft} />}
+        {centerInfo.listId && <CentersLink onLeave={saveAsDraft} />}
       </div>
       <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (
@@ -90,10 +95,15 @@ export function AppointmentForm({ onAccepted }: FormProps) {
         )}
       </Field>
       <div className="sm:col-span-2">
-        <DateField form={form} error={fieldMessage(errors.date?.message)} days={known.days} />
+        <DateField form={form} error={fieldMessage(errors.date?.message)} days={centerInfo.days} />
         {errors.date && request.blocking && <DayTaken appointment={request.blocking} onLeave={saveAsDraft} />}
         {(isUsed || note || hasDraft) && (
-          <KnownCenterChoices {...{ form, suggested }} onChange={setKnown} onLeave={saveAsDraft} />
+          <WatchedCenterChoices
+            form={form}
+            suggested={suggested}
+            onChange={setCenterInfo}
+            onLeave={saveAsDraft}
+          />
         )}
       </div>
       <div className="sm:col-span-2">
@@ -131,21 +141,24 @@ export function AppointmentForm({ onAccepted }: FormProps) {
   );
 }
 
-/** An unpaid appointment keeps its place and its pass, and has no date by which it must be paid. */
+/** An unpaid appointment keeps its slot and its pass, and has no date by which it must be paid. */
 function chargeText(): string {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
 }
 
-/** In the line of the label, so that nothing moves when the centers are loaded. */
+/** Placed in the line of the label, so that nothing moves when the centers are loaded. */
 const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
   <Link to="/centers" onClick={onLeave} className="bb-row-link absolute right-0 -top-2.5">
     <Trans>All centers</Trans>
   </Link>
 );
 
-/** Watches the form before the choices are loaded: what is typed between their first render and their effects would be missed. */
-function KnownCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
+/**
+ * Watches the form before the choices are loaded, because text typed between their first render and their
+ * effects would be missed.
+ */
+function WatchedCenterChoices(props: Omit<ComponentProps<typeof CenterChoices>, 'text' | 'dateText'>) {
   const [text = '', dateText = ''] = useWatch({ control: props.form.control, name: ['center', 'date'] });
   return (
     <Suspense>
@@ -160,7 +173,10 @@ type FormStatusProps = {
   lastDetails: { isFilledIn: boolean; clear: () => void };
 };
 
-/** Says what happens to a visitor's input, what to do after sign-in, or that the last details were filled in. Its space is reserved. */
+/**
+ * Explains what happens to a visitor's input, what to do after sign-in, or that the last details were filled
+ * in. Its space is reserved.
+ */
 function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   const { state } = useSession();
   const clear = () => {
@@ -194,7 +210,9 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
   );
 }
 
-/** Without a connection: requests that an earlier page has saved. With one, a strip offers to send them. */
+/**
+ * Requests that an earlier page has saved, shown without a connection. With one, a strip offers to send them.
+ */
 function SavedRequests() {
   const { user } = useSession();
   const saved = useQueuedRequests(user?.uid, offlineQueue.listUnclaimed);
@@ -216,7 +234,7 @@ function ReviewFields({ form }: { form: AppointmentFormControls }) {
     name: ['opinion', 'name', 'publishAs'],
   });
   const choose = (choice: typeof publishAs) => form.setValue('publishAs', choice);
-  return <PublishReview {...{ opinion, name, publishAs, choose }} />;
+  return <PublishReview opinion={opinion} name={name} publishAs={publishAs} choose={choose} />;
 }
 
 type Props = {

@@ -75,7 +75,7 @@ export default function AppointmentsPage() {
   );
 }
 
-/** Requests that wait on this device come first. */
+/** Requests that wait on this device are shown first. */
 function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; children: ReactNode }) {
   const [isWaiting] = useState(() => readItem(unsentKey) !== null);
   return (
@@ -88,7 +88,7 @@ function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; 
 
 type ListProps = {
   appointments: Appointment[];
-  /** They were known before the page was opened. */
+  /** They were stored before the page was opened. */
   isStored: boolean;
   /** Called when an appointment is removed that has the focus. */
   onRemoved: () => void;
@@ -97,11 +97,11 @@ type ListProps = {
 function Appointments({ appointments, isStored, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
-    <WithOffers {...{ appointments, isStored }} onTaken={onRemoved}>
+    <WithOffers appointments={appointments} isStored={isStored} onTaken={onRemoved}>
       {!next && <NoNextDonation isFirst={appointments.length === 0} />}
-      <Cards {...{ next, others, onRemoved }} list={appointments} />
+      <Cards next={next} others={others} onRemoved={onRemoved} list={appointments} />
       <ConfirmEmailNotice />
-      {appointments.length > 0 && <AppointmentsTable {...{ upcoming, past, onRemoved }} />}
+      {appointments.length > 0 && <AppointmentsTable upcoming={upcoming} past={past} onRemoved={onRemoved} />}
       <EligibilityLink />
       {useFeature('staff') && (
         <Suspense>
@@ -115,8 +115,9 @@ function Appointments({ appointments, isStored, onRemoved }: ListProps) {
 type OffersProps = Omit<ListProps, 'onRemoved'> & { onTaken: () => void; children: ReactNode };
 
 /**
- * Shows new places for closed days, and places that are held for the member, above its children. Only sites with centers
- * load them. What follows waits for them, so that it does not move; but a stored list is shown at once.
+ * Shows new slots for closed days, and slots that are held for the member, above its children. Only sites
+ * with centers load them. The children wait for them, so that they do not move; but a stored list is shown
+ * immediately.
  */
 function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) {
   const isEnabled = useFeature('staff');
@@ -129,14 +130,17 @@ function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) 
   const hasClosed = appointments.some(({ isClosed }) => isClosed);
   const hasOffer = !isShownAtOnce && data?.some(({ offer }) => offer) === true;
   return (
-    <OffersFirst waits={hasClosed || hasOffer} {...{ hasClosed, onTaken, loading }}>
+    <OffersFirst waits={hasClosed || hasOffer} hasClosed={hasClosed} onTaken={onTaken} loading={loading}>
       {children}
     </OffersFirst>
   );
 }
 
 type OffersFirstProps = Pick<OffersProps, 'onTaken' | 'children'> & {
-  /** Whether the children wait for the offers. A later change has no effect: the children would lose the focus. */
+  /**
+   * Whether the children wait for the offers. A later change has no effect, because the children would lose
+   * the focus.
+   */
   waits: boolean;
   hasClosed: boolean;
   loading: ReactNode;
@@ -147,13 +151,15 @@ function OffersFirst({ waits, hasClosed, onTaken, loading, children }: OffersFir
   if (waited)
     return (
       <Suspense fallback={loading}>
-        <OwnOffers {...{ hasClosed, onTaken }}>{children}</OwnOffers>
+        <OwnOffers hasClosed={hasClosed} onTaken={onTaken}>
+          {children}
+        </OwnOffers>
       </Suspense>
     );
   return (
     <>
       <Suspense>
-        <OwnOffers {...{ hasClosed, onTaken }} />
+        <OwnOffers hasClosed={hasClosed} onTaken={onTaken} />
       </Suspense>
       {children}
     </>
@@ -169,7 +175,10 @@ type CardsProps = {
 
 const SHOWN_AT_FIRST = 3;
 
-/** One list, in which a card keeps the focus when a new date moves it. A link's hash names the card that it leads to. */
+/**
+ * A single list, so that a card keeps the focus when a new date moves it. A link's hash names the card that
+ * it leads to.
+ */
 function Cards({ next, others, list, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);
   /** The first card that the button revealed. */
@@ -194,7 +203,9 @@ function Cards({ next, others, list, onRemoved }: CardsProps) {
   );
   const count = formatNumber(others.length + (next ? 1 : 0));
   const more = formatNumber(hidden.length);
-  const toPay = hidden.filter((each) => !each.transactionId && !isOver(each) && !isPastDay(each));
+  const toPay = hidden.filter(
+    (appointment) => !appointment.transactionId && !isOver(appointment) && !isPastDay(appointment),
+  );
   const unpaid = formatNumber(toPay.length);
   return [
     ...(next ? [card(next)] : []),

@@ -11,7 +11,7 @@ type Props = {
   onGoToForm: (findField: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
-/** A button that fills the event's place and date into the appointment form. */
+/** A button that fills the event's location and date into the appointment form. */
 export default function JoinCampaign({ event, onGoToForm }: Props) {
   const { title } = event;
   const join = () => {
@@ -25,7 +25,7 @@ export default function JoinCampaign({ event, onGoToForm }: Props) {
   );
 }
 
-/** Returns the name or phone input, whichever is empty first, or else the submit button. */
+/** Returns the name or phone input, whichever is empty first; otherwise the submit button. */
 function findFirstEmpty(section: HTMLElement): HTMLElement | null {
   const inputs = section.querySelectorAll<HTMLInputElement>('input[name="name"], input[name="phone"]');
   const empty = [...inputs].find((input) => input.value.trim() === '');

@@ -86,7 +86,9 @@ function mainHeading(): HTMLElement | null {
   return heading;
 }
 
-/** While the bar is shown, keeps the focused element above it, and lets the end of the page scroll above it. */
+/**
+ * While the bar is shown, keeps the focused element above it, and lets the end of the page scroll above it.
+ */
 function useRoomAtPageEnd(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;

@@ -5,7 +5,7 @@ import type { AppointmentStatus } from '#contract/values.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
-/** What the center recorded about an appointment. Renders nothing while it has recorded nothing. */
+/** The center's record about an appointment. Renders nothing while there is none. */
 export function RecordedStatus({ status = 'booked', deferredUntil, cancellationReason }: Appointment) {
   const text =
     cancellationReason === 'address-unconfirmed'

@@ -24,17 +24,17 @@ type Props = {
 };
 
 /**
- * Shows the latest request that was accepted on this page and the next steps, and takes the focus. It does not matter
- * which form sent the request, or whether the offline queue did. Back to this page shows it again.
+ * Shows the latest request that was accepted on this page and the next steps, and takes the focus, whichever
+ * form sent it, and even if the offline queue sent it. Back to this page shows it again.
  */
 export function RequestedPanel({ onChange }: Props) {
   const { user } = useSession();
   const accepted = useAcceptedRequest();
   const [earlierId] = useState(readRequestedId);
   const id = accepted?._id ?? earlierId;
-  // The list has the arrival time that the center gave, and whether it is paid.
+  // The list has the arrival time that the center gave, and the payment status.
   const { data } = useQuery({ ...appointmentsQuery(user), enabled: id !== undefined });
-  const appointment = data?.find((each) => each._id === id) ?? accepted;
+  const appointment = data?.find((listed) => listed._id === id) ?? accepted;
   const isShown = appointment !== undefined && appointment.email === user?.email;
   useLayoutEffect(() => onChange(isShown), [isShown, onChange]);
   return isShown ? <Panel key={id} appointment={appointment} isNew={accepted !== undefined} /> : null;
@@ -46,7 +46,7 @@ function useAcceptedRequest(): Appointment | undefined {
     () =>
       offlineQueue.onAccepted(({ publishAs: _, ...body }, insertedId) => {
         setAppointment({ ...body, _id: insertedId });
-        // In the entry of the browser's history, so that only Back, Forward and a reload find it.
+        // Stored in the browser's history entry, so that only Back, Forward and a reload find it.
         history.replaceState({ ...history.state, requestedId: insertedId }, '');
       }),
     [],
@@ -114,7 +114,10 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
   );
 }
 
-/** Calls the function once no modal is open: the request may come from the form in one. Returns a function that stops it. */
+/**
+ * Calls the function once no modal is open: the request may come from the form in one. Returns a function
+ * that stops it.
+ */
 function afterModal(callback: () => void): (() => void) | undefined {
   const modal = document.querySelector('dialog[open]');
   if (!modal) return void callback();

@@ -7,7 +7,7 @@ import { useCancel } from './list/use-cancel.ts';
 
 type Props = { appointment: Appointment; className?: string };
 
-/** What to do about an unpaid appointment whose day is over, with both actions, for pages that have none. */
+/** Advice about an unpaid appointment whose day is over, with both actions, for pages that have none. */
 export const UnpaidPast = (props: Props) =>
   isUnpaidPast(props.appointment) ? <NoteWithActions {...props} /> : null;
 

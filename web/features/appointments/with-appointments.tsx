@@ -48,8 +48,9 @@ const staleClass = [
 ].join(' ');
 
 /**
- * Says how old the data below is while the browser is offline or the latest request has failed. Nothing moves: on wide
- * screens it is one line in the gap of the page's grid, on others a strip above the bar at the bottom of the window.
+ * Shows the age of the data below while the browser is offline or the latest request has failed. Nothing
+ * moves: on wide screens it is one line in the gap of the page's grid, on others a strip above the bar at the
+ * bottom of the window.
  */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
@@ -67,7 +68,10 @@ const offlineText = (when: string) => t`You're offline. Last updated ${when}.`;
 
 const unreachableText = (when: string) => t`We can't reach the server. Last updated ${when}. Retrying...`;
 
-/** Formats as `16:05`, which fits into one line of a phone, with the date unless it is today, in the reader's time zone. */
+/**
+ * Formats as `16:05`, short enough for one line on a phone, with the date unless it is today, in the reader's
+ * time zone.
+ */
 function formatTime(time: number): string {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   const format = new Intl.DateTimeFormat(pageLocale, {
@@ -90,7 +94,10 @@ export const AppointmentNotFound = ({ textRef, children }: { textRef?: TextRef; 
 
 type OverProps = { appointment: Appointment; textRef?: TextRef; children: ReactNode };
 
-/** Says that the center closed the day, canceled an appointment, or recorded how it ended, in place of its pass or payment. */
+/**
+ * Says that the center closed the day, canceled an appointment, or recorded how it ended, in place of its
+ * pass or payment.
+ */
 export function UnlessOver({ appointment, textRef, children }: OverProps) {
   if (!isOver(appointment) && !appointment.isClosed) return children;
   return <NoAppointment text={overText(appointment)} textRef={textRef} />;

@@ -73,7 +73,7 @@ export function CenterForm({ center, onSave }: Props) {
   );
 }
 
-/** Booked times stay as they are written: 9:00 is then another moment. */
+/** Booked times keep their text: 9:00 is then a different moment. */
 const confirmZone = (timeZone: string): Promise<boolean> =>
   confirmDialog({
     title: t`Change the time zone?`,

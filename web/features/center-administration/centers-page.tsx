@@ -22,7 +22,9 @@ import { AddCenterPage } from './add-center-page.tsx';
 import { CenterPage } from './center-page.tsx';
 import { CsvFiles } from './csv-files.tsx';
 
-/** The list of centers, one of them (`/staff/centers/ID`), or the form for a new one (`/staff/centers/new`). */
+/**
+ * The list of centers, one of them (`/staff/centers/ID`), or the form for a new one (`/staff/centers/new`).
+ */
 export function CentersPage() {
   const { user } = useSession();
   const { id } = useParams();

@@ -10,14 +10,14 @@ type Props = {
   /** Text of the button that confirms. */
   action: string;
   displaced: DisplacedAppointment[];
-  /** What else the change means. */
+  /** The other effects of the change. */
   note?: string | undefined;
   isBusy: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before a change, and lists the donors who would have no slot any more. */
+/** Asks for confirmation of a change, and lists the donors who would no longer have a slot. */
 export function ConfirmChange({ question, action, displaced, note, isBusy, onConfirm, onCancel }: Props) {
   return (
     <section aria-label={question} className="grid gap-4 rounded-medium bg-soft p-4">

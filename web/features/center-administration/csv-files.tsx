@@ -19,7 +19,7 @@ import { readTextFile } from './read-text-file.ts';
 
 type Result = ResponseOf<typeof importCenters>;
 
-/** Exports all centers as CSV, and imports such a file after showing what it changes. */
+/** Exports all centers as CSV, and imports such a file after showing its changes. */
 export function CsvFiles() {
   const { user } = useSession();
   const cache = useQueryClient();

@@ -20,7 +20,7 @@ const reasons = Object.keys(explanations) as DisplacedAppointment['reason'][];
 export function DisplacedList({ displaced }: { displaced: readonly Displaced[] }) {
   const { sendsEmail = true } = useStaff();
   return reasons.map((reason) => {
-    const ofReason = displaced.filter((each) => each.reason === reason);
+    const ofReason = displaced.filter((appointment) => appointment.reason === reason);
     if (ofReason.length === 0) return null;
     return (
       <div key={reason} className="grid gap-2">

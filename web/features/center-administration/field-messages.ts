@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
-/** Translated messages of the forms for centers and clinics. Other forms load only those of `fieldMessage`. */
+/**
+ * Translated messages of the forms for centers and clinics. Other forms load only those of `fieldMessage`.
+ */
 const messages: Record<string, string> = {
   'Fill in this field': t`Fill in this field`,
   'Enter a time zone such as Asia/Dhaka': t`Enter a time zone such as Asia/Dhaka`,

@@ -16,7 +16,7 @@ const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals:
 
 type Props = { rule: ClinicRule; onToggle: (day: Day) => void };
 
-/** Shows the clinic days of a rule. Choosing one leaves it out, or adds it again. */
+/** Shows the clinic days of a rule. Choosing a day removes it or adds it again. */
 export default function SeriesCalendar({ rule, onToggle }: Props) {
   const withoutExceptions = { ...rule, exceptions: [] };
   const today = siteToday();
@@ -55,7 +55,10 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
   );
 }
 
-/** The label contains the day number as a separate word, so that voice control can select the day by its number. */
+/**
+ * The label contains the day number as a separate word, so that voice control can select the day by its
+ * number.
+ */
 function dayLabel(date: Date, { clinic, exception }: Modifiers): string {
   const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
   const note = clinic ? t`clinic` : exception ? t`left out` : t`no clinic`;

@@ -34,7 +34,7 @@ type Props = {
   onDone: (message: string) => Promise<void>;
 };
 
-/** Adds or changes a series. While it is edited, a sentence and a calendar say what it means. */
+/** Adds or changes a series. While it is edited, a sentence and a calendar show its effect. */
 export function SeriesEditor({ center, series, onDone }: Props) {
   const { form } = useFields<SeriesValues, Fields>(SeriesForm, {
     defaultValues: series ? toValues(toStoredRule(series)) : emptySeries(siteNow()),
@@ -46,7 +46,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
 
   const { user } = useSession();
   const cache = useQueryClient();
-  // Of what is edited here, also when another coordinator's change arrives.
+  // The revision that is edited here, even after another coordinator's change arrives.
   const [revision] = useState(series?.revision);
   const send = async (fields: Fields, preview: 'true' | 'false') => {
     const query = { preview };
@@ -74,7 +74,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
   );
   const toggle = (day: string) => {
     const { exceptions } = form.getValues();
-    const others = exceptions.filter((each) => each !== day);
+    const others = exceptions.filter((exception) => exception !== day);
     form.setValue('exceptions', others.length < exceptions.length ? others : [...exceptions, day].sort());
   };
 

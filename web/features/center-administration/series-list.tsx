@@ -13,7 +13,7 @@ import { describeSeries } from './series-texts.ts';
 type Props = { centerId: string; series: Series[]; onDone: (message: string) => Promise<void> };
 type Removal = { id: string; displaced: DisplacedAppointment[] };
 
-/** The series of a center. Removing one shows first who is booked. */
+/** The series of a center. Removing one first shows who is booked. */
 export function SeriesList({ centerId, series, onDone }: Props) {
   const [removal, setRemoval] = useState<Removal>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
@@ -40,10 +40,10 @@ export function SeriesList({ centerId, series, onDone }: Props) {
   return (
     <>
       <ul className="grid gap-6">
-        {series.map((each) => (
-          <li key={each._id} className="grid gap-3">
-            <p>{describeSeries(toRule(each))}</p>
-            {removal?.id === each._id ? (
+        {series.map((entry) => (
+          <li key={entry._id} className="grid gap-3">
+            <p>{describeSeries(toRule(entry))}</p>
+            {removal?.id === entry._id ? (
               <ConfirmChange
                 question={t`Remove these clinics?`}
                 action={t`Remove`}
@@ -54,15 +54,15 @@ export function SeriesList({ centerId, series, onDone }: Props) {
                     : undefined
                 }
                 isBusy={isBusy}
-                onConfirm={() => void remove(each._id)}
+                onConfirm={() => void remove(entry._id)}
                 onCancel={() => setRemoval(undefined)}
               />
             ) : (
               <div className="flex flex-wrap gap-3">
-                <LinkButton to={`?series=${each._id}`} variant="outlined" size="small">
+                <LinkButton to={`?series=${entry._id}`} variant="outlined" size="small">
                   <Trans>Change</Trans>
                 </LinkButton>
-                <Button variant="danger" size="small" isBusy={isBusy} onClick={() => void prepare(each._id)}>
+                <Button variant="danger" size="small" isBusy={isBusy} onClick={() => void prepare(entry._id)}>
                   <Trans>Remove</Trans>
                 </Button>
               </div>

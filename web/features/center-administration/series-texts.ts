@@ -9,7 +9,7 @@ const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long', tim
 /** The name of an ISO weekday. January 1, 2024 was a Monday. */
 export const weekdayName = (weekday: number): string => weekdayFormat.format(Date.UTC(2024, 0, weekday));
 
-/** Says what a series means: `96 slots on each Tuesday, 9:00 to 17:00.` and when. */
+/** Describes a series: `96 places on each Tuesday, 9:00 to 17:00.` and its dates. */
 export function describeSeries(rule: ClinicRule): string {
   const { weekdays, from, until, opens, closes, intervalMinutes, exceptions } = rule;
   const total = countSlots(rule);
@@ -18,13 +18,13 @@ export function describeSeries(rule: ClinicRule): string {
   const [start, end] = [formatTime(opens), formatTime(closes)];
   const first = formatDay(from);
   const last = until && formatDay(until);
-  const each = formatNumber(rule.slots);
+  const perInterval = formatNumber(rule.slots);
   const minutes = formatNumber(intervalMinutes ?? 0);
   return [
     new Set(weekdays).size === 7
       ? t`${slots} every day, ${start} to ${end}.`
       : t`${slots} on each ${days}, ${start} to ${end}.`,
-    ...(intervalMinutes === undefined ? [] : [t`${each} every ${minutes} minutes.`]),
+    ...(intervalMinutes === undefined ? [] : [t`${perInterval} every ${minutes} minutes.`]),
     last ? t`From ${first} until ${last}.` : t`From ${first}, without an end.`,
     ...(exceptions.length > 0
       ? [plural(exceptions.length, { one: '# day is left out.', other: '# days are left out.' })]

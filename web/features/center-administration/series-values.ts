@@ -10,7 +10,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 export type SeriesValues = {
   /** ISO weekdays. */
   weekdays: string[];
-  /** As typed. */
+  /** The typed text. */
   from: string;
   /** Empty without a last day. */
   until: string;
@@ -24,15 +24,15 @@ export type SeriesValues = {
 };
 
 export const emptySeries = (now: number): SeriesValues => ({
-  ...{
-    weekdays: [],
-    from: formatDay(utcDay(now)),
-    until: '',
-    opens: '09:00',
-    closes: '17:00',
-    exceptions: [],
-  },
-  ...{ arrival: 'any-time', intervalMinutes: '30', slots: '' },
+  weekdays: [],
+  from: formatDay(utcDay(now)),
+  until: '',
+  opens: '09:00',
+  closes: '17:00',
+  exceptions: [],
+  arrival: 'any-time',
+  intervalMinutes: '30',
+  slots: '',
 });
 
 export const toValues = (rule: ClinicRule): SeriesValues => ({
@@ -57,16 +57,16 @@ const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, slots, ..
   slots: toNumber(slots),
 });
 
-/** Text that is no day stays, and no field accepts it. */
+/** Text that is not a day stays, and no field accepts it. */
 const toIsoDay = (text: string): string => parseTypedDay(text) ?? text;
 
-/** 0, which no field accepts, for text that is no number. */
+/** 0 for text that is not a number; no field accepts it. */
 function toNumber(text: string): number {
   const digits = toAsciiDigits(text).trim();
   return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Validates the values like the server, and returns what requests send. */
+/** Validates the values as the server does, and returns the fields of the request. */
 export const SeriesForm = z.pipe(
   z.transform(toFields),
   SeriesFields as z.ZodMiniType<z.output<typeof SeriesFields>, ReturnType<typeof toFields>>,

@@ -21,7 +21,10 @@ import { pageLocale } from '#web/i18n/language.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 
-/** The slots of members who have not confirmed their address, with one button that cancels them. Renders nothing without any. */
+/**
+ * The slots of members who have not confirmed their address, with one button that cancels them. Renders
+ * nothing if there are none.
+ */
 export function UnconfirmedBookings({ centerId }: { centerId: string }) {
   const { user } = useSession();
   const cache = useQueryClient();

@@ -12,7 +12,10 @@ import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
 import { ChosenDay } from './chosen-day.tsx';
 
-/** Address, notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART Scheduling Links). */
+/**
+ * Address, notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART Scheduling
+ * Links).
+ */
 export default function CenterSections() {
   const { id = '' } = useParams();
   const centers = useQuery(centersQuery);

@@ -20,7 +20,10 @@ export const meta = ({ params: { id } }: { params: { id?: string } }) =>
 const List = prerenderedComponent(() => import('./center-list.tsx'));
 const Center = prerenderedComponent(() => import('./center-sections.tsx'));
 
-/** The list of centers and the page of each center: one route, so that the list of routes that all pages load stays small. */
+/**
+ * The list of centers and the page of each center, in one route, so that the list of routes that all pages
+ * load stays small.
+ */
 export default function CentersPage() {
   return useParams().id === undefined ? <List /> : <Center />;
 }

@@ -13,7 +13,9 @@ export function ChosenDay({ center, days }: { center: Center; days: readonly Cen
   if (!day) return null;
   const sent = search.get('time') ?? '';
   const time = TIME_PATTERN.test(sent) && day.intervals ? sent : undefined;
-  const isFree = time ? day.intervals?.some((each) => each.time === time && each.free > 0) : day.free > 0;
+  const isFree = time
+    ? day.intervals?.some((interval) => interval.time === time && interval.free > 0)
+    : day.free > 0;
   const when = formatDayAndTime({ date: day.date as Day, time });
   const { name } = center;
   return (

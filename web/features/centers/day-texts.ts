@@ -8,6 +8,6 @@ export function formatHours({ opens = '', closes = '' }: CenterDay): string {
   return t`${start} to ${end}`;
 }
 
-/** The weekday of an ISO day. Only for what is loaded: locale data differ between browsers and the build. */
+/** The weekday of an ISO day. Only for loaded content: locale data differ between browsers and the build. */
 export const weekdayOf = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(pageLocale, { weekday: 'long', timeZone: 'UTC' });

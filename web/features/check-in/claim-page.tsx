@@ -51,7 +51,9 @@ const claimErrorText = (error: unknown): string =>
     ? t`This link is incomplete, or another account has added this visit. Open it again from the email.`
     : errorText(error);
 
-/** Adds a visit without an appointment to the account. Asks first: the link may be opened in another account. */
+/**
+ * Adds a visit without an appointment to the account. Asks first: the link may be opened in another account.
+ */
 function Claim({ token }: { token: string }) {
   const { user } = useSession();
   const cache = useQueryClient();

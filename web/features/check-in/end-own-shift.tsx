@@ -12,7 +12,10 @@ import { staffErrorText } from '../staff/error-texts.ts';
 import { countChanges, sendUnsent } from './device/devices.ts';
 import { changesText, unsentChangesText } from './texts.ts';
 
-/** Button that ends the shift on this device; first sends its changes, and asks if some could not be sent. */
+/**
+ * Button that ends the shift on this device. Sends its changes first, and asks for confirmation if some could
+ * not be sent.
+ */
 export function EndOwnShift() {
   const { user } = useSession();
   const cache = useQueryClient();
@@ -25,7 +28,8 @@ export function EndOwnShift() {
     const isConfirmed =
       !title ||
       (await confirmDialog({
-        ...{ title, text: unsentChangesText(counts) },
+        title,
+        text: unsentChangesText(counts),
         yes: t`End the shift`,
         no: t`Cancel`,
       }));

@@ -11,7 +11,10 @@ import { type ChangeCounts, countChanges, discardUnsent, sendUnsent } from './de
 import { changesText } from './texts.ts';
 import { useSingleTaps } from './today/use-single-taps.ts';
 
-/** Signs out a person who has used the staff pages on this device; first asks about changes that are only there. */
+/**
+ * Signs out a person who has used the staff pages on this device. Asks first about changes that are only
+ * there.
+ */
 export function SignOutPage() {
   const { user } = useSession();
   const userId = user?.uid ?? '';

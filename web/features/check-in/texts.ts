@@ -26,7 +26,7 @@ export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What becomes of them when the shift ends. */
+/** What happens to them when the shift ends. */
 export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
   unsent > 0
     ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`

@@ -3,7 +3,10 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { type ChangeCounts, countChanges } from './device/devices.ts';
 import { changesText, unsentChangesText } from './texts.ts';
 
-/** How many changes are only on this device, and what becomes of them. Shown when the shift has ended. */
+/**
+ * The number of changes that are only on this device, and what happens to them. Shown when the shift has
+ * ended.
+ */
 export function UnsentChanges() {
   const { user } = useSession();
   const userId = user?.uid ?? '';

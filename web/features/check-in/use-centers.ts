@@ -8,7 +8,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { createShiftStorage } from './device/devices.ts';
 
-/** The centers of the person; offline, those that were known last. */
+/** The centers of the person; offline, the last ones received. */
 export function useCenters() {
   const { user } = useSession();
   return useQuery({
@@ -18,7 +18,7 @@ export function useCenters() {
       const name = `centers ${user?.uid}`;
       try {
         const centers = await call(listStaffCenters, { signal });
-        // Without storage, the page works while it is online.
+        // If nothing can be stored, the page works while it is online.
         await storage.write(name, centers).catch(() => undefined);
         return centers;
       } catch (error) {

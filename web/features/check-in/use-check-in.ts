@@ -10,7 +10,10 @@ import type { StatusOperation } from './device/operations.ts';
 import { preloadDecoder } from './scan/read-code.ts';
 import { dayAt } from './texts.ts';
 
-/** Also when the connection is back: the devices of a center reconnect at the same moment, and each has its own turn. */
+/**
+ * Applies to reconnecting as well: the devices of a center reconnect at the same moment, and each has its own
+ * turn.
+ */
 const REFRESH_MS = 15_000;
 
 export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'deferredUntil' | 'isScan'>;
@@ -18,14 +21,14 @@ export type NewStatus = Pick<StatusOperation, 'appointmentId' | 'status' | 'defe
 export type CheckInActions = {
   setStatus: (change: NewStatus) => void;
   /**
-   * Returns once the walk-in is stored or sent. The same operation again adds nobody else.
+   * Returns once the walk-in is stored or sent. Repeating the operation adds no second one.
    * @throws Error if neither is possible
    */
   addWalkIn: (details: WalkInDetails, operationId: string) => Promise<void>;
   checkIn: CheckIn;
 };
 
-/** The day at a center by the server's clock, as far as this device knows that. */
+/** The day at a center by the server's clock, as last measured by this device. */
 export function useToday(center: Center): Day {
   const { user } = useSession();
   const { subscribe, now } = getCheckIn({ userId: user?.uid ?? '', centerId: center._id });
@@ -43,7 +46,7 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
     const refresh = () => {
       if (document.visibilityState !== 'visible') return;
       void checkIn.sync();
-      // Also what waits for another center.
+      // Sends the queues of other centers as well.
       void sendUnsent(userId);
     };
     refresh();

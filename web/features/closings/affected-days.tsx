@@ -16,8 +16,8 @@ import { affectedQuery, type Closing, closingsQuery } from './closing-queries.ts
 import { formatClosed } from './closing-texts.ts';
 
 /**
- * What became of the donors whose day was closed, or whom the center canceled: first those who need a call or a refund. The
- * rest of the page waits for them, so that it does not move.
+ * The outcome for the donors whose day was closed, or whom the center canceled; those who need a call or a
+ * refund come first. The rest of the page waits for them, so that it does not move.
  */
 export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
@@ -58,7 +58,7 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
 
 type Props = { date: string; donors: AffectedAppointment[]; closings: Closing[]; centerId: string };
 
-/** Donors whom the coordinator must call or refund are open, the others folded. */
+/** Shows the donors whom the coordinator must call or refund; the others are collapsed. */
 function DayGroup({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);
@@ -72,7 +72,7 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
   const hasOne = isClosed && !isOpenAgain && closings.length === 1;
   const day = hasOne && closing ? formatClosed(closing) : formatDay(date as Day);
   const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
-  // A donor who chose moves to another list, and the button that had the focus is gone.
+  // A donor who chooses moves to another list, and the button that had the focus is gone.
   const keepFocus = () => {
     if (document.activeElement === document.body) heading.current?.focus();
   };
@@ -96,7 +96,7 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
   );
 }
 
-/** Whom somebody must call or refund, or has called without an answer yet. */
+/** Whether a donor must be called or refunded, or was called and has not decided yet. */
 const isUrgent = ({ needsCall, calledAt, state }: AffectedAppointment): boolean =>
   needsCall || state === 'declined' || (calledAt !== undefined && state === 'waiting');
 
@@ -112,7 +112,9 @@ const Donors = ({ donors, ...rest }: Pick<Props, 'donors' | 'centerId'> & { onRe
   </ul>
 );
 
-/** Counts, those that need the coordinator first: `2 need a call, 1 waits for a refund, 3 chose another day`. */
+/**
+ * Counts, those that need the coordinator first: `2 need a call, 1 waits for a refund, 3 chose another day`.
+ */
 function summarize(donors: AffectedAppointment[]): string {
   const calls = donors.filter(({ needsCall }) => needsCall).length;
   const count = (...states: ClosedState[]) =>

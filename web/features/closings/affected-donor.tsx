@@ -26,7 +26,7 @@ type Props = {
   onResolved: () => void;
 };
 
-/** A donor whose day was closed, what became of the appointment, and what the coordinator can do. */
+/** A donor whose day was closed, the outcome of the appointment, and what the coordinator can do. */
 export function AffectedDonor(props: Props) {
   const { donor, centerId } = props;
   const { name, from, needsCall, phone, state } = donor;
@@ -120,7 +120,7 @@ export function AffectedDonor(props: Props) {
   }
 }
 
-/** Sends a resolution, and loads the lists again, also when the donor was first. */
+/** Sends a resolution, and loads the lists again, even if the donor was first. */
 function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   const reload = useReloadClosings(centerId);
   const action = useFormAction(staffErrorText);

@@ -7,7 +7,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { closingsQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
 
-/** Says that a day or a part of it is closed, with a link to what became of its donors. */
+/** Says that a day or a part of it is closed, with a link to the outcome for its donors. */
 export function ClosedNotice({ centerId, date }: { centerId: string; date: Day }) {
   const { user } = useSession();
   const { data = [] } = useQuery(closingsQuery(user?.uid, centerId));

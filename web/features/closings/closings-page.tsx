@@ -21,11 +21,11 @@ import { AffectedDays } from './affected-days.tsx';
 import { CloseDay } from './close-day.tsx';
 import { ClosedDays } from './closed-days.tsx';
 
-/** Closes days of a center, and shows what became of the donors. The address contains the center. */
+/** Closes days of a center, and shows the outcome for the donors. The address contains the center. */
 export function ClosingsPage() {
   const { user } = useSession();
   const { data, isPending } = useQuery(followUpsQuery(user?.uid));
-  // Without them, the page still works.
+  // The page also works without follow-ups.
   return isPending ? <PageSpinner label={t`Closings`} /> : <Closings followUps={data ?? []} />;
 }
 
@@ -33,7 +33,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
   const { user } = useSession();
   const query = useQuery(staffCentersQuery(user?.uid));
   const [, setSearch] = useSearchParams();
-  // Stays while its donors are called.
+  // The order stays while the donors are called.
   const [toCall] = useState(() => followUps.map(({ centerId }) => centerId));
   const center = useChosenCenter(query.data ?? [], toCall);
   if (query.isPending) return <PageSpinner label={t`Closings`} />;
@@ -44,7 +44,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
       {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
         <CenterSelect
-          centers={centers.map((each) => ({ ...each, name: describeCenter(each, followUps) }))}
+          centers={centers.map((listed) => ({ ...listed, name: describeCenter(listed, followUps) }))}
           value={center?._id ?? ''}
           onChange={({ target }) => setSearch({ center: target.value })}
         />

@@ -27,7 +27,9 @@ type Props = {
   onMove: (slot: Slot) => Promise<string | undefined>;
 };
 
-/** Books another day for a donor who is on the phone: one of the days and times that are free and suit them. */
+/**
+ * Books another day for a donor who is on the phone: one of the days and times that are free and suit them.
+ */
 export function MoveDonor({ centerId, donor, onMove }: Props) {
   const query = useQuery(centerDaysQuery(centerId));
   const { data, error, refetch } = query;
@@ -43,7 +45,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
   const day = days.find(({ date }) => date === chosen.date) ?? days[0];
   if (!day) return <p>{t`No day that suits this donor has a free place.`}</p>;
   const times = day.intervals?.filter(({ free }) => free > 0) ?? [];
-  const time = times.some((each) => each.time === chosen.time) ? chosen.time : times[0]?.time;
+  const time = times.some((interval) => interval.time === chosen.time) ? chosen.time : times[0]?.time;
   const move = () =>
     attempt(async () => {
       const message = await onMove({ date: day.date, ...(time && { time }) }).catch((cause: unknown) => {
@@ -52,7 +54,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
         return closingFieldMessage(date ?? time);
       });
       if (message === undefined) return;
-      // Somebody else was first.
+      // Another donor has taken the slot.
       await refetch();
       throw new Error(message);
     });
@@ -76,9 +78,9 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
             value={time}
             onChange={({ target }) => setChosen({ date: day.date, time: target.value })}
           >
-            {times.map((each) => (
-              <option key={each.time} value={each.time}>
-                {formatTime(each.time)}
+            {times.map((interval) => (
+              <option key={interval.time} value={interval.time}>
+                {formatTime(interval.time)}
               </option>
             ))}
           </SelectField>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bloodGroups } from '#contract/values.ts';
 import { compatibleDonors } from './blood-compatibility.ts';
 
-test('O- receives only its own group and can be given to everybody', () => {
+test('O- receives only its own group and can be given to every group', () => {
   expect(compatibleDonors('O-')).toEqual(['O-']);
   for (const group of bloodGroups) expect(compatibleDonors(group)).toContain('O-');
 });

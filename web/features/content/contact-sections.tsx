@@ -37,7 +37,7 @@ export default function ContactSections() {
         lead={t`Most questions are answered fastest here.`}
         steps={[appointmentStep, eligibilityStep, accountStep, reportStep]}
       />
-      <WhomToAsk />
+      <ContactAddress />
       <div className="bg-soft">
         <CampaignCards compact />
       </div>
@@ -45,8 +45,11 @@ export default function ContactSections() {
   );
 }
 
-/** Whom to ask: the address of the people who run the site, if the operator has set one, or else the donation centers. */
-function WhomToAsk() {
+/**
+ * Names the contact: the address of the people who run the site, if the operator has set one; otherwise the
+ * donation centers.
+ */
+function ContactAddress() {
   const config = useSiteConfig();
   const heading = useId();
   if (!config) return null;

@@ -3,7 +3,10 @@ import type { FramedPage } from '#web/components/page-frame.ts';
 import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
 import './framed-page.css';
 
-/** The `handle` of a page whose `<main>` stands between sections in a script of their own. They are prerendered, too. */
+/**
+ * The `handle` of a page whose `<main>` is between sections that have their own script. They are prerendered
+ * as well.
+ */
 export function framedPage(load: () => Promise<{ default: ComponentType }>): FramedPage {
   const Sections = prerenderedComponent(load);
   return {

@@ -30,7 +30,10 @@ export default function DashboardLayout() {
   return useOutlet() ?? <Navigate to="/dashboard/appointments" replace />;
 }
 
-/** Side menu on the left, in a drawer on small screens, and the page next to it, also while the session is being restored. */
+/**
+ * Side menu on the left, in a drawer on small screens, and the page next to it, even while the session is
+ * being restored.
+ */
 function DashboardFrame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   const { Below } = (useMatches().at(-1)?.handle ?? {}) as Partial<DashboardPage>;
@@ -57,8 +60,9 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * The floating button that opens the side menu on small screens. It has a bar of its own below the top bar: at the bottom of the
- * window it would cover half of a control on the first screen. In a low window the bar does not float.
+ * The floating button that opens the side menu on small screens. It has a bar of its own below the top bar:
+ * at the bottom of the window it would cover half of a control on the first screen. In a low window the bar
+ * does not float.
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (

@@ -3,7 +3,9 @@ import { drawTree, treeSize } from './tree-shapes.ts';
 /** donations.css has other colors of some parts for dark mode. */
 const paint = (part: string, color: string): string => `var(--tree-${part}, ${color})`;
 
-/** A tree with a drop for each donation or past appointment. Decorative: the number stands beside it as text. */
+/**
+ * A tree with a drop for each donation or past appointment. Decorative: the number stands beside it as text.
+ */
 export function DonationTree({ count, className }: { count: number; className?: string }) {
   return (
     <svg

@@ -50,7 +50,7 @@ export default function DonationsPage() {
   );
 }
 
-/** Whose history a printed page shows, and of which day. */
+/** The person whose history a printed page shows, and its date. */
 function PrintedOn({ day }: { day: Day }) {
   const { user } = useSession();
   const account = [user?.displayName, user?.email].filter(Boolean).join(', ');

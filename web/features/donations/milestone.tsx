@@ -6,11 +6,11 @@ import { DonationTree } from './donation-tree.tsx';
 type Props = {
   /** The past appointments at which blood may have been given. */
   count: number;
-  /** Those of them that the center confirmed. */
+  /** Those that the center confirmed. */
   confirmed: number;
 };
 
-/** The number of donations or past appointments, what it means, and the tree that grows with it. */
+/** The number of donations or past appointments, its meaning, and the tree that grows with it. */
 export function Milestone({ count, confirmed }: Props) {
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] print:break-inside-avoid">

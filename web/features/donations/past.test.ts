@@ -46,7 +46,7 @@ test('counts from what the center recorded', () => {
   expect(findLastDonation([])).toBeUndefined();
 });
 
-test('a visit without a donation is no drop of the tree', () => {
+test('a visit without a donation adds no drop to the tree', () => {
   const day = '2026-11-21' as Day;
   const statuses = [
     undefined,

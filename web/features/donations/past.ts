@@ -8,11 +8,19 @@ export function splitByDay(
   list: readonly Appointment[],
 ): { past: Appointment[]; next: Day | undefined } {
   const latestFirst = [...list].sort((one, other) => (one.date < other.date ? 1 : -1));
-  const upcoming = latestFirst.filter((each) => !isInHistory(each, today) && each.status !== 'cancelled');
-  return { past: latestFirst.filter((each) => isInHistory(each, today)), next: upcoming.at(-1)?.date };
+  const upcoming = latestFirst.filter(
+    (appointment) => !isInHistory(appointment, today) && appointment.status !== 'cancelled',
+  );
+  return {
+    past: latestFirst.filter((appointment) => isInHistory(appointment, today)),
+    next: upcoming.at(-1)?.date,
+  };
 }
 
-/** The latest donation. `isConfirmed`: the center recorded it; else it is only an appointment in the past. */
+/**
+ * The latest donation. `isConfirmed`: the center recorded it; otherwise it is only an appointment in the
+ * past.
+ */
 export type LastDonation = { day: Day; isConfirmed: boolean };
 
 /** Counts the appointments that are drops of the tree, and those of them that the center confirmed. */
@@ -21,7 +29,7 @@ export function countDonations(past: readonly Appointment[]): { count: number; c
   return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };
 }
 
-/** Returns the latest donation. Where the center recorded that no blood was given, none counts. */
+/** Returns the latest donation. Ignores appointments at which the center recorded that no blood was given. */
 export function findLastDonation(past: readonly Appointment[]): LastDonation | undefined {
   const last = past.find(isPossibleDonation);
   return last && { day: last.date, isConfirmed: last.status === 'fulfilled' };

@@ -14,7 +14,7 @@ test('shares the image alone where files can be shared, otherwise the text', asy
   expect(share).toHaveBeenLastCalledWith({ text: words.text, url: words.url });
 });
 
-test('a closed menu is no failure, but a browser that refuses or cannot share is', async () => {
+test('a closed menu is not a failure, but a browser that refuses or cannot share is', async () => {
   const refusing = (name: string) => ({ share: () => Promise.reject(new DOMException('', name)) });
   expect(await shareCard(card, words, refusing('AbortError'))).toBe(true);
   expect(await shareCard(card, words, refusing('NotAllowedError'))).toBe(false);

@@ -58,7 +58,7 @@ export type ShareDeps = {
 };
 
 /**
- * Shares the card as an image, or the text where the browser shares no files.
+ * Shares the card as an image, or as text if the browser shares no files.
  * @returns false if the browser shares nothing, so that the caller saves the card instead
  */
 export async function shareCard(
@@ -72,7 +72,7 @@ export async function shareCard(
     await share(canShare?.(image) ? image : { text, url });
     return true;
   } catch (error) {
-    // The donor closed the menu, which is no failure.
+    // The donor closed the menu, which is not a failure.
     return error instanceof Error && error.name === 'AbortError';
   }
 }

@@ -17,7 +17,7 @@ export function ShareSection({ count }: { count: number }) {
   useEffect(() => {
     const draw = () => canvas.current && drawCard(canvas.current, count, cardText());
     draw();
-    // Draw again with the heading's font, which may arrive later.
+    // Draw again with the heading's font, which may load later.
     void document.fonts.ready.then(draw);
   }, [count]);
 

@@ -17,7 +17,7 @@ test.each([0, 1, 3, 10, 40, 100])('%i appointments are as many drops, all inside
   }
 });
 
-test('something joins the tree at 3, 10, 25 and 50 drops, and very many drops stay readable', () => {
+test('the tree gets a new element at 3, 10, 25 and 50 drops, and very many drops stay readable', () => {
   const parts = (count: number) => new Set(drawTree(count).map(({ part }) => part)).size;
   for (const milestone of [3, 10, 25, 50]) expect(parts(milestone)).toBeGreaterThan(parts(milestone - 1));
   expect(dropsOf(1000)).toHaveLength(150);

@@ -2,12 +2,12 @@
 export type Shape = { part: string; d: string; color: string; width?: number; opacity?: number };
 
 export const treeSize = { width: 480, height: 440 };
-/** A tree never has more drops than these; the number beside it goes on. */
+/** A tree has at most this many drops; the number beside it goes on. */
 const MAX_DROPS = 150;
 const GOLDEN_ANGLE = 2.399963;
 const ground = 372;
 
-/** Draws a tree that grows with each drop. Something joins it at 3, 10, 25 and 50 drops. */
+/** Draws a tree that grows with each drop. A new element appears at 3, 10, 25 and 50 drops. */
 export function drawTree(count: number): Shape[] {
   const growth = (Math.min(count, 100) / 100) ** 0.4;
   const radius = 64 + 88 * growth;
@@ -84,7 +84,10 @@ function leaves({ x, y, radius }: Crown): Shape[] {
   ];
 }
 
-/** Spreads the drops like the seeds of a sunflower, so that a new one joins outside and the others keep their order. */
+/**
+ * Spreads the drops like the seeds of a sunflower, so that a new one joins outside and the others keep their
+ * order.
+ */
 function drops(count: number, { x, y, radius }: Crown): Shape[] {
   const [width, height] = [0.88 * radius, 0.72 * radius];
   const r = Math.min(15, 0.33 * Math.sqrt((Math.PI * width * height) / count));

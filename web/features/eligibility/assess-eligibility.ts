@@ -8,10 +8,10 @@ export type Answers = Record<NumberQuestion, number> & {
   [Question in ChoiceQuestion]: { choice: ChoiceOf<Question>; day?: Day | undefined };
 };
 
-/** A reason not to give blood today. Without `until` the end of the wait is unknown. */
+/** A reason not to give blood today. If `until` is missing, the end of the wait is unknown. */
 export type Finding = { rule: RuleId; result: 'wait' | 'ask'; until?: Day };
 
-/** `wait` without a day: not yet, and the center decides from when. */
+/** `wait` without a day: not yet, and the center decides when. */
 export type Verdict = { kind: 'yes' } | { kind: 'ask' } | { kind: 'wait'; until: Day | undefined };
 
 /** Applies the rules. @returns at most one finding per question, in the order of the rules */

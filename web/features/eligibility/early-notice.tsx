@@ -7,8 +7,8 @@ import { formatDay } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
 /**
- * Why a day is probably too early to give blood. `from`: the first day that is not. `last`: the donation before, which the
- * center recorded (`given`), or an appointment in the past or to come.
+ * The reason why a day is probably too early to give blood. `from`: the first day that is not. `last`: the
+ * donation before, which the center recorded (`given`), or an appointment in the past or to come.
  */
 type EarlyReason =
   | { kind: 'deferred'; from: Day }
@@ -23,8 +23,8 @@ export function findEarlyReason(
   const deferredUntil = findDeferral(list, today);
   if (deferredUntil && day < deferredUntil) return { kind: 'deferred', from: deferredUntil };
   const early = list
-    .filter((each) => each.date < day && day < nextDonationDay(each.date))
-    .filter((each) => isPossibleDonation(each) && !each.isClosed)
+    .filter((appointment) => appointment.date < day && day < nextDonationDay(appointment.date))
+    .filter((appointment) => isPossibleDonation(appointment) && !appointment.isClosed)
     .sort((one, other) => (one.date < other.date ? 1 : -1));
   const recorded = early.find(({ status }) => status === 'fulfilled');
   const last = (recorded ?? early[0])?.date;

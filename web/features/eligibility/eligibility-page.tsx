@@ -9,7 +9,7 @@ export const meta = () =>
     description: t`Answer a few questions to find out whether you can probably give blood now, or from when. Your answers never leave your device.`,
   });
 
-/** Prerendered, and hydrated after the first paint, like the landing page. */
+/** Prerendered, and hydrated after the first paint, as the landing page is. */
 const Sections = prerenderedComponent(() => import('./eligibility-sections.tsx'));
 
 export default function EligibilityPage() {

@@ -77,7 +77,7 @@ function Introduction() {
   );
 }
 
-/** A summary of the rules with their sources. It is all that visitors without JavaScript get. */
+/** A summary of the rules with their sources. Visitors without JavaScript see only this. */
 function MainRules() {
   const day = formatDay(checked as Day);
   return (

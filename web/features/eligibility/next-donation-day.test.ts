@@ -17,7 +17,7 @@ const answers = {
   pregnancy: no,
 } as const;
 
-test('the next day is the one that the eligibility questions give, also over a year', () => {
+test('the next day is the one that the eligibility questions give, even across a year', () => {
   expect(nextDonationDay(lastDonation)).toBe('2026-12-11');
   expect(nextDonationDay('2026-11-01' as Day)).toBe('2027-02-21');
   const [finding] = assessEligibility(answers, '2026-09-01' as Day, rules);

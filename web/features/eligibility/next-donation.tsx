@@ -12,7 +12,10 @@ import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 const weeks = formatNumber(weeksBetweenDonations);
 
 type Props = {
-  /** The last donation. `isConfirmed`: the center recorded it; else it is only an appointment in the past. */
+  /**
+   * The last donation. `isConfirmed`: the center recorded it; otherwise it is only an appointment in the
+   * past.
+   */
   last: { day: Day; isConfirmed: boolean } | undefined;
   /** The day until which a center asked the donor to wait. */
   deferredUntil: Day | undefined;
@@ -20,7 +23,7 @@ type Props = {
   appointment: Day | undefined;
 };
 
-/** From when one may probably give blood again, as a rule of thumb: the center decides. */
+/** The day from which a donor may probably give blood again, as a rule of thumb: the center decides. */
 export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
   const today = siteToday();
   const replaced = last ? nextDonationDay(last.day) : today;

@@ -65,7 +65,7 @@ function Questions({ isCleared }: QuestionsProps) {
   }, [isCleared, form]);
 
   useLayoutEffect(() => {
-    // The place that the browser restored belongs to a page with answers and their result.
+    // The scroll position that the browser restored belongs to a page with answers and their result.
     const isBelow = (element.current?.getBoundingClientRect().top ?? 0) < 0;
     if (!saved && isBelow && isReopened()) element.current?.scrollIntoView({ behavior: 'instant' });
   }, [saved]);

@@ -5,7 +5,8 @@ import type { Finding } from './assess-eligibility.ts';
 /** `findings`: the result, if the answers were submitted and have not changed since. */
 export type SavedAnswers = { values: AnswerValues; findings?: Finding[] };
 
-// Health data stays in this page's memory. The session store empties the query cache at sign-out and when a user signs in.
+// Health data stays in this page's memory. The session store empties the query cache at sign-out and when a
+// user signs in.
 const queryKey = ['eligibility-answers'];
 queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
 

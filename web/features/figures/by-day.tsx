@@ -15,7 +15,7 @@ type Days = MonthlyFigures['days'];
 export function ByDay({ days }: { days: Days }) {
   const [open, setOpen] = useState(false);
   const rows = days
-    .filter((each) => figureNames.some((figure) => each[figure] > 0))
+    .filter((day) => figureNames.some((figure) => day[figure] > 0))
     .map((figures) => ({ key: figures.day, name: formatDay(figures.day as Day), figures }));
   return (
     <section

@@ -23,9 +23,9 @@ export function MonthChoice({ month, onChange }: { month: Month; onChange: (mont
     <div className="flex items-end gap-2">
       <MonthButton text="‹" label={t`Previous month`} onClick={() => onChange(addMonths(month, -1))} />
       <SelectField label={t`Month`} value={month} onChange={({ target }) => onChange(target.value as Month)}>
-        {months.map((each) => (
-          <option key={each} value={each}>
-            {formatMonth(each)}
+        {months.map((listedMonth) => (
+          <option key={listedMonth} value={listedMonth}>
+            {formatMonth(listedMonth)}
           </option>
         ))}
       </SelectField>
@@ -49,7 +49,7 @@ type Props = {
   onChange: (centerId: string) => void;
 };
 
-/** Shown only if there is something to choose. */
+/** Shown only if there is a choice. */
 export function CenterChoice({ centers, centerId, onChange }: Props) {
   const isListed = centers.some(({ _id }) => _id === centerId);
   if (centers.length < 2 && !centerId) return null;

@@ -32,7 +32,7 @@ export function FiguresPage() {
   const chosenMonth = search.get('month') ?? '';
   const month = MONTH_PATTERN.test(chosenMonth) ? (chosenMonth as Month) : utcMonth(siteNow());
   const centerId = search.get('center') ?? '';
-  // Lists the centers to choose from, also while one is chosen.
+  // Lists the centers to choose from, even while one is chosen.
   const all = useQuery(figuresQuery(user?.uid, { month }));
   const ofChoice = useQuery(figuresQuery(user?.uid, centerId ? { month, centerId } : { month }));
   const show = (choice: Choice) =>
@@ -59,7 +59,7 @@ function Report({ figures, centerId }: { figures: MonthlyFigures; centerId: stri
   const { totals, previousTotals, centers, otherCenters, days } = figures;
   const month = figures.month as Month;
   const name = formatMonth(month);
-  if (figureNames.every((each) => totals[each] === 0))
+  if (figureNames.every((figure) => totals[figure] === 0))
     return (
       <p className="bb-card bb-lead p-6" role="status">
         <Trans>There are no appointments in {name}. Choose another month.</Trans>

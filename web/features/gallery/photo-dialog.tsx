@@ -86,7 +86,9 @@ const renderLargePicture = (photo: Photo, isActive: boolean) => (
   <LargePicture photo={photo} isActive={isActive} />
 );
 
-/** Transparent text hides the alt text that some browsers draw over the placeholder; the caption repeats it. */
+/**
+ * Transparent text hides the alt text that some browsers draw over the placeholder; the caption repeats it.
+ */
 const pictureClass = 'bb-photo-large-picture rounded-medium bg-center bg-cover text-transparent';
 
 type LargePictureProps = {

@@ -49,8 +49,8 @@ export function PhotoGrid({ photos, nextPage, limit }: Props) {
 }
 
 /**
- * Moves the focus after the dialog closes, if the photo that opened it was deleted: to the photo now in its position, or
- * to the heading of an empty grid. `openIndex` is the photo's index while the dialog is open.
+ * Moves the focus after the dialog closes, if the photo that opened it was deleted: to the photo now in its
+ * position, or to the heading of an empty grid. `openIndex` is the photo's index while the dialog is open.
  */
 function useFocusAfterDialog(container: RefObject<HTMLElement | null>, openIndex: number | undefined): void {
   const lastIndex = useRef<number>(undefined);

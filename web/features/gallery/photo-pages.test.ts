@@ -75,7 +75,7 @@ describe('[GAL-03] reloading the list', () => {
     expect(idsOf(photosOf(loaded))).toEqual(['new', ...idsOf(photosOf(cached))]);
   });
 
-  test('requests pages until the new photos meet the cached ones', async () => {
+  test('requests pages until the new photos overlap the cached ones', async () => {
     const server = { now: photos(1000) };
     const cached = await load(createPhotoServer(server), 10);
     server.now = [...photos(70, 5000), ...server.now];

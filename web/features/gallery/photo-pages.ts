@@ -17,8 +17,8 @@ export const pageSizes = { first: FIRST_PAGE_SIZE, next: 76 };
 type FetchPhotos = (query: { limit: number; after?: string }) => Promise<Photo[]>;
 
 /**
- * Returns the page that follows the photo with the id `after`, from the cache if possible. A reload therefore requests
- * only the first page, and the new photos between it and the cached ones.
+ * Returns the page that follows the photo with the id `after`, from the cache if possible. A reload therefore
+ * requests only the first page, and the new photos between it and the cached ones.
  */
 export async function loadPage(
   after: string | undefined,
@@ -46,7 +46,9 @@ function cachedPageAfter(after: string, cached: PhotoPages | undefined): PhotoPa
   return undefined;
 }
 
-/** Returns the id to request the next page with; undefined on the last page and if the server ignores `after`. */
+/**
+ * Returns the id to request the next page with; undefined on the last page and if the server ignores `after`.
+ */
 export function nextPageCursor(page: PhotoPage, cursor: string | undefined): string | undefined {
   const lastId = page.photos.at(-1)?._id;
   return page.hasMore && lastId !== cursor ? lastId : undefined;

@@ -27,7 +27,7 @@ const photosQuery = infiniteQueryOptions({
 type PhotoPagesState = {
   /** Newest first; undefined until the first page has loaded. */
   photos: readonly Photo[] | undefined;
-  /** Why the first page could not be loaded or reloaded. */
+  /** The reason why the first page could not be loaded or reloaded. */
   error: Error | null;
   /** True while the first page is loaded or reloaded. */
   isLoading: boolean;
@@ -41,7 +41,7 @@ export type NextPageState = {
   /** False when all photos are loaded. */
   hasMore: boolean;
   isLoading: boolean;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   error: Error | null;
   /** False while another page is loaded or reloaded, when `load` does nothing, and after a failed attempt. */
   canLoad: boolean;

@@ -18,7 +18,9 @@ const pictureClass = [
   'transition-[filter] group-hover:[filter:brightness(1.06)]',
 ].join(' ');
 
-/** A photo in the grid. Shows the blurred placeholder while it loads, and the title if it cannot be loaded. */
+/**
+ * A photo in the grid. Shows the blurred placeholder while it loads, and the title if it cannot be loaded.
+ */
 export function PhotoTile({ photo, onOpen }: Props) {
   const { img, title, width, height, placeholder } = photo;
   const { broken, attempt, imageProps, retry } = usePicture();

@@ -10,7 +10,7 @@ import { type NextPageState, usePhotos } from './photo-queries.ts';
 
 const PREVIEW_COUNT = 11;
 
-/** The number of photos that a phone shows at first, the last of them in part. */
+/** The number of photos that a phone shows at first, including the last, partly visible one. */
 const PHONE_COUNT = 2;
 
 /** The first photos, for the landing page. */

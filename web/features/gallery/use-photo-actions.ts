@@ -68,7 +68,7 @@ export type DeleteDeps = {
   toast: { success(text: string): void; error(text: string): void };
 };
 
-/** Deletes a photo after a confirmation. Hides it at once and shows it again if the request fails. */
+/** Deletes a photo after a confirmation. Hides it immediately and shows it again if the request fails. */
 export async function deletePhoto(
   question: { title: string; text: string },
   deps: DeleteDeps,
@@ -81,7 +81,7 @@ export async function deletePhoto(
     if (!isNotFound(error)) {
       deps.restore();
       const reason = errorText(error);
-      // Without a response it may be deleted; another try then succeeds too.
+      // Without a response the photo may be deleted; another attempt then succeeds as well.
       const isUnknown = error instanceof NetworkError;
       if (isUnknown) deps.reload();
       deps.toast.error(isUnknown ? reason : t`${reason} Your photo has not been deleted.`);

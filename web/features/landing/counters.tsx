@@ -31,7 +31,10 @@ export function Counters() {
   );
 }
 
-/** Counts up over 2 seconds when first visible, without thousands separators. The HTML contains the final figure. */
+/**
+ * Counts up over 2 seconds when first visible, without thousands separators. The HTML contains the final
+ * figure.
+ */
 function CountUp({ end }: { end: number }) {
   const output = useRef<HTMLParagraphElement>(null);
 

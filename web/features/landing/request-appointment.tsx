@@ -20,7 +20,8 @@ export function RequestAppointment() {
           </h2>
           <IntroOrRequest />
         </div>
-        {/* Links lead to the form itself: on a phone the introduction fills a screen. Reserves the height of the form, which loads later. */}
+        {/* Links lead to the form itself: on a phone the introduction fills a screen. Reserves the height
+           of the form, which loads later. */}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form */}
         <div
           ref={form}
@@ -88,7 +89,7 @@ const AppointmentForm = lazyComponent(
   () => <ChunkLoadErrorMessage isInCard />,
 );
 
-/** At the top of the card, which is higher than a screen. */
+/** Placed at the top of the card, which is higher than a screen. */
 const formPlaceholder = (
   <div className="grid justify-items-center pt-24">
     <Spinner label={t`Loading the appointment form`} />

@@ -4,7 +4,10 @@ import { brand } from '#web/components/page-meta.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 
-/** Describes the community and its campaigns as schema.org data. `site` is the public URL without trailing slash. */
+/**
+ * Describes the community and its campaigns as schema.org data. `site` is the public URL without trailing
+ * slash.
+ */
 export function describeCommunity(site: string, campaigns: readonly Campaign[]): object {
   const community = {
     '@type': 'NGO',
@@ -56,7 +59,7 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
 const reference = (entity: { '@id': string }) => ({ '@id': entity['@id'] });
 
 /**
- * Converts a day and `9:00 am` to `2026-12-05T09:00`, the local time at the place.
+ * Converts a day and `9:00 am` to `2026-12-05T09:00`, the local time of the campaign.
  * @throws Error when the time cannot be parsed
  */
 function toLocalDateTime(day: Day, time = ''): string {

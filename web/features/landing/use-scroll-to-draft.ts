@@ -2,12 +2,15 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
 
-/** Opens the page at the form when a visitor's draft was saved before sign-in, unless the reader has already scrolled. */
+/**
+ * Opens the page at the form when a visitor's draft was saved before sign-in, unless the reader has already
+ * scrolled.
+ */
 export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
   const { state } = useSession();
   useLayoutEffect(() => {
     if (state !== 'signed-in' || !isDraftWaiting()) return;
-    // After the router has scrolled to the top, but before the page is painted.
+    // Runs after the router has scrolled to the top, but before the page is painted.
     queueMicrotask(() => {
       if (window.scrollY === 0) openAt(form.current);
     });
@@ -16,11 +19,11 @@ export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
 
 function openAt(form: HTMLElement | null): void {
   form?.scrollIntoView({ behavior: 'auto' });
-  // After the layout has focused the page's heading.
+  // Runs after the layout has focused the page's heading.
   void afterFirstPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
-/** Whether the draft has not been restored since sign-in: features/appointments/form/draft.ts. */
+/** Whether the draft has not been restored since sign-in (features/appointments/form/draft.ts). */
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');

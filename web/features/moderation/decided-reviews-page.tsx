@@ -65,7 +65,7 @@ export function DecidedReviewsPage() {
         <ul aria-label={t`Reviews`} className="bb-card grid gap-6 p-6">
           {query.data.map((review) => (
             <li key={review._id}>
-              <SeededReviewRow
+              <ReviewRow
                 review={review}
                 isPublished={state === 'published'}
                 isBusy={isBusy}
@@ -88,7 +88,7 @@ type RowProps = {
   onPublish: () => void;
 };
 
-function SeededReviewRow({ review, isPublished, isBusy, onRemove, onPublish }: RowProps) {
+function ReviewRow({ review, isPublished, isBusy, onRemove, onPublish }: RowProps) {
   const { text, name, decidedAt } = review;
   const [reason, setReason] = useState<ModerationReason>();
   return (
@@ -102,9 +102,9 @@ function SeededReviewRow({ review, isPublished, isBusy, onRemove, onPublish }: R
             value={reason}
             onChange={(event) => setReason(event.target.value as ModerationReason)}
           >
-            {moderationReasons.map((each) => (
-              <option key={each} value={each}>
-                {reasonTexts[each]}
+            {moderationReasons.map((listed) => (
+              <option key={listed} value={listed}>
+                {reasonTexts[listed]}
               </option>
             ))}
           </SelectField>

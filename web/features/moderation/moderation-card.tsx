@@ -19,7 +19,7 @@ type Props = {
   item: ModerationItem;
   isBusy: boolean;
   isClaimedByOther: boolean;
-  /** The reasons are shown. */
+  /** True while the reasons are shown. */
   isRejecting: boolean;
   note: string;
   onNote: (text: string) => void;
@@ -27,7 +27,7 @@ type Props = {
   onReject: () => void;
   onReason: (reason: ModerationReason) => void;
   onBack: () => void;
-  /** Deletes a photo at once; undefined for moderators. */
+  /** Deletes a photo immediately; undefined for moderators. */
   onDelete: (() => void) | undefined;
 };
 

@@ -58,7 +58,7 @@ export function ModerationPage() {
     return Boolean(action);
   });
 
-  // The focused button goes with its item.
+  // The focused button disappears with its item.
   const card = useRef<HTMLDivElement>(null);
   const previousId = useRef(open?._id);
   useEffect(() => {
@@ -142,7 +142,7 @@ const EmptyQueue = () => (
   </div>
 );
 
-/** What was just decided, while it can be undone. */
+/** The latest decision, while it can be undone. */
 function UndoBar({ text, onUndo }: { text: string | undefined; onUndo: () => void }) {
   return (
     <div role="status" className="empty:hidden">

@@ -5,7 +5,7 @@ import { call, send } from '#web/api/client.ts';
 export type ItemKey = Pick<ModerationItem, '_id' | 'kind'>;
 type Reason = { reason?: ModerationReason; note?: string };
 
-/** Sends a decision: whether the item is to be shown, and if not, why. */
+/** Sends a decision: whether the item is to be shown, and the reason if not. */
 export const decide = ({ _id: id, kind }: ItemKey, isApproved: boolean, reason: Reason = {}) =>
   kind === 'photo'
     ? call(contract.decidePhoto, {
@@ -20,18 +20,18 @@ export const decide = ({ _id: id, kind }: ItemKey, isApproved: boolean, reason: 
 export const undoDecision = ({ _id: id, kind }: ItemKey) =>
   call(kind === 'photo' ? contract.undoPhotoDecision : contract.undoReviewDecision, { params: { id } });
 
-/** Deletes a photo and its picture for good. */
+/** Permanently deletes a photo and its picture. */
 export const deletePhotoNow = ({ _id: id }: ItemKey) => call(contract.deletePhotoNow, { params: { id } });
 
 export const claim = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
   call(kind === 'photo' ? contract.claimPhoto : contract.claimReview, { params: { id }, signal });
 
-/** Also reaches the server while the page is being closed. Without it, the reservation expires. */
-export const release = ({ _id: id, kind }: ItemKey): void =>
-  void send(`/api/staff/moderation/${kind}/${encodeURIComponent(id)}/claim`, {
-    method: 'DELETE',
-    keepalive: true,
-  }).catch(() => {});
+/** Reaches the server even while the page is being closed. Otherwise, the claim expires. */
+export function release({ _id: id, kind }: ItemKey): void {
+  const { method, path } = kind === 'photo' ? contract.releasePhoto : contract.releaseReview;
+  const url = `/api${path.replace(':id', encodeURIComponent(id))}`;
+  void send(url, { method, keepalive: true }).catch(() => {});
+}
 
 /** The reason with this key, `1` to `6`. */
 export const reasonOfKey = (key: string): ModerationReason | undefined => moderationReasons[Number(key) - 1];

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ModerationDecision, ModerationReason } from '#contract/staff-moderation.ts';
 
-/** Why something is not shown, as its author reads it. */
+/** The reason for not showing an item, as its author reads it. */
 export const reasonTexts: Record<ModerationReason, string> = {
   'personal-data': t`It shows personal data, such as a name, a number or a document.`,
   'no-consent': t`It shows or names a person who did not agree to it.`,

@@ -21,11 +21,11 @@ const isNegative = (decision: OwnDecision['decision']): boolean =>
 
 type Props = {
   kind: ModerationKind;
-  /** Receives the ids of what was decided. */
+  /** Receives the ids of the decided items. */
   onListed?: (ids: readonly string[]) => void;
 };
 
-/** Why moderators do not show the member's photos or reviews, and a form to object once. */
+/** The reasons why moderators do not show the member's photos or reviews, and a form to object once. */
 export default function MyDecisions({ kind, onListed }: Props) {
   const { user } = useSession();
   const { data } = useQuery({

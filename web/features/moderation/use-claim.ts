@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { claim, type ItemKey, release } from './moderation-requests.ts';
 
-/** Well within HOLD_TTL_MS, also in a tab in the background, whose timers run once a minute. */
+/** Well within HOLD_TTL_MS, even in a background tab, whose timers run once a minute. */
 const RENEW_MS = 30_000;
-/** While another moderator has it. */
+/** Used while another moderator has the item. */
 const RETRY_MS = 5000;
 
 /**
- * Reserves the open item while it is open, and releases it when the page is left. Returns whether another moderator has
- * it.
- * @param onGone called when it is decided already, or the person may not decide any more
+ * Claims the open item while it is open, and releases it when the page is left. Returns whether another
+ * moderator has it.
+ * @param onGone called when the item is already decided, or the person may no longer decide
  */
 export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) => void): boolean {
   const { _id: id, kind } = item ?? {};
   const [claimedByOther, setClaimedByOther] = useState<string>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item starts another reservation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item starts another claim
   useEffect(() => {
     if (!id || !kind) return;
     const key = { _id: id, kind };

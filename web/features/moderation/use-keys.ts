@@ -7,7 +7,8 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
 /**
- * Calls `onKey` for single keys, except in fields. The person can turn them off (WCAG 2.1.4), which is stored on the device.
+ * Calls `onKey` for single keys, except in fields. The person can turn them off (WCAG 2.1.4); the device
+ * stores that.
  * @param onKey returns whether it used the key
  */
 export function useKeys(onKey: (key: string) => boolean) {

@@ -17,10 +17,10 @@ import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Own texts that were not sent yet, by person and item: they outlive a shift that ends. */
+/** Unsent texts, by person and item. They outlive a shift that ends. */
 const notes = new Map<string, string>();
 
-/** The queue, the open item, and what can be done with it. */
+/** The queue, the open item, and the actions on it. */
 export function useModeration() {
   const { user } = useSession();
   const cache = useQueryClient();
@@ -42,7 +42,7 @@ export function useModeration() {
   const noteKey = `${user?.uid} ${open?._id}`;
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-  // The person's role may have ended too: the layout shows that.
+  // The person's role may have ended as well; the layout shows that.
   const isClaimedByOther = useClaim(open, (error) => {
     if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);
@@ -109,7 +109,15 @@ export function useModeration() {
   }
 
   return {
-    ...{ query, items, open, index, isClaimedByOther, isBusy, failure, notice, move },
+    query,
+    items,
+    open,
+    index,
+    isClaimedByOther,
+    isBusy,
+    failure,
+    notice,
+    move,
     openItem: setOpenId,
     approve: () => open && attempt(() => finish(open, true)),
     reject: (reason: ModerationReason) => open && attempt(() => finish(open, false, reason)),

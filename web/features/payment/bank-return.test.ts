@@ -16,7 +16,7 @@ test('reads the query parameters that the bank adds', () => {
   expect(readBankReturn('?redirect_status=succeeded')).toBeUndefined();
 });
 
-test('an incomplete set of parameters is detected too', () => {
+test('an incomplete set of parameters is also detected', () => {
   expect(hasBankReturnParams('?redirect_status=succeeded')).toBe(true);
   expect(hasBankReturnParams('?a=1&payment_intent_client_secret=pi_1_secret_2')).toBe(true);
   expect(hasBankReturnParams('?a=payment_intent')).toBe(false);

@@ -10,7 +10,9 @@ export function readBankReturn(search: string): BankReturn | undefined {
   return transactionId && clientSecret ? { transactionId, clientSecret } : undefined;
 }
 
-/** Whether the query has any of these parameters, also an incomplete set. They should leave the address bar. */
+/**
+ * Whether the query has any of these parameters, even an incomplete set. They should leave the address bar.
+ */
 export const hasBankReturnParams = (search: string): boolean =>
   /[?&](payment_intent|payment_intent_client_secret|redirect_status)=/.test(search);
 
@@ -22,8 +24,8 @@ type Deps = {
 };
 
 /**
- * Returns whether the PaymentIntent has succeeded and is saved. The query may be forged, so only the responses of the
- * card provider and of our server count.
+ * Returns whether the PaymentIntent has succeeded and is saved. The query may be forged, so only the
+ * responses of the card provider and of our server count.
  */
 export async function completeBankReturn({ retrieve, save }: Deps, bankReturn: BankReturn): Promise<boolean> {
   const result = await retrieve(bankReturn.clientSecret).catch(() => undefined);

@@ -5,14 +5,14 @@ import { useFeature, useSiteConfig } from '#web/api/config.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, checkIcon, heartIcon, returnIcon } from '#web/components/icons.ts';
 
-/** What cannot be undone, right above the button. */
+/** The facts that cannot be undone, right above the button. */
 export const BeforeYouPay = () => (
   <p className="text-small">
     <Note icon={calendarIcon}>{t`After you pay, you can't change the date or cancel online.`}</Note>
   </p>
 );
 
-/** What the charge is for, what happens after the payment, and how a refund works. */
+/** The purpose of the charge, what happens after the payment, and how a refund works. */
 export function AboutPayment() {
   const hasPass = useFeature('offline');
   const contactEmail = useSiteConfig()?.contactEmail;

@@ -19,7 +19,10 @@ const fields: Readonly<Record<string, CardFieldName>> = {
   cvc: 'cardCvc',
 };
 
-/** Returns the message, code and affected field. The field comes from `param`, or from a code such as `incomplete_cvc`. */
+/**
+ * Returns the message, code and affected field. The field comes from `param`, or from a code such as
+ * `incomplete_cvc`.
+ */
 export function readCardError({ message, code, decline_code, param }: ProviderError): CardError {
   const fieldInCode = /^(?:incomplete|incorrect|invalid)_(number|expiry|cvc)/.exec(code ?? '')?.[1];
   const field = fields[param ?? fieldInCode ?? ''];
@@ -30,7 +33,10 @@ export function readCardError({ message, code, decline_code, param }: ProviderEr
   };
 }
 
-/** Stripe's messages for common error codes, so that they can be translated. The English texts are Stripe's own. */
+/**
+ * Stripe's messages for common error codes, so that they can be translated. The English texts are Stripe's
+ * own.
+ */
 const messages: Readonly<Record<string, string>> = {
   card_declined: t`Your card was declined.`,
   insufficient_funds: t`Your card has insufficient funds.`,
@@ -49,7 +55,10 @@ const messages: Readonly<Record<string, string>> = {
   incomplete_expiry: t`Your card's expiration date is incomplete.`,
 };
 
-/** Returns the translated message of the first known code. On English pages the provider's own message is used. */
+/**
+ * Returns the translated message of the first known code. On English pages the provider's own message is
+ * used.
+ */
 function translateCardError(...codes: readonly (string | undefined)[]): string | undefined {
   if (language === 'en') return undefined;
   return codes.map((code) => messages[code ?? '']).find((message) => message !== undefined);
@@ -61,7 +70,9 @@ const incomplete = (code: string, message: string): { error: CardError } => ({
   error: readCardError({ code, message }),
 });
 
-/** Returns the complete card, or the Stripe.js error for what is incomplete. The provider validates the card. */
+/**
+ * Returns the complete card, or the Stripe.js error for an incomplete part. The provider validates the card.
+ */
 export function readCard({ number, expiry, cvc }: CardInput): CardDetails | { error: CardError } {
   const digits = number.replace(/\D/g, '');
   if (digits.length < 12) return incomplete('incomplete_number', t`Your card number is incomplete.`);

@@ -108,12 +108,16 @@ function PayButtons({ outcome, isBusy, isReady, onGoToBank, onEnterOtherCard, on
 }
 
 type PaymentState = { outcome: CheckoutOutcome | undefined; isBusy: boolean; entry: CardEntry | undefined };
-type Options = { /** Counts as a click, which was made before the bank's redirect. */ isBankReturn: boolean };
+type Options = {
+  /** Counts as a click, because the user clicked before the bank's redirect. */
+  isBankReturn: boolean;
+};
 
 /**
- * Moves the focus when a clicked action has finished, or when the button that has the focus is gone: to the field of the
- * error, to the status text, or to the card number where there is nothing to read.
- * @returns `trackClick` wraps click handlers; `statusRef` and `buttonsRef` belong on the status and around the buttons
+ * Moves the focus when a clicked action has finished, or when the button that has the focus is gone: to the
+ * field of the error, to the status text, or to the card number if there is no text.
+ * @returns `trackClick` wraps click handlers; `statusRef` and `buttonsRef` belong on the status and around
+ * the buttons
  */
 function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankReturn }: Options) {
   const statusRef = useRef<HTMLDivElement>(null);
@@ -127,7 +131,7 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
     wasClicked.current = false;
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
-    // Where error and field with its label do not fit, the field is shown.
+    // If the error and the field with its label do not both fit, the field is shown.
     for (const element of [statusRef.current, document.activeElement?.closest('.bb-field')])
       element?.scrollIntoView({ block: 'nearest' });
   }, [outcome, isBusy, entry]);

@@ -6,7 +6,10 @@ import type { SaveFailure } from './save-payment.ts';
 export type CheckoutDeps = {
   /** Gets the PaymentIntent from the card provider. Rejects without a response. */
   retrieve(clientSecret: string): Promise<CardResult>;
-  /** Returns the client secret of a new PaymentIntent that replaces a canceled one. Rejects when none was created. */
+  /**
+   * Returns the client secret of a new PaymentIntent that replaces a canceled one. Rejects when none was
+   * created.
+   */
   renew(): Promise<string>;
   /** Saves the payment on our server; returns the failure, or undefined. */
   save(transactionId: string): Promise<SaveFailure | undefined>;
@@ -19,15 +22,16 @@ export type PaymentAttempt = (clientSecret: string) => Promise<CardResult>;
 const SAVE_RETRY_DELAYS_MS = [1_000, 3_000];
 
 /**
- * Pays for one appointment: confirms the PaymentIntent, then saves the payment. Concurrent calls of `pay` share one
- * attempt, and an attempt waits for a running check. After `succeeded` nothing is confirmed again, only saved.
+ * Pays for one appointment: confirms the PaymentIntent, then saves the payment. Concurrent calls of `pay`
+ * share one attempt, and an attempt waits for a running check. After `succeeded` nothing is confirmed again,
+ * only saved.
  */
 export function createCheckout(deps: CheckoutDeps, firstSecret: string) {
   let secret = firstSecret;
   let checking: Promise<CheckoutOutcome> | undefined;
   let paying: Promise<CheckoutOutcome> | undefined;
   let succeededId: string | undefined;
-  // Announce a success found when the page opens, but not one that another tab has made since.
+  // Announces a success found when the page opens, but not one from another tab.
   let shouldAnnounce = true;
   // The last attempt got no response, so it may still succeed.
   let isAttemptUnresolved = false;

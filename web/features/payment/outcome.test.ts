@@ -24,7 +24,7 @@ test('a background check does not replace a card form or an error message', () =
   expect(afterBackgroundCheck(open, authentication, { usesOtherCard: true })).toBe(open);
 });
 
-test('a background check shows what another tab has done', () => {
+test('a background check shows the outcome of another tab', () => {
   expect(afterBackgroundCheck(open, authentication, sameCard)).toBe(authentication);
   expect(afterBackgroundCheck(open, processing, sameCard)).toBe(processing);
   expect(afterBackgroundCheck(authentication, declined, sameCard)).toBe(declined);

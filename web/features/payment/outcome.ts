@@ -12,7 +12,9 @@ export type CheckoutOutcome =
   /** `shouldAnnounce`: the payment was made on this page or found when it opened, not made in another tab. */
   | { kind: 'paid'; transactionId: string; shouldAnnounce: boolean }
   | { kind: 'unsaved'; transactionId: string; failure: SaveFailure }
-  /** The provider did not respond. `check`: the state is unknown. `card`: the payer may enter a card again. */
+  /**
+   * The provider did not respond. `check`: the state is unknown. `card`: the payer may enter a card again.
+   */
   | { kind: 'no-response'; next: 'check' | 'card' };
 
 export const canEnterCard = (outcome: CheckoutOutcome): boolean =>
@@ -31,8 +33,8 @@ export const isTemporary = (outcome: CheckoutOutcome): boolean =>
   (outcome.kind === 'unsaved' && outcome.failure === 'unreachable');
 
 /**
- * Returns the outcome to show after a background check. A card form that is being filled in stays, and a check without
- * a response does not replace a known outcome.
+ * Returns the outcome to show after a background check. A card form that is being filled in stays, and a
+ * check without a response does not replace a known outcome.
  */
 export function afterBackgroundCheck(
   shown: CheckoutOutcome | undefined,
@@ -45,7 +47,7 @@ export function afterBackgroundCheck(
   return keepsForm || found.kind === 'no-response' ? shown : found;
 }
 
-/** Returns the text of an outcome that is not an error, or what follows the provider's message. */
+/** Returns the text of an outcome that is not an error, or the advice after the provider's message. */
 export function outcomeNote(outcome: CheckoutOutcome | undefined): string | undefined {
   switch (outcome?.kind) {
     case 'open':
@@ -61,7 +63,10 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
   }
 }
 
-/** Returns the error text: the provider's message, or what happened and what to do. It must not lead to paying twice. */
+/**
+ * Returns the error text: the provider's message, or what happened and what to do. It must not lead to paying
+ * twice.
+ */
 export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {
     case 'declined':

@@ -17,7 +17,7 @@ import { AcceptedCards } from './accepted-cards.tsx';
 import { AboutPayment, BeforeYouPay } from './before-you-pay.tsx';
 import './payment.css';
 
-/** The way back, below the last button. */
+/** The link back, below the last button. */
 export const AppointmentsLink = () => (
   <Link to="/dashboard/appointments" className="bb-row-link justify-self-center">
     <Trans>Back to your appointments</Trans>
@@ -29,7 +29,7 @@ type Props = {
   /** The card fields. Without them a spinner is shown while `isLoading`. */
   fields?: ReactNode;
   isLoading?: boolean;
-  /** The bank's answer is not known yet. Hides everything that the answer could move. */
+  /** The bank has not responded yet. Hides everything that its response could move. */
   isReturning?: boolean;
   /** Status text that is not an error. */
   note?: string | undefined;
@@ -38,7 +38,9 @@ type Props = {
   /** The error, shown in red above the buttons. */
   problem?: string | undefined;
   errorId: string;
-  /** Hides an outdated status while busy. Its space stays, and screen readers read it when it is shown again. */
+  /**
+   * Hides an outdated status while busy. Its space stays, and screen readers read it when it is shown again.
+   */
   isStatusHidden?: boolean;
   /** The element with note and problem. It takes the focus when the clicked control is gone. */
   statusRef?: Ref<HTMLDivElement>;
@@ -48,10 +50,16 @@ type Props = {
   onSubmit?: (() => void) | undefined;
 };
 
-/** Reserve the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes around them. */
+/**
+ * Reserve the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes
+ * around them.
+ */
 const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46' };
 
-/** The layout of every payment state: service charge and what it is for, card fields, status text and buttons. */
+/**
+ * The layout of every payment state: the service charge and its purpose, card fields, status text and
+ * buttons.
+ */
 export function PayPanel({
   appointment,
   fields,
@@ -70,7 +78,7 @@ export function PayPanel({
   const price = `$${formatNumber(serviceCharge.price)}`;
   const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
   const { user } = useSession();
-  // Not loaded here: it would move the form.
+  // Not loaded here, because it would move the form.
   const { data: list } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const provider = useSiteConfig()?.cards.provider ?? 'sandbox';
   const isPayable = !isReturning && (Boolean(fields) || isLoading);
@@ -124,7 +132,8 @@ export function PayPanel({
         </p>
       </div>
       {!isReturning && (
-        // A new element where the card fields appear or go, so that it does not count as a layout shift.
+        // A new element where the card fields appear or disappear, so that this does not count as a layout
+        // shift.
         <div key={String(isPayable)} ref={buttonsRef} className="grid gap-3">
           {buttons}
           {isPayable && <AboutPayment />}

@@ -34,8 +34,9 @@ export type PaymentRequest = { clientSecret: string; billing: BillingDetails; re
 
 export type CardEntry = {
   /**
-   * Confirms the PaymentIntent with the entered card, and starts the bank's authentication where required. The result
-   * `requires_action` means that the browser is leaving for the bank's page. Rejects without a response.
+   * Confirms the PaymentIntent with the entered card, and starts the bank's authentication where required.
+   * The result `requires_action` means that the browser is leaving for the bank's page. Rejects without a
+   * response.
    */
   confirm(request: PaymentRequest): Promise<CardResult>;
   focus(field: CardFieldName): void;
@@ -58,7 +59,10 @@ export type CardForm = {
   Fields: ComponentType<CardFieldsProps>;
   /** Gets the current PaymentIntent. Rejects without a response. */
   retrieve(clientSecret: string): Promise<CardResult>;
-  /** Starts the bank's authentication of a PaymentIntent that requires action. Resolves and rejects like `confirm`. */
+  /**
+   * Starts the bank's authentication of a PaymentIntent that requires action. Resolves and rejects like
+   * `confirm`.
+   */
   authenticate(clientSecret: string): Promise<CardResult>;
 };
 

@@ -47,7 +47,7 @@ function Payment({ uid, id }: { uid: string; id: string }) {
   const { user } = useSession();
   const query = useQuery(appointmentQuery(uid, id));
   const { error, failureReason, isFetching } = query;
-  // While the server is unreachable, the list that this device stores has the appointment too.
+  // While the server is unreachable, the list that this device stores contains the appointment as well.
   const list = useQuery({ ...appointmentsQuery(user), enabled: false });
   const [hasFailed, setHasFailed] = useState(false);
   if (failureReason && !hasFailed) setHasFailed(true);
@@ -109,7 +109,10 @@ type PaidProps = Props & {
   isFetching: boolean;
 };
 
-/** Shows the receipt. A payment made here that the webhook saved first is announced, and confirmed to the server. */
+/**
+ * Shows the receipt. A payment made here that the webhook saved first is announced, and confirmed to the
+ * server.
+ */
 function Paid({ appointment, transactionId, uid, bankReturn, hadForm, isFetching }: PaidProps) {
   const onPaid = useOnPaid(uid, appointment._id);
   const isNew = bankReturn?.transactionId === transactionId || isUnsavedPayment(transactionId);

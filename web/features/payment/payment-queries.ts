@@ -5,14 +5,19 @@ import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 import { parseAppointment } from '#web/queries/appointment-queries.ts';
 
-/** One appointment of one user. The key begins like that of the user's list, so that both are invalidated together. */
+/**
+ * One appointment of one user. The key begins like that of the user's list, so that both are invalidated
+ * together.
+ */
 export const appointmentQuery = (uid: string, id: string) =>
   queryOptions({
     queryKey: ['appointments', uid, id],
     queryFn: async ({ signal }) => parseAppointment(await call(getAppointment, { params: { id }, signal })),
   });
 
-/** The open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes stale. */
+/**
+ * The open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes stale.
+ */
 export const paymentIntentQuery = (uid: string, appointmentId: string) =>
   queryOptions({
     queryKey: ['payment-intent', uid, appointmentId],

@@ -10,7 +10,7 @@ const CalendarDialog = lazyDialog(() => import('#web/features/appointments/add-t
 
 type Props = {
   appointment: Appointment;
-  /** Whether the donation is still to come, so that it belongs in a calendar. */
+  /** Whether the donation is in the future, so that it belongs in a calendar. */
   isUpcoming: boolean;
 };
 

@@ -18,14 +18,19 @@ import { ThankYou } from './thank-you.tsx';
 type Props = {
   appointment: Appointment;
   transactionId: string;
-  /** Whether the payment was made just now, and its details are still loading. Then the time is approximate. */
+  /**
+   * Whether the payment was made just now, and its details are still loading. Then the time is approximate.
+   */
   isLoadingPayment: boolean;
   heading?: Ref<HTMLHeadingElement> | undefined;
 };
 
 const printBadgeClass = 'print:border print:border-ink print:px-[calc(0.75rem-1px)]';
 
-/** Thanks, then what was paid and when. Old appointments lack the payment details; those rows are left out. */
+/**
+ * The thanks, then the amount and time of the payment. Old appointments lack the payment details; those rows
+ * are left out.
+ */
 export function Receipt({ appointment, transactionId, isLoadingPayment, heading }: Props) {
   const { payment, refunded = false } = appointment;
   const { user } = useSession();
@@ -108,7 +113,10 @@ function DetailList({ rows }: { rows: readonly (readonly [term: string, text: st
 export const formatAmount = (amount: number, currency: string): string =>
   formatMoney(amount, currency, pageLocale);
 
-/** Formats a timestamp, in ISO format or in ms since 1970, as `November 21, 2026 at 4:05 PM GMT+6`, in the reader's time zone. */
+/**
+ * Formats a timestamp, in ISO format or in ms since 1970, as `November 21, 2026 at 4:05 PM GMT+6`, in the
+ * reader's time zone.
+ */
 export const formatDateTime = (timestamp: string | number): string =>
   new Intl.DateTimeFormat(pageLocale, {
     year: 'numeric',

@@ -102,7 +102,9 @@ const createCardEntry = (client: Client, inputs: RefObject<Inputs>): CardEntry =
 
 type Props = ComponentProps<'input'> & { format: (text: string) => string };
 
-/** Formats the digits as they are typed. The input is uncontrolled, so that no React state holds card data. */
+/**
+ * Formats the digits as they are typed. The input is uncontrolled, so that no React state holds card data.
+ */
 function CardInput({ format, ...rest }: Props) {
   return (
     <input

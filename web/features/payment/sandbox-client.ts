@@ -4,7 +4,10 @@ import { readCardError } from './card-error.ts';
 import type { BillingDetails, CardDetails, CardResult, PaymentRequest } from './payment-intent.ts';
 import { paymentIntentId } from './payment-intent.ts';
 
-/** The card sandbox. Requests are form-encoded with the publishable key, in Stripe's format, as Stripe.js sends them. */
+/**
+ * The card sandbox. Requests are form-encoded with the publishable key, in Stripe's format, as Stripe.js
+ * sends them.
+ */
 const BASE_URL = '/cards/v1';
 
 const statuses = [

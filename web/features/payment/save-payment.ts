@@ -5,8 +5,8 @@ import { ApiError } from '#web/api/errors.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 
 /**
- * The reason our server has not saved the payment: no response, session expired, appointment deleted, already paid by another
- * PaymentIntent, or the PaymentIntent does not match the appointment.
+ * The reason our server has not saved the payment: no response, session expired, appointment deleted, already
+ * paid by another PaymentIntent, or the PaymentIntent does not match the appointment.
  */
 export type SaveFailure = 'unreachable' | 'signed-out' | 'not-found' | 'already-paid' | 'rejected';
 
@@ -47,8 +47,8 @@ export const saveFailureText: Record<SaveFailure, string> = {
 const unsavedIds = new Set<string>();
 
 /**
- * Remembers a payment that succeeded but was not saved, so that its success is announced later. Failures after which
- * another page replaces this one (sign-in, appointment not found) are also shown in an alert.
+ * Stores that a payment succeeded but was not saved, so that its success is announced later. Failures after
+ * which another page replaces this one (sign-in, appointment not found) are also shown in an alert.
  */
 export function recordUnsavedPayment(transactionId: string, failure: SaveFailure): void {
   unsavedIds.add(transactionId);

@@ -29,8 +29,8 @@ export function readStripeResult({ paymentIntent, error }: Result): CardResult {
 const temporaryErrors = ['api_connection_error', 'api_error', 'rate_limit_error'];
 
 /**
- * Converts a card error. Throws for connection errors and for a failing or busy Stripe, which say nothing about the
- * payment.
+ * Converts a card error. Throws for connection errors and for a failing or busy Stripe, which say nothing
+ * about the payment.
  */
 export function readStripeError(error: NonNullable<Result['error']>): CardResult {
   if (temporaryErrors.includes(error.type))

@@ -13,7 +13,7 @@ import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 
 type Props = {
   appointment: Appointment;
-  /** Whether the donation is still to come, so that its pass is the next step. */
+  /** Whether the donation is in the future, so that its pass is the next step. */
   isUpcoming: boolean;
   heading: Ref<HTMLHeadingElement> | undefined;
 };
@@ -63,7 +63,10 @@ function refundText(refundedAt: string | undefined): string {
 const paidText = (isUpcoming: boolean, day: string): string =>
   isUpcoming ? t`Your appointment is paid. See you on ${day}.` : t`Your appointment is paid.`;
 
-/** The link to the donation pass. Loads the list that the pass is shown from, so that the pass also opens offline. */
+/**
+ * The link to the donation pass. Loads the list that the pass is shown from, so that the pass also opens
+ * offline.
+ */
 function ShowPass({ id }: { id: string }) {
   const { user } = useSession();
   const hasPass = useFeature('offline');

@@ -27,7 +27,10 @@ type Options = {
   bankReturn: BankReturn | undefined;
 };
 
-/** Completes a payment after the bank's redirect. @returns true while the PaymentIntent is being checked and saved */
+/**
+ * Completes a payment after the bank's redirect.
+ * @returns true while the PaymentIntent is being checked and saved
+ */
 export function useCompletedRedirect({ uid, appointmentId, cards, bankReturn }: Options): boolean {
   const onPaid = useOnPaid(uid, appointmentId);
   const [isCompleting, setIsCompleting] = useState(bankReturn !== undefined);
@@ -55,17 +58,21 @@ type PaidPayment = { transactionId: string; shouldAnnounce: boolean };
 
 const announcedIds = new Set<string>();
 
-/** Returns a function that switches the page to the receipt, and announces the payment once where `shouldAnnounce`. */
+/**
+ * Returns a function that switches the page to the receipt, and announces the payment once if
+ * `shouldAnnounce` is set.
+ */
 export function useOnPaid(uid: string, appointmentId: string) {
   const cache = useQueryClient();
   return async ({ transactionId, shouldAnnounce }: PaidPayment): Promise<void> => {
     const { queryKey } = appointmentQuery(uid, appointmentId);
-    // Update the cache at once, so that the page does not show the form again before the server responds.
+    // Update the cache immediately, so that the page does not show the form again before the server responds.
     cache.setQueryData(queryKey, (appointment) => appointment && { ...appointment, transactionId });
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     if (!shouldAnnounce || announcedIds.has(transactionId)) return;
     announcedIds.add(transactionId);
-    // The cache notifies the page in the next task. Then the receipt takes the focus, and the dialog returns it there.
+    // The cache notifies the page in the next task. Then the receipt takes the focus, and the dialog returns
+    // it there.
     await new Promise((resolve) => setTimeout(resolve));
     await alertDialog({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
   };

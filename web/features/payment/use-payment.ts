@@ -59,7 +59,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   useEffect(() => {
     checkOnMount();
     return () => {
-      // The page that follows says what happened: a check in the background has nothing to add.
+      // The next page shows the outcome, so a check in the background has nothing to add.
       busyRef.current = true;
     };
   }, []);
@@ -92,8 +92,8 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
 }
 
 /**
- * Calls `onReturn` when the user returns to this tab, also with the Back button, or when the browser is online again.
- * Ignores focus that moves between the page and an iframe in it, such as Stripe's card fields.
+ * Calls `onReturn` when the user returns to this tab, including with the Back button, or when the browser is
+ * online again. Ignores focus that moves between the page and an iframe in it, such as Stripe's card fields.
  */
 function useTabFocus(onReturn: () => void): void {
   const notify = useEffectEvent(onReturn);

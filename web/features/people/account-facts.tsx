@@ -5,7 +5,7 @@ import { pendingMark } from '#web/components/class-names.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { formatDateTime, roleNames } from '../staff/texts.ts';
 
-/** What an owner sees of an account. */
+/** The data of an account that an owner sees. */
 export function AccountFacts({ account }: { account: Account }) {
   const { email, emailVerified, isDisabled, verificationMethods, lastSignInAt, roles } = account;
   const facts: [name: string, text: string][] = [

@@ -39,7 +39,8 @@ export function AccountsPage() {
       <Section title={t`Find an account`}>
         <ActionForm form={form} onSubmit={find} submitLabel={t`Find`} toText={searchError}>
           <TextField
-            {...{ control, error: error && t`Enter an email address or the id of an account` }}
+            control={control}
+            error={error && t`Enter an email address or the id of an account`}
             label={t`Email or account id`}
             autoComplete="off"
           />

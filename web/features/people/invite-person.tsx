@@ -22,7 +22,7 @@ import { roleNames } from '../staff/texts.ts';
 
 const Invitation = z.object({ email: Email, role: z.enum(staffRoles), centerId: z.string() });
 
-const isCenterRole = (role: string): boolean => centerRoles.some((each) => each === role);
+const isCenterRole = (role: string): boolean => centerRoles.some((centerRole) => centerRole === role);
 
 type InviteProps = {
   centers: readonly StaffCenter[];
@@ -31,14 +31,14 @@ type InviteProps = {
   onInvite: (action: () => Promise<string>) => Promise<void>;
 };
 
-/** Gives a role to the person with an email address, for a center where the role is for centers. */
+/** Gives a role to the person with an email address, for a center if the role is for centers. */
 export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   const { form, field } = useFields(Invitation, {
     defaultValues: { email: '', role: 'moderator', centerId: centers[0]?._id ?? '' },
   });
   const role = useWatch({ control: form.control, name: 'role' });
   // Without a center there is nothing to coordinate.
-  const offeredRoles = staffRoles.filter((each) => centers.length > 0 || !isCenterRole(each));
+  const offeredRoles = staffRoles.filter((offered) => centers.length > 0 || !isCenterRole(offered));
   const invite = (fields: z.infer<typeof Invitation>) =>
     onInvite(async () => {
       const { role, centerId } = fields;
@@ -59,9 +59,9 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
         hint={t`Moderators decide about reported photos and reviews. Coordinators run the clinics of their center. Check-in sees the list of today and records who comes. Owners may do everything.`}
         {...form.register('role')}
       >
-        {offeredRoles.map((each) => (
-          <option key={each} value={each}>
-            {roleNames[each]}
+        {offeredRoles.map((offered) => (
+          <option key={offered} value={offered}>
+            {roleNames[offered]}
           </option>
         ))}
       </SelectField>
@@ -71,7 +71,7 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   );
 }
 
-/** No secret: it works only for somebody who has confirmed the invited address. */
+/** Not a secret: it works only for a person who has confirmed the invited address. */
 function InvitationLink() {
   const [isCopied, setIsCopied] = useState(false);
   const { failure, attempt } = useFormAction(() => t`Copying did not work. Select the link and copy it.`);

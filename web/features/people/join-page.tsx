@@ -15,7 +15,10 @@ import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from '../staff/staff-message.tsx';
 
-/** Opened from the link on the terminal: whoever signs in here becomes the first owner. Without a token: an invitation. */
+/**
+ * Opened from the link on the terminal: the user who signs in here becomes the first owner. Without a token:
+ * an invitation.
+ */
 export function JoinPage() {
   const { state, user } = useSession();
   const location = useLocation();

@@ -24,7 +24,7 @@ import { InvitePerson } from './invite-person.tsx';
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
 
-/** An owner gives and takes roles, and ends shifts. */
+/** An owner grants and revokes roles, and ends shifts. */
 export function PeoplePage() {
   const { user } = useSession();
   const { done, failure, isBusy, run, change } = useChange();
@@ -45,7 +45,7 @@ export function PeoplePage() {
     const { userId, role, centerIds, isInvited } = person;
     const email = addressOf(person);
     const name = roleNames[role];
-    const owners = query.data?.members.filter((each) => each.role === 'owner' && !each.isInvited) ?? [];
+    const owners = query.data?.members.filter((member) => member.role === 'owner' && !member.isInvited) ?? [];
     if (role === 'owner' && !isInvited && owners.length === 1)
       return alertDialog({
         title: t`The site needs an owner`,

@@ -18,7 +18,7 @@ import {
 } from './outcomes.tsx';
 import { CancelQuestion, StopQuestion } from './questions.tsx';
 
-/** Asks for confirmation before it acts, because email scanners open links too. */
+/** Asks for confirmation before it acts, because email scanners also open links. */
 export default function EmailedLink() {
   const isDisabled = useFeatureDisabled('reminders');
   const cache = useQueryClient();
@@ -57,5 +57,5 @@ function LinkContent({ link, token, updateLink, reload }: Props) {
   if (state === 'gone' || !date) return <AppointmentGone />;
   if (state === 'moved') return <AppointmentMoved date={date} />;
   const onCanceled = () => void updateLink({ purpose: 'cancel', state: 'gone' });
-  return <CancelQuestion {...{ token, date, center, onCanceled, reload }} />;
+  return <CancelQuestion token={token} date={date} center={center} onCanceled={onCanceled} reload={reload} />;
 }

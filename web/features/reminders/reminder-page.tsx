@@ -9,7 +9,9 @@ const EmailedLink = lazyComponent(() => import('./emailed-link.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your reminder` });
 
-/** The page that links in reminder emails open. The token is in the URL fragment, which browsers do not send. */
+/**
+ * The page that links in reminder emails open. The token is in the URL fragment, which browsers do not send.
+ */
 export default function ReminderPage() {
   const hydrated = useHydrated();
   if (!hydrated) return <FullHeightSpinner />;

@@ -40,7 +40,7 @@ function MyReviewsSection() {
 
   async function withdraw({ _id, appointmentId, state, text, givenAt }: OwnReview) {
     setDone(false);
-    const appointment = appointments?.find((each) => each._id === appointmentId);
+    const appointment = appointments?.find((listed) => listed._id === appointmentId);
     const about = appointment
       ? `${formatDayAndTime(appointment)}, ${appointment.center}`
       : dateFormat.format(new Date(givenAt));

@@ -27,7 +27,9 @@ type Props = {
   choose: (choice: NameChoice | undefined) => void;
 };
 
-/** Asks whether the opinion may be published, and under which name. Renders nothing while there is no opinion. */
+/**
+ * Asks whether the opinion may be published, and under which name. Renders nothing while there is no opinion.
+ */
 export function PublishReview({ opinion, name, publishAs, choose }: Props) {
   const hasReviews = useFeature('reviews');
   const { user } = useSession();

@@ -36,7 +36,7 @@ export function ErrorBoundary() {
 
 const CHECK_EVERY_MS = 5000;
 
-/** Whether the connection came back since this document was loaded, perhaps just before the error shows. */
+/** Whether the connection came back after this document was loaded, perhaps just before the error shows. */
 let hasReconnected = false;
 // Pages are rendered in advance without a window.
 globalThis.addEventListener?.('online', () => {
@@ -44,8 +44,9 @@ globalThis.addEventListener?.('online', () => {
 });
 
 /**
- * Shown when a page's script did not load. Reloads once by itself, which is enough after a deployment, or if a busy browser
- * has canceled the script; and again once the connection is back or the server responds after it was unreachable.
+ * Shown when a page's script did not load. Reloads once automatically, which is enough after a deployment or
+ * if a busy browser has canceled the script; reloads again once the connection is back, or the server
+ * responds after it was unreachable.
  */
 export function RouteLoadError() {
   const [state, setState] = useState(() => (hasReconnected || canReload() ? 'reloading' : 'failed'));

@@ -33,7 +33,7 @@ export function Guarded({ children }: { children: ReactNode }) {
   return <Navigate to="/login" replace state={isSignedOutByUser ? null : returnTo} />;
 }
 
-/** What a visitor asked for, for the login page. */
+/** The visitor's reason to sign in, for the login page. */
 function reasonToSignIn(pathname: string): string {
   if (pathname.startsWith('/staff')) return t`Sign in to open the staff pages.`;
   if (pathname.startsWith('/dashboard/gallery')) return t`Sign in to see all photos and to share yours.`;

@@ -7,7 +7,10 @@ import { returnState } from '#web/auth/return-location.ts';
 import { Icon, logoutIcon } from '#web/components/icon.tsx';
 
 type Props = {
-  /** The mobile menu leaves the stored access token, which the server no longer accepts: the specification, section 4. */
+  /**
+   * The mobile menu leaves the stored access token, which the server no longer accepts: the specification,
+   * section 4.
+   */
   keepToken: boolean;
 };
 
@@ -34,7 +37,7 @@ export function SessionLinks({ keepToken }: Props) {
         <Trans>DashBoard</Trans>
       </NavLink>
       <Link
-        // A device of staff may hold changes that were not sent.
+        // A device of staff may hold unsent changes.
         to={isOfStaff ? '/staff/sign-out' : '/login'}
         className="bb-icon-button"
         aria-label={t`Log out`}

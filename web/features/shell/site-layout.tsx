@@ -55,10 +55,13 @@ function useFocusOnHeading(): void {
   }, [pathname, hash, key]);
 }
 
-/** Not the heading of a loading indicator, which is about to be replaced. */
+/** Skips the heading of a loading indicator, which is about to be replaced. */
 const pageHeading = 'h1:not([role=status] *)';
 
-/** Focuses the first field of a form page, the heading, or `main` until the heading is rendered. Returns a cleanup function if it has to wait. */
+/**
+ * Focuses the first field of a form page, the heading, or `main` until the heading is rendered. Returns a
+ * cleanup function if it has to wait.
+ */
 function focusOnHeading(main: Element | null): (() => void) | undefined {
   const heading = document.querySelector(firstField) ?? main?.querySelector(pageHeading);
   if (heading || !main) return void focusOn(heading ?? null);

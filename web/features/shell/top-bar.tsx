@@ -56,7 +56,9 @@ function BrandLink() {
   );
 }
 
-/** Progress bar under the top bar while the next page loads. CSS delays it, so that fast pages never show it. */
+/**
+ * Progress bar under the top bar while the next page loads. CSS delays it, so that fast pages never show it.
+ */
 function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

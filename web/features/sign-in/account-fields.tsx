@@ -56,10 +56,13 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
 
 const eyeIcon = 'M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z';
 
-/** A press on the button leaves the focus, and a phone's keyboard, in the field. */
+/** Keeps the focus, and a phone's keyboard, in the field when the button is pressed. */
 const keepFocus = (event: SyntheticEvent) => event.preventDefault();
 
-/** Restores the caret after `changeType`: Chrome moves it to the start in the next layout, which is requested here. */
+/**
+ * Restores the caret after `changeType`: Chrome moves it to the start in the next layout, which is requested
+ * here.
+ */
 function keepCaret(input: Element | null, changeType: () => void) {
   if (!(input instanceof HTMLInputElement) || document.activeElement !== input) return changeType();
   const { selectionStart, selectionEnd } = input;

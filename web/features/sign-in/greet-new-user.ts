@@ -5,7 +5,10 @@ import { toast } from '#web/components/toast.ts';
 /** Receives the error that a sign-in method threw, or `undefined` when a new attempt starts. */
 export type OnFailure = (error: unknown) => void;
 
-/** Shows a toast after Google login and registration, never on the email login page: the specification, section 8. */
+/**
+ * Shows a toast after Google login and registration, never on the email login page: the specification,
+ * section 8.
+ */
 export function greetNewUser({ created }: SignInResult, more?: string): void {
   if (created) toast.success(t`User Created Successfully`, more);
 }

@@ -18,7 +18,7 @@ const PasskeySignIn = lazyComponent(
   () => import('./passkey-sign-in.tsx'),
   () => null,
 );
-/** Keeps the layout until it is known whether passkeys work here. */
+/** Keeps the layout until it is clear whether passkeys work here. */
 const passkeyPlaceholder = <div className="mt-3 h-12 noscript:hidden" />;
 
 export const meta = () =>
@@ -75,7 +75,7 @@ type Props = {
 function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
   const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
-    // No empty default value: it would erase what was typed before hydration.
+    // Has no empty default value, which would erase text typed before hydration.
     ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
   });
 

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQuery } from '#web/api/queries.ts';
 import {
-  askForPasskey,
   canSuggestPasskeys,
   canUsePasskeys,
   offersPasskeys,
+  requestPasskey,
 } from '#web/auth/passkey-browser.ts';
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
@@ -14,7 +14,7 @@ import type { OnFailure } from './greet-new-user.ts';
 
 type Props = {
   onFailure: OnFailure;
-  /** Keeps the layout until it is known whether the provider has passkeys. */
+  /** Keeps the layout until it is clear whether the provider has passkeys. */
   placeholder: ReactNode;
 };
 
@@ -33,13 +33,13 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     await signInWithPasskey(credential);
   }
 
-  /** Waits until the user chooses a suggestion. Errors before that concern nobody. */
+  /** Waits until the user chooses a suggestion. Earlier errors are not shown. */
   const suggest = useEffectEvent(async () => {
     const controller = new AbortController();
     suggestion.current = controller;
     const { signal } = controller;
     if (!(await canSuggestPasskeys())) return;
-    const chosen = await askForPasskey({ mediation: 'conditional', signal }).catch(() => undefined);
+    const chosen = await requestPasskey({ mediation: 'conditional', signal }).catch(() => undefined);
     if (chosen) await signIn(chosen).catch(onFailure);
   });
   useEffect(() => {
@@ -54,7 +54,7 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     onFailure(undefined);
     setIsBusy(true);
     try {
-      await signIn(await askForPasskey());
+      await signIn(await requestPasskey());
     } catch (error) {
       if (!(error instanceof CanceledByUser)) onFailure(error);
       setIsBusy(false);

@@ -28,7 +28,7 @@ type Props = {
   children: (onFailure: OnFailure) => ReactNode;
   /** The link to the page for those who have, or do not have, an account. */
   otherPage: ReactNode;
-  /** Renders what is below the Google button. */
+  /** Renders the part below the Google button. */
   footer?: (onFailure: OnFailure) => ReactNode;
 };
 
@@ -38,7 +38,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
-  // Before the listener below: opening the page alone loads nothing.
+  // Runs before the listener below, so that opening the page alone loads nothing.
   useEffect(() => {
     if (!challenge) focusFirstField();
   }, [challenge]);
@@ -106,7 +106,10 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   );
 }
 
-/** Says why the visitor was sent here, which the browser's history knows: after a reload, a script shows it before the first paint. */
+/**
+ * Says why the visitor was sent here. The reason is in the browser's history: after a reload, a script shows
+ * it before the first paint.
+ */
 function ReasonToSignIn() {
   const hydrated = useHydrated();
   const { state } = useLocation();
@@ -136,7 +139,8 @@ const showReason = `try {
 const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>
   void (await finishSignIn(challenge, factorId, code));
 
-// Loads what follows the form while the user is typing. Ignore errors here: submitting the form reports them.
+// Loads the code of the next step while the user is typing. Ignore errors here: submitting the form reports
+// them.
 const preloadIdentityClient = () =>
   void Promise.all([loadIdentityClient(), loadVerificationForm()]).catch(() => undefined);
 

@@ -58,7 +58,7 @@ export function VerificationForm({
   const heading = useRef<HTMLHeadingElement>(null);
   const firstApp = challenge.factors[0]?.kind === 'app' ? challenge.factors[0].id : undefined;
   const codeOf = sentTo ?? firstApp;
-  // Not when another method is chosen: the keyboard is then in the choice.
+  // Does not run when another method is chosen, because the focus is then in the choice.
   useEffect(() => {
     if (codeOf === undefined) heading.current?.focus();
     else form.setFocus('code');

@@ -43,7 +43,8 @@ export function BackupsPage() {
     <OwnerPage
       heading={t`Backups`}
       lead={t`A backup is a folder on the server. Copy it to another machine, so that a broken disk cannot take both.`}
-      {...{ done, failure }}
+      done={done}
+      failure={failure}
     >
       {query.error ? (
         <StaffLoadError name={t`The list of backups`} query={query} />

@@ -18,7 +18,7 @@ const optionalText = z.pipe(
   z.transform((text?: string) => text || undefined),
 );
 
-/** The contract's schema for text fields: the port is a number, and an empty user or password is none. */
+/** The contract's schema for text fields: the port is a number, and an empty user or password is omitted. */
 const FormFields = z.extend(EmailServer, {
   port: z.pipe(z.string(), z.pipe(z.transform(Number), EmailServer.shape.port)),
   user: optionalText,

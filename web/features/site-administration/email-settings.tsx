@@ -26,7 +26,7 @@ export function EmailSettings({ email, onChanged }: Props) {
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const { source } = email;
 
-  /** Runs a change, loads the settings again, and says what was done. */
+  /** Runs a change, loads the settings again, and reports the outcome. */
   const change = async (action: () => Promise<string>) => {
     setDone(undefined);
     const message = await action();

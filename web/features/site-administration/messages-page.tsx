@@ -19,7 +19,9 @@ import { useChange } from '../staff/use-change.ts';
 import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
 
-/** Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them. */
+/**
+ * Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them.
+ */
 export function MessagesPage() {
   const { done, failure, isBusy, change } = useChange();
   const query = useStaffQuery('messages', listMessages, loggedQuery);
@@ -54,7 +56,8 @@ export function MessagesPage() {
     <OwnerPage
       heading={t`Undelivered messages`}
       lead={t`The recipient's service did not accept these emails and text messages. They are deleted after 30 days.`}
-      {...{ done, failure }}
+      done={done}
+      failure={failure}
     >
       {query.error ? (
         <StaffLoadError name={t`The list of messages`} query={query} />

@@ -19,7 +19,7 @@ import { actorTexts, stepTexts } from './payment-texts.ts';
 
 type Props = { id: string; onShow: (id: string) => void };
 
-/** What happened to the transaction or the appointment with this id. The id is the key of the component. */
+/** The events of the transaction or the appointment with this id. The id is the key of the component. */
 export function PaymentHistory({ id, onShow }: Props) {
   const { user } = useSession();
   const [typed, setTyped] = useState(id);
@@ -32,10 +32,10 @@ export function PaymentHistory({ id, onShow }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = typed.trim();
-    if (!wanted) input.current?.focus();
-    else if (wanted === id) void query.refetch();
-    else onShow(wanted);
+    const typedId = typed.trim();
+    if (!typedId) input.current?.focus();
+    else if (typedId === id) void query.refetch();
+    else onShow(typedId);
   };
   return (
     <Section title={t`History of a payment`}>

@@ -26,7 +26,7 @@ import { PaymentHistory } from './payment-history.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { pauseTexts } from './payment-texts.ts';
 
-/** An owner decides about failed refunds, holds automatic ones, and reads the history of a payment. */
+/** An owner decides about failed refunds, pauses automatic ones, and reads the history of a payment. */
 export function PaymentsPage() {
   const { done, failure, isBusy, change } = useChange();
   const [shownId, setShownId] = useState('');
@@ -68,7 +68,8 @@ export function PaymentsPage() {
     <OwnerPage
       heading={t`Payments`}
       lead={t`Refunds happen by themselves. Decide here about those that the card provider did not accept.`}
-      {...{ done, failure }}
+      done={done}
+      failure={failure}
     >
       {query.error ? (
         <StaffLoadError name={t`The list of payments`} query={query} />

@@ -12,7 +12,7 @@ import { SiteLinks } from './site-links.tsx';
 
 type Settings = ResponseOf<typeof getSettings>;
 
-/** An owner sets up email, and sees what an operator has set in the environment. */
+/** An owner sets up email, and sees the settings that an operator has made in the environment. */
 export function SettingsPage() {
   const query = useStaffQuery('settings', getSettings);
   if (query.isPending) return <PageSpinner label={t`Settings`} />;

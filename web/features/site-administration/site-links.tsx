@@ -21,7 +21,7 @@ const links: { to: string; name: string; text: string }[] = [
   { to: '/staff/backups', name: t`Backups`, text: t`Make a backup on the server, and see the earlier ones` },
 ];
 
-/** What an owner does from time to time. */
+/** The owner's occasional tasks. */
 export const SiteLinks = () => (
   <Section title={t`Run the site`}>
     <ul className="grid gap-3">

@@ -20,7 +20,7 @@ import {
 } from './outcomes.tsx';
 import { SlotFull, SlotQuestion } from './slot-question.tsx';
 
-/** Shows the slot of a link, with one button: email scanners open links too. */
+/** Shows the slot of a link, with one button, because email scanners also open links. */
 export default function EmailedOffer() {
   const isDisabled = useFeatureDisabled('staff');
   const query = useLinkQuery('slot-offer', (input) => call(getSlotOffer, input), { isDisabled });
@@ -38,7 +38,7 @@ export default function EmailedOffer() {
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Reads the offer again, because somebody else was first. */
+  /** Reads the offer again, because another donor was first. */
   reload: () => Promise<void>;
 };
 
@@ -51,7 +51,9 @@ function Offer({ offer, token, reload }: Props) {
   if (state === 'gone') return purpose === 'waiting-list' ? <NotWaiting /> : <OfferGone />;
   if (state === 'expired') return <HoldOver />;
   const props = {
-    ...{ offer, token, reload },
+    offer,
+    token,
+    reload,
     onBooked: () => setResult(offer),
     onDeclined: () => setResult('declined' as const),
   };

@@ -19,7 +19,7 @@ type Props = {
   centerId: string;
   /** ISO day. */
   date: string;
-  /** Returns what the donor has entered. */
+  /** Returns the donor's entries. */
   getDetails: () => DonorDetails;
 };
 
@@ -28,7 +28,7 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
   const [joinedAs, setJoinedAs] = useState<number>();
   const { user } = useSession();
   const lists = useQuery(waitingListsQuery(user?.uid)).data;
-  const entry = lists?.find((each) => each.centerId === centerId && each.date === date);
+  const entry = lists?.find((list) => list.centerId === centerId && list.date === date);
   const position = entry?.position ?? joinedAs;
   const cache = useQueryClient();
   const { failure, isBusy, attempt } = useFormAction();

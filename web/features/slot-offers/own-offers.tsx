@@ -23,13 +23,18 @@ import { TakeSlot } from './take-slot.tsx';
 type Props = {
   /** Whether the center closed the day of an appointment. */
   hasClosed: boolean;
-  /** Called when a slot was taken, whose button had the focus. */
+  /** Called when a slot was taken whose button had the focus. */
   onTaken: () => void;
-  /** What follows. It waits for the slots that are offered for a closed day, so that it does not move. */
+  /**
+   * The content below. It waits for the slots that are offered for a closed day, so that it does not move.
+   */
   children?: ReactNode;
 };
 
-/** The member's appointments whose day was closed, and slots that are held for them. Renders nothing without any. */
+/**
+ * The member's appointments whose day was closed, and slots that are held for them. Renders nothing if there
+ * are none.
+ */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
   const closed = useQuery({
@@ -43,9 +48,11 @@ export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   return (
     <>
       {hasClosed &&
-        closed.data?.map((each) => <Closed key={each.appointmentId} appointment={each} onTaken={onTaken} />)}
+        closed.data?.map((appointment) => (
+          <Closed key={appointment.appointmentId} appointment={appointment} onTaken={onTaken} />
+        ))}
       {offered.length > 0 && (
-        <WaitingLists heading={t`A place is free for you`} {...{ entries: offered, onTaken }} />
+        <WaitingLists heading={t`A place is free for you`} entries={offered} onTaken={onTaken} />
       )}
       {children}
     </>
@@ -63,7 +70,7 @@ export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
   if (entries.length === 0) return null;
   return (
     <div id="waiting-lists" ref={isTarget ? scrollTo : undefined}>
-      <WaitingLists heading={t`Your waiting lists`} {...{ entries, onTaken }} />
+      <WaitingLists heading={t`Your waiting lists`} entries={entries} onTaken={onTaken} />
     </div>
   );
 }

@@ -29,7 +29,7 @@ import { formatSlot } from './slot-text.ts';
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Called when somebody else, or another tab, was first. */
+  /** Called when another donor, or another tab, was first. */
   reload: () => Promise<void>;
   onBooked: () => void;
   onDeclined: () => void;
@@ -82,15 +82,17 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
       )}
       <AcceptForm missing={missing} onAccept={accept} />
       <OtherSlots slots={others} />
-      {purpose !== 'book-again' && <DeclineButton {...{ offer, token, reload, onDeclined }} />}
+      {purpose !== 'book-again' && (
+        <DeclineButton offer={offer} token={token} reload={reload} onDeclined={onDeclined} />
+      )}
     </>
   );
 }
 
-/** The slot is taken or closed: other ones, each one tap away. */
+/** The slot is taken or closed. Offers other slots, one tap each. */
 export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
-  // The link of a donor for whom no slot was free names the slot that was closed.
+  // The link of a donor for whom no slot was free contains the slot that was closed.
   const isClosedSlot = from?.date === offer.date && from.time === offer.time;
   return (
     <>
@@ -106,7 +108,7 @@ export function SlotFull({ offer, token, reload, onDeclined }: Props) {
         </p>
       )}
       <OtherSlots slots={others} />
-      <DeclineButton {...{ offer, token, reload, onDeclined }} />
+      <DeclineButton offer={offer} token={token} reload={reload} onDeclined={onDeclined} />
     </>
   );
 }
@@ -124,7 +126,7 @@ const ClosedText = ({ from, offer: { message } }: { from: string; offer: SlotOff
   </>
 );
 
-/** Another choice of the donor, or a closing, came first: the page shows what is true now. */
+/** Another choice of the donor, or a closing, came first: the page shows the current state. */
 async function reloadOnConflict(reload: () => Promise<void>, action: () => Promise<void>): Promise<void> {
   try {
     await action();

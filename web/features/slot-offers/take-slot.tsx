@@ -16,7 +16,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Takes a slot with one tap. If that is not possible, the page of its link says why, or asks for what is missing. */
+/**
+ * Takes a slot with one tap. If that is not possible, opens the page of its link, which gives the reason or
+ * requests missing details.
+ */
 export function TakeSlot({ slot, onTaken, children }: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();

@@ -16,7 +16,7 @@ import { useChange } from '../staff/use-change.ts';
 
 type Result = ResponseOf<typeof verifyLog>;
 
-/** An owner checks that nobody changed the log, and deletes entries that are old enough. */
+/** An owner checks that the log is unchanged, and deletes entries that are old enough. */
 export function LogCheck() {
   const [heads, setHeads] = useState('');
   const [result, setResult] = useState<Result>();

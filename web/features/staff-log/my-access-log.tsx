@@ -54,7 +54,7 @@ function MyAccessLogSection() {
 
 type Entry = ResponseOf<typeof listAccessLog>[number];
 
-/** Entries that differ only in their time of a day are one, with the latest time. */
+/** Merges entries that differ only in their time of day into one, with the latest time. */
 function groupRepeated(entries: readonly Entry[]): (Entry & { count: number })[] {
   const groups = new Map<string, Entry & { count: number }>();
   for (const entry of entries) {

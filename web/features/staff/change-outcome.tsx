@@ -3,7 +3,10 @@ import { SectionDone } from '#web/components/section.tsx';
 
 type Props = { failure: string | undefined; done: string | undefined };
 
-/** Outcome of the last change on a page. Live regions are always rendered, but take no room while they are empty. */
+/**
+ * Outcome of the last change on a page. Live regions are always rendered, but take no room while they are
+ * empty.
+ */
 export const ChangeOutcome = ({ failure, done }: Props) => (
   <div className="-mt-6 [&>p:not(:empty)]:mt-6">
     <FormError text={failure} />

@@ -14,7 +14,10 @@ import { useStaffQuery } from './use-staff-query.ts';
 
 type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
 
-/** What an owner sets up first. The rest of the page follows when it is known, so that it does not move. */
+/**
+ * The first settings of a new site. The rest of the page follows when they are loaded, so that it does not
+ * move.
+ */
 export function Checklist({ children }: { children: ReactNode }) {
   const query = useStaffQuery('checklist', getChecklist);
   if (query.isLoading) return <Spinner label={t`Loading what is left to set up`} />;

@@ -5,9 +5,9 @@ import { ApiError } from '#web/api/errors.ts';
 import { staffErrorText } from './error-texts.ts';
 
 /** Codes that only the card provider receives. */
-const notForPages = ['bad-signature'];
+const providerOnlyCodes = ['bad-signature'];
 
-test.each(Object.entries(errors).filter(([code]) => !notForPages.includes(code)))(
+test.each(Object.entries(errors).filter(([code]) => !providerOnlyCodes.includes(code)))(
   'translates the message of %s, for all pages or for those of staff',
   (code, { status, message }) => {
     const error = new ApiError(status, code, messageOf(code));

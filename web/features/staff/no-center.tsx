@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { LinkButton } from '#web/components/button.tsx';
 import { useStaff } from './staff-layout.tsx';
 
-/** In place of what a page shows of a center. */
+/** Shown if there is no center whose data a page could show. */
 export function NoCenter() {
   const { roles } = useStaff();
   const isOwner = roles.some(({ role }) => role === 'owner');

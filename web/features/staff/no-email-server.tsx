@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useStaff } from './staff-layout.tsx';
 
-/** Warns, where emails are written, that this site sends none. */
+/** Warns that this site sends no emails, on pages where staff write them. */
 export const NoEmailServer = () =>
   useStaff().sendsEmail === false ? (
     <p className="rounded-medium bg-warn-soft px-4 py-3 text-warn">

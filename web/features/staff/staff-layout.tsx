@@ -46,7 +46,7 @@ export const useStaff = (): Staff => useContext(StaffContext);
 /** Whether the signed-in person coordinates this center, as the owner does with all. */
 export const useIsCoordinator = (centerId: string | undefined): boolean =>
   useStaff().roles.some(
-    (each) => each.role === 'owner' || (each.role === 'coordinator' && each.centerId === centerId),
+    (held) => held.role === 'owner' || (held.role === 'coordinator' && held.centerId === centerId),
   );
 
 type StaffPage = {
@@ -54,11 +54,11 @@ type StaffPage = {
   label: string;
   icon: string;
   roles?: readonly StaffRole[];
-  /** Pages that this one leads to, and that the menu does not name. */
+  /** Pages that this one links to and that the menu does not list. */
   others?: readonly string[];
 };
 
-/** Without `roles`, everybody on the staff sees the page. */
+/** Without `roles`, all staff see the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator'] },
   {
@@ -90,7 +90,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
-/** On phones the icon stands above its label, four in a row, so that the page itself begins early. */
+/** On phones the icon is above its label, four in a row, so that the page itself begins early. */
 const linkClass = [
   'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
@@ -102,7 +102,7 @@ type LayoutProps = {
   children: ReactNode;
 };
 
-/** Menu by role above the page. Without a role or a shift, it says what to do. */
+/** Menu by role above the page. If there is no role or shift, it says what to do. */
 export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
@@ -121,11 +121,11 @@ export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   );
 }
 
-/** On phones three links and 'More', so that the page itself begins early. */
+/** Phones show three links and 'More', so that the page itself begins early. */
 function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const { pathname, key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
-  // Closes with the next page.
+  // Closes when the next page opens.
   const isOpen = openAt === key;
   const current = pages.findIndex(({ to, others = [] }) =>
     to === '/staff' ? pathname === to : [to, ...others].some((path) => pathname.startsWith(path)),
@@ -164,7 +164,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   );
 }
 
-/** How many donors somebody must call or refund after a closing. */
+/** The number of donors to call or refund after a closing. */
 function FollowUpCount() {
   const { user } = useSession();
   const { data = [] } = useQuery(followUpsQuery(user?.uid));
@@ -178,7 +178,7 @@ function FollowUpCount() {
   );
 }
 
-/** Also hides a page whose role was taken while it was open. */
+/** Hides a page even if its role was revoked while it was open. */
 export function ForRoles({
   roles,
   children,
@@ -243,7 +243,7 @@ function NoRole({ onRetry }: { onRetry: () => Promise<unknown> }) {
   const { user } = useSession();
   const email = user?.email ?? '';
   const isConfirmed = user?.emailVerified !== false;
-  /** Until the invitation to the confirmed address is accepted. */
+  /** True until the invitation to the confirmed address is accepted. */
   const [isWaiting, setIsWaiting] = useState(!isConfirmed);
   // The link is usually opened in another tab.
   useEffect(() => {

@@ -11,20 +11,23 @@ import PasskeyButton from '../account/passkey-button.tsx';
 import { RecentSignIn, useRetryAfterSignIn } from '../account/retry-after-sign-in.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
 
-/** Why a page's data could not be loaded; for a missing second factor, the form that adds one. */
+/** The reason why a page's data could not be loaded; for a missing second factor, the form that adds one. */
 export function StaffLoadError({ name, query }: { name: string; query: FailedQuery }) {
   if (query.error instanceof ApiError && query.error.code === 'second-factor-needed')
     return <AddSecondFactor onDone={query.refetch} />;
   return <LoadError name={name} query={query} />;
 }
 
-/** Adds a second factor here, in place of what needs it. `onDone` loads what is not a query of the staff pages. */
+/**
+ * Adds a second factor here, in place of the content that requires it. `onDone` loads data that is not a
+ * query of the staff pages.
+ */
 export function AddSecondFactor({ onDone }: { onDone?: () => unknown }) {
   const { user } = useSession();
   const cache = useQueryClient();
   const reload = async () => {
     await Promise.all([cache.invalidateQueries({ queryKey: ['staff', user?.uid] }), onDone?.()]);
-    // After TanStack Query's own timer, which renders the page.
+    // Runs after TanStack Query's own timer, which renders the page.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   return (
@@ -41,7 +44,7 @@ export function AddSecondFactor({ onDone }: { onDone?: () => unknown }) {
   );
 }
 
-/** Uses a passkey as the second factor. Without one, creates it here, and uses it at once. */
+/** Uses a passkey as the second factor. If there is none, creates it here and uses it immediately. */
 function PasskeyAsFactor({ onDone }: { onDone: () => Promise<void> }) {
   const { user } = useSession();
   const cache = useQueryClient();
@@ -52,7 +55,7 @@ function PasskeyAsFactor({ onDone }: { onDone: () => Promise<void> }) {
   if (passkeys.length > 0) return <PasskeyButton variant="primary" onDone={() => void onDone()} />;
   const create = async () => {
     await retryAfterSignIn(addPasskey);
-    // If the second question is dismissed, the button that repeats it takes this one's slot.
+    // If the second question is dismissed, the button that repeats it replaces this one.
     await signInAgainWithPasskey().finally(() => cache.invalidateQueries({ queryKey: query.queryKey }));
     await onDone();
   };

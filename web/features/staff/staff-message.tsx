@@ -3,7 +3,7 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
 type Props = { heading: string; text: string; children: ReactNode };
 
-/** In place of a page: what is missing, and the next step. */
+/** Replaces a page: says what is missing, and the next step. */
 export const StaffMessage = ({ heading, text, children }: Props) => (
   <div className="bb-page bb-section bb-full-height">
     <title>{`${heading} | Blood Buddies`}</title>

@@ -5,12 +5,12 @@ import { PrintHeading } from '#web/components/print.tsx';
 type Props = {
   heading: string;
   lead?: string;
-  /** The page that leads here. */
+  /** The page that links to this one. */
   back?: { to: string; text: string };
   children: ReactNode;
 };
 
-/** The frame of a page of the staff. */
+/** The frame of a staff page. */
 export const StaffPage = ({ heading, lead, back, children }: Props) => (
   <div className="grid max-w-4xl grid-cols-1 gap-6 print:block print:space-y-6">
     <PrintHeading />

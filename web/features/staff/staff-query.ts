@@ -5,8 +5,8 @@ import { queryOptions } from '#web/api/queries.ts';
 import { discardShift, saveStaff, storedStaff } from '#web/auth/own-shift.ts';
 
 /**
- * Ended from elsewhere, a shift disappears from an open page within 2 seconds. TanStack Query asks only while the tab is
- * visible, and at once when it becomes visible again.
+ * A shift that was ended elsewhere disappears from an open page within 2 seconds. TanStack Query refetches
+ * only while the tab is visible, and immediately when it becomes visible again.
  */
 const REFRESH_MS = 1_500;
 
@@ -14,7 +14,7 @@ const REFRESH_MS = 1_500;
 const isOver = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.code === 'shift-ended');
 
-/** A 404 of our server, and not of a proxy. */
+/** A 404 of our server, not of a proxy. */
 const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404 && error.code !== 'unknown';
 
@@ -28,13 +28,13 @@ async function readStaff(signal: AbortSignal) {
   return await call(getStaffMember, { signal });
 }
 
-/** The caller's roles and shift. Accepts the invitations to the caller's address when there is no role yet. */
+/** The caller's roles and shift. Accepts the invitations to the caller's address if there is no role yet. */
 export const staffQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'me'],
     queryFn: async ({ signal }) => {
       const staff = await readStaff(signal).catch((error: unknown) => {
-        // Without a connection, the device itself knows when the 12 hours are over.
+        // Without a connection, the device itself measures the 12 hours.
         if (isOver(error) || !storedStaff(userId)) discardShift();
         throw error;
       });
@@ -44,12 +44,15 @@ export const staffQuery = (userId: string | undefined) =>
     // The pages open offline.
     initialData: () => storedStaff(userId),
     initialDataUpdatedAt: 0,
-    // Without a role and a shift there is nothing that ends, and each request would show the page's spinner for a moment: the
-    // next look at the tab asks again.
+    // Without a role and a shift there is nothing that ends, and each request would briefly show the page's
+    // spinner. The query runs again when the tab becomes visible.
     refetchInterval: ({ state }) => state.data !== undefined && !isNotFound(state.error) && REFRESH_MS,
   });
 
-/** For lists whose every request is a row in the staff log: loaded when the page opens and after a change. */
+/**
+ * For lists whose every request is a row in the staff log: loaded only when the page opens and after a
+ * change.
+ */
 export const loggedQuery = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnMount: 'always',

@@ -13,7 +13,10 @@ import { AddSecondFactor } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
 import { formatDateTime, roleNames } from './texts.ts';
 
-/** The person's roles and shift; for an owner, what is left to set up. `endShift`: the button that ends the shift. */
+/**
+ * The person's roles and shift; for an owner, the remaining steps to set up. `endShift`: the button that ends
+ * the shift.
+ */
 export function StartPage({ endShift }: { endShift: ReactNode }) {
   const { roles, shiftEndsAt, secondFactor } = useStaff();
   const end = formatDateTime(shiftEndsAt);

@@ -10,7 +10,9 @@ type Options<E extends AnyEndpoint> = Omit<
   'queryKey' | 'queryFn'
 >;
 
-/** Loads what an endpoint without input returns; keyed by person, so that a shared device never mixes two. */
+/**
+ * Loads the response of an endpoint without input; keyed by person, so that a shared device never mixes two.
+ */
 export function useStaffQuery<E extends AnyEndpoint>(name: string, endpoint: E, options?: Options<E>) {
   const { user } = useSession();
   return useQuery(

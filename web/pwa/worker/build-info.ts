@@ -7,8 +7,8 @@ export type BuiltSite = {
   /** All files with a content hash in their names. */
   files: string[];
   /**
-   * Files that a page may import later, by the index of the file that imports them: chunks loaded on click or near the
-   * viewport, each after its own dependencies. All values are indexes of `files`.
+   * Files that a page may import later, by the index of the file that imports them: chunks loaded on click or
+   * near the viewport, each after its own dependencies. All values are indexes of `files`.
    */
   later: Record<number, number[]>;
 };

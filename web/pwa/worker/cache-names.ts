@@ -19,9 +19,12 @@ export function shellPageFor(path: string, { bases }: Pages): string {
 }
 
 const readBase = (path: string, bases: readonly string[]): string =>
-  bases.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`))) ?? '';
+  bases.find((base) => base !== '' && (path === base || path.startsWith(`${base}/`))) ?? '';
 
-/** Returns the same page in each other language. `lang=en` stops the redirect to the stored language (pages.ts). */
+/**
+ * Returns the same page in each other language. `lang=en` stops the redirect to the stored language
+ * (pages.ts).
+ */
 export function otherLanguageUrls(address: URL, { bases }: Pages): URL[] {
   const base = readBase(address.pathname, bases);
   const page = address.pathname.slice(base.length);
@@ -36,8 +39,8 @@ export function otherLanguageUrls(address: URL, { bases }: Pages): URL[] {
 }
 
 /**
- * Returns the cache key of a page: its path if it is prerendered, else the shell page. Keys contain no query and no id,
- * which may be private; the HTML does not depend on them.
+ * Returns the cache key of a page: its path if it is prerendered, otherwise the shell page. Keys contain no
+ * query and no id, which may be private; the HTML does not depend on them.
  */
 export const cacheKeyFor = (path: string, site: Pages): string =>
   site.pages.includes(path) ? path : shellPageFor(path, site);

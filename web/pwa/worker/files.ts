@@ -13,8 +13,9 @@ import {
 
 const cacheName = 'bb-files';
 /**
- * Serves files with a hash in their names from the cache first: they never change. Files of an older version stay
- * available after the server has removed them. The cache holds several versions and evicts the least used files.
+ * Serves files with a hash in their names from the cache first: they never change. Files of an older version
+ * stay available after the server has removed them. The cache holds several versions and evicts the least
+ * used files.
  */
 const options = {
   cacheName,
@@ -26,8 +27,8 @@ const cacheFirst = new CacheFirst(options);
 const RETRY_DELAY_MS = 1000;
 
 /**
- * Requests a file of a page again: browsers do not retry a failed module, and the first requests after a lost connection
- * may still fail.
+ * Requests a file of a page again: browsers do not retry a failed module, and the first requests after a lost
+ * connection may still fail.
  */
 const retryOnce = {
   handlerDidError: async ({ request }: { request: Request }) => {

@@ -18,7 +18,7 @@ const NETWORK_TIMEOUT_S = 4;
 /** Statuses of a proxy while the server restarts. */
 const unavailableStatuses = [502, 503, 504];
 
-/** Serves a page from the server, else from the cache, else the shell page. */
+/** Serves a page from the server, otherwise from the cache, otherwise the shell page. */
 const networkFirst = new NetworkFirst({
   cacheName: pagesCache,
   matchOptions,
@@ -55,8 +55,8 @@ async function redirectToCachedLanguage(url: URL): Promise<Response | undefined>
 
 /** Caches the page at a path and the shell page, each after all files that it references. */
 export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
-  for (const each of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
-    if (!(await isOfThisBuild(each))) await renewPage(event, each);
+  for (const key of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
+    if (!(await isOfThisBuild(key))) await renewPage(event, key);
 }
 
 /** Replaces all cached pages with this version's. */

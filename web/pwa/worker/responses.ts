@@ -13,7 +13,10 @@ import {
 /** API responses that are the same for all users. No other API response is cached. */
 const publicPaths = ['/api/config', '/api/reviews', '/api/photo'];
 
-/** Sign-in needs the configuration, so it is cached for an unreachable server too, not only for a lost connection. */
+/**
+ * Sign-in needs the configuration, so it is served from the cache even if the server is unreachable, not only
+ * offline.
+ */
 const [config] = publicPaths;
 
 const networkFirst = new NetworkFirst({
@@ -51,7 +54,7 @@ export async function cachePublicResponse(event: ExtendableFetchEvent, address: 
   await putInCache(networkFirst, event, new Request(address, { headers }));
 }
 
-/** Serves up to 60 pictures from the cache, offline only: online, the server may have removed one. */
+/** Serves up to 60 pictures from the cache, only while offline: online, the server may have removed one. */
 const cacheFirst = new CacheFirst({
   cacheName: 'bb-pictures',
   matchOptions,

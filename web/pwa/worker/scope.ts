@@ -50,7 +50,10 @@ export const cacheOwnResponses = (type: RegExp) => ({
     isFromOurServer(response, type) ? response : null,
 });
 
-/** Message of a page to its worker: the page's path, and the paths with query that it has loaded from this site. */
+/**
+ * Message of a page to its worker: the page's path, and the paths with query that it has loaded from this
+ * site.
+ */
 export type LoadedResources = { page: string; loaded: string[] };
 
 /** Parses a page's message; a page of another version may send another format. */

@@ -21,7 +21,8 @@ servePages();
 servePublicResponses();
 servePictures();
 
-// The worker activates after all cached files and pages are of its version; if that fails, the previous one stays.
+// The worker activates after all cached files and pages are of its version; if that fails, the previous one
+// stays.
 scope.addEventListener('install', (event) => event.waitUntil(renew(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 

@@ -4,22 +4,28 @@ import { chooseTime, describeDay, findNextFree } from './clinic-day.ts';
 
 const current = { date: '2026-11-24' as Day, time: '09:30' };
 const clinicOn = (date: string, ...free: number[]) => ({
-  ...{ date, open: true, capacity: 2, free: free.reduce((sum, each) => sum + each, 0) },
+  date,
+  open: true,
+  capacity: 2,
+  free: free.reduce((sum, slots) => sum + slots, 0),
   intervals: free.map((slots, n) => ({ time: ['09:00', '09:30'][n] as string, free: slots })),
 });
 
 describe('the arrival time on a new day', () => {
-  test('stays the same while it is free, and else is the first free one', () => {
+  test('stays the same while it is free, and otherwise is the first free one', () => {
     expect(chooseTime(current, clinicOn('2026-11-25', 1, 1), '09:30').time).toBe('09:30');
     expect(chooseTime(current, clinicOn('2026-11-25', 1, 1), '09:00').time).toBe('09:00');
     expect(chooseTime(current, clinicOn('2026-11-25', 1, 0), '09:30').time).toBe('09:00');
   });
 
-  test("the donor's own place is free for them, unless it was closed or has passed", () => {
+  test("the donor's own slot is free for them, unless it was closed or has passed", () => {
     const full = clinicOn('2026-11-24', 0, 0);
     expect(chooseTime(current, full, '09:30')).toMatchObject({ time: '09:30', isFree: true });
     expect(chooseTime({ ...current, isClosed: true }, full, '09:30').isFree).toBe(false);
-    const over = { ...full, intervals: full.intervals.map((each) => ({ ...each, isOver: true as const })) };
+    const over = {
+      ...full,
+      intervals: full.intervals.map((interval) => ({ ...interval, isOver: true as const })),
+    };
     expect(chooseTime(current, over, '09:30').isFree).toBe(false);
   });
 
@@ -34,7 +40,7 @@ describe('the arrival time on a new day', () => {
   });
 });
 
-test('says why a day has no place, and finds the next three free ones', () => {
+test('says why a day has no free slot, and finds the next three free ones', () => {
   const days = ['25', '26', '27', '28', '29', '30'].map((day, n) =>
     clinicOn(`2026-11-${day}`, n === 2 ? 0 : 1),
   );

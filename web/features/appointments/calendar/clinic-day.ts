@@ -30,18 +30,23 @@ export function describeDay(
 
 type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
 
-/** Returns what a donor who moves an appointment can choose on a day. Their own slot is free for them, unless it was closed. */
+/**
+ * Returns the choices of a donor who moves an appointment to a day. Their own slot is free for them, unless
+ * it was closed.
+ */
 export function chooseTime(
   { date, time, isClosed }: Current,
   clinic: CenterDay,
   requested: string | undefined,
 ) {
   const isSameDay = clinic.date === date && !isClosed;
-  const intervals = clinic.intervals?.map((each) =>
-    isSameDay && each.time === time && !each.isOver ? { ...each, free: Math.max(1, each.free) } : each,
+  const intervals = clinic.intervals?.map((interval) =>
+    isSameDay && interval.time === time && !interval.isOver
+      ? { ...interval, free: Math.max(1, interval.free) }
+      : interval,
   );
-  const free = intervals?.filter((each) => each.free > 0) ?? [];
-  const chosen = free.find((each) => each.time === requested) ?? free[0];
+  const free = intervals?.filter((interval) => interval.free > 0) ?? [];
+  const chosen = free.find((interval) => interval.time === requested) ?? free[0];
   return {
     intervals,
     time: chosen?.time,

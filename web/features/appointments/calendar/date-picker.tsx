@@ -22,7 +22,7 @@ type Props = {
   days?: readonly CenterDay[] | undefined;
 };
 
-/** A month calendar. Days with an appointment are marked but selectable, because the server decides. */
+/** A month calendar. Days with an appointment are marked but can be chosen, because the server decides. */
 export default function DonationCalendar(props: Props) {
   return <Calendar {...props} taken={useTakenDays()} last={bookableDays(siteNow()).last} />;
 }
@@ -68,7 +68,10 @@ export function Calendar({ selected, onSelect, days = [], taken = [], last }: Ca
   );
 }
 
-/** The label contains the day number as a separate word, so that voice control can select the day by its number. */
+/**
+ * The label contains the day number as a separate word, so that voice control can select the day by its
+ * number.
+ */
 function dayLabel(date: Date, { today, selected, taken, full, closed }: Modifiers): string {
   const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
   const notes = [

@@ -38,7 +38,7 @@ type Props = {
   onSelect: (day: Day) => void;
   /** The days of the chosen center, if it has clinics. */
   days?: readonly CenterDay[] | undefined;
-  /** Only for another date than that of a donation. */
+  /** Shown only for a date other than that of a donation. */
   label?: string;
   hint?: string | undefined;
   Calendar?: ComponentType<ComponentProps<typeof DonationCalendar>>;
@@ -95,7 +95,7 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
   );
 }
 
-/** The example is tomorrow. It gives way to an error about a day that was understood, so that nothing below moves. */
+/** The example is tomorrow. An error about a readable day replaces it, so that nothing below moves. */
 function exampleText(): string {
   const date = new Date(siteNow());
   date.setDate(date.getDate() + 1);

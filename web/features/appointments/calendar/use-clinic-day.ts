@@ -6,8 +6,8 @@ import { centerDaysQuery } from '#web/queries/center-queries.ts';
 import { chooseTime } from './clinic-day.ts';
 
 /**
- * The day to which an appointment may move, as its center has it, and the arrival time there: the current one while it is
- * free, or else the first free one. A center without clinics has no days.
+ * The day to which an appointment may move, as its center has it, and the arrival time there: the current one
+ * while it is free, otherwise the first free one. A center without clinics has no days.
  */
 export function useClinicDay(appointment: Appointment, day: Day | undefined) {
   const { centerId, time: currentTime } = appointment;
@@ -24,7 +24,7 @@ export function useClinicDay(appointment: Appointment, day: Day | undefined) {
     requested,
     setRequested,
     intervals: choice?.intervals,
-    /** Without the days, the server decides whether the current time is free. */
+    /** If the days cannot be loaded, the server decides whether the current time is free. */
     time: clinic ? choice?.time : currentTime,
     isFree: choice?.isFree ?? true,
   };

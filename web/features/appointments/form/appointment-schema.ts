@@ -17,7 +17,9 @@ export const dayNotBookableMessage = (now: number): string => {
   return t`Choose a day from ${formatDay(first)} to ${formatDay(last)}`;
 };
 
-/** The contract's rules plus the server's date range, so that an unavailable day is reported before sending. */
+/**
+ * The contract's rules plus the server's date range, so that an unavailable day is reported before sending.
+ */
 export const appointmentSchema = (clock: () => number = siteNow) => {
   const parseBookable = z.transform((typed: string, context): Day => {
     const day = parseTypedDay(typed);

@@ -23,8 +23,8 @@ import { describeDay, findNextFree } from '../calendar/clinic-day.ts';
 import { NextFreeDays } from '../calendar/next-free-days.tsx';
 import { type AppointmentFormControls, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 
-/** What the form's own fields need of the centers. */
-export type KnownCenter = {
+/** The information about centers that the form's own fields use. */
+export type CenterInfo = {
   /** The id of the `datalist` with the names; undefined on a site without centers. */
   listId?: string;
   /** The days of the center whose name the person entered. */
@@ -38,22 +38,22 @@ type Props = {
   dateText: string;
   /** Days that the server suggested for the requested one. */
   suggested: { day: Day; nextFree: readonly Day[] } | undefined;
-  onChange: (known: KnownCenter) => void;
+  onChange: (centerInfo: CenterInfo) => void;
   /** Called before a link leads away. */
   onLeave: () => void;
 };
 
 /**
- * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an arrival time where
- * the center has them. Shows nothing on a site without centers, for a text that names none, and if the list cannot be loaded;
- * but tells a member in any case that the day is probably too early.
+ * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an
+ * arrival time if there are any. Shows nothing on a site without centers, for other names, or if the list
+ * cannot be loaded; always warns a member whose day is probably too early.
  */
 export default function CenterChoices({ form, text, dateText, suggested, onChange, onLeave }: Props) {
   const listId = useId();
   const { state, user } = useSession();
   const location = useLocation();
   const { dirtyFields } = useFormState({ control: form.control });
-  // The form loads them.
+  // The form itself loads them.
   const { data: appointments } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const { data: centers = [] } = useQuery(centersQuery);
   const center = centers.find(({ name }) => centerKey(name) === centerKey(text));
@@ -73,7 +73,7 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
     form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });
     form.setFocus('date');
   };
-  // The date field says then that there is no place.
+  // The date field then says that there is no free slot.
   const isRejected = suggested !== undefined && suggested.day === day;
   const ofServer = isRejected ? suggested.nextFree : [];
   const nextFree = ofServer.length > 0 ? ofServer : findNextFree(days, open);
@@ -127,8 +127,8 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
 const { name, phone, bloodGroup } = appointmentSchema().shape;
 
 /**
- * The details that were entered and are valid: a freed place is then booked with one tap. A blood group that nobody has
- * chosen is asked for then.
+ * The valid details that were entered, so that one tap can book a freed slot. A blood group that was not
+ * chosen is then requested.
  */
 function readDetails(
   form: AppointmentFormControls,

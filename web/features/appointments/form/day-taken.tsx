@@ -5,7 +5,7 @@ import type { Appointment } from '#contract/appointments.ts';
 
 type Props = { appointment: Appointment; onLeave: () => void };
 
-/** Names the appointment that keeps the requested day, and what to do about it if it does not take place. */
+/** Names the appointment that keeps the requested day, and says what to do if it does not take place. */
 export function DayTaken({ appointment, onLeave }: Props) {
   return (
     <p className="bb-hint mt-2 wrap-anywhere">

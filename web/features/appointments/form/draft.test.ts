@@ -53,7 +53,7 @@ test('[APF-04] a draft saved after the session has expired is restored for the s
   expect(takeDraft('rahim', 'here', storage)).toBeUndefined();
 });
 
-test('a draft that a user has restored is shown to nobody else, and removed once another signs in', () => {
+test('a draft that a user has restored is shown to no other user, and removed once another signs in', () => {
   const storage = createStorage();
   saveDraft(values, {}, storage);
   takeDraft('rahim', 'here', storage);
@@ -99,7 +99,7 @@ test('a request that its user is about to change is not replaced by the form tha
   expect(takeDraft('rahim', 'here', storage)?.values).toEqual(unsent);
 });
 
-test('a draft of a queued request keeps its key, and is not in its own way', () => {
+test('a draft of a queued request keeps its key, and does not block itself', () => {
   const storage = createStorage();
   saveDraft(values, { owner: 'rahim', replaces: 'one' }, storage);
   expect(hasWaitingDraft('rahim', 'one', storage)).toBe(false);

@@ -9,18 +9,21 @@ import type { AppointmentValues } from './appointment-schema.ts';
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 type StoredDraft = {
-  /** The id of the user who may restore the draft. Absent until somebody has signed in. */
+  /** The id of the user who may restore the draft. Absent until a user has signed in. */
   owner?: string;
   /** Set once the draft is restored for a signed-in user. */
   isRestored?: true;
-  /** The key of the history entry where a half-filled form was left, or `placeIn` a language. It is restored only there. */
+  /**
+   * The key of the history entry where a half-filled form was left, or `historyKeyOf` a language. It is
+   * restored only there.
+   */
   historyEntry?: string;
   /** The Idempotency-Key of the queued request that the draft is to replace. */
   replaces?: string;
   values: Partial<AppointmentValues>;
 };
 
-/** Where a form is restored that was left by the link to this page in another language. */
+/** The key under which the link to this page in another language stores a half-filled form. */
 export const historyKeyOf = (nextLanguage: string): string => `language ${nextLanguage}`;
 
 /** Returns the tab's session storage, or undefined when the browser blocks it. */
@@ -47,8 +50,9 @@ export function saveDraft(
 }
 
 /**
- * Saves a half-filled form for restoring when the user navigates back to this history entry, or `placeIn` a language.
- * A draft that waits for sign-in keeps waiting, with the new values. One that its user has not seen yet stays as it is.
+ * Saves a half-filled form for restoring when the user navigates back to this history entry, or
+ * `historyKeyOf` a language. A draft that waits for sign-in keeps waiting, with the new values. A draft that
+ * its user has not seen yet stays unchanged.
  */
 export function saveUnsentDraft(
   values: AppointmentValues,
@@ -63,10 +67,10 @@ export function saveUnsentDraft(
 
 /**
  * Restores the draft of this user, or of a visitor when `uid` is undefined. The draft of another user is
- * never restored, and removed once somebody else has signed in.
+ * never restored, and is removed once another user has signed in.
  * @param historyKey the history entry that the user navigated back to, if any
- * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it; `replaces`: the key of
- *   the queued request that it is to replace
+ * @returns `waitedForSignIn`: the draft was saved before sign-in, so the next step is to send it; `replaces`:
+ * the key of the queued request that it is to replace
  */
 export function takeDraft(
   uid: string | undefined,
@@ -90,7 +94,10 @@ export function takeDraft(
   return { values, waitedForSignIn: historyEntry === undefined, ...(replaces && { replaces }) };
 }
 
-/** Whether a draft of this user, other than that of this queued request, waits to be sent wherever the form is opened. */
+/**
+ * Whether a draft of this user waits to be sent wherever the form is opened, apart from that of this queued
+ * request.
+ */
 export function hasWaitingDraft(uid: string, exceptKey?: string, storage = tabStorage()): boolean {
   const draft = read(storage);
   return (
@@ -102,7 +109,7 @@ export function clearDraft(storage = tabStorage()): void {
   try {
     storage?.removeItem(draftKey);
   } catch {
-    // A blocked storage holds no draft.
+    // If storage is blocked, there is no draft.
   }
 }
 
@@ -114,7 +121,7 @@ function write(draft: StoredDraft, storage: DraftStorage | undefined): boolean {
     );
     return storage !== undefined;
   } catch {
-    // Full or blocked. Sign-in must still work.
+    // Storage is full or blocked. Sign-in must still work.
     return false;
   }
 }
@@ -139,8 +146,8 @@ function read(storage: DraftStorage | undefined): StoredDraft | undefined {
 }
 
 /**
- * Converts the typed date to or from long English text, because the draft may be restored on a page in another
- * language. English pages restore the text as typed, and so does every page if it is not a day.
+ * Converts the typed date to or from long English text, because the draft may be restored on a page in
+ * another language. English pages restore the text as typed, as does every page if it is not a day.
  */
 function convertDate(
   values: StoredDraft['values'],

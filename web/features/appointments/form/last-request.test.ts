@@ -15,7 +15,7 @@ const request = (_id: string, date: string, center: string): Appointment => ({
 });
 
 describe('the details of the last request', () => {
-  test('are those of the request made last, not of the latest donation date', () => {
+  test('are those of the latest request, not of the latest donation date', () => {
     const list = [request('a2', '2026-12-01', 'River Road'), request('a1', '2027-01-15', 'Dhaka')];
     expect(lastDetails(list)).toEqual({
       name: 'Rahima Khatun',

@@ -3,12 +3,12 @@ import type { AppointmentValues } from './appointment-schema.ts';
 
 export type LastDetails = Pick<AppointmentValues, 'name' | 'phone' | 'center' | 'bloodGroup'>;
 
-/** Returns the details of the request that was made last, whatever its donation date. Ids are ordered by time. */
+/** Returns the details of the latest request, whatever its donation date. Ids are ordered by time. */
 export function lastDetails(list: readonly Appointment[]): LastDetails | undefined {
   const [first, ...others] = list;
   if (!first) return undefined;
   const { name, phone, center, bloodGroup } = others.reduce(
-    (last, each) => (each._id > last._id ? each : last),
+    (last, appointment) => (appointment._id > last._id ? appointment : last),
     first,
   );
   return { name, phone, center, bloodGroup };

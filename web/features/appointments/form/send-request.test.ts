@@ -37,7 +37,7 @@ test('[API-05] sends the day as long English text in the query and the body, und
   });
 });
 
-test('a request on a day without a place stays where the user can still change it', async () => {
+test('a request on a day without a free slot stays where the user can still change it', async () => {
   const request = { key: 'one', body: { ...body, date: '2026-11-21' as Day } };
   for (const keepRejected of [true, false]) {
     call.mockImplementationOnce(async () => ({ success: false, message: 'full', nextFree: [] }));

@@ -34,7 +34,10 @@ export type SubmitOutcome =
   /** `isUnreachable`: there was no response. */
   | { kind: 'failed'; message: string; isUnreachable: boolean };
 
-/** Sends valid fields to the server and reports the outcome; the specification, section 4, 'Appointment request form'. */
+/**
+ * Sends valid fields to the server and reports the outcome; the specification, section 4, 'Appointment
+ * request form'.
+ */
 export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps): Promise<SubmitOutcome> {
   const member = await deps.getMember();
   if (!member) return redirectToSignIn(deps);
@@ -101,8 +104,8 @@ async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome>
 }
 
 /**
- * Provides the Idempotency-Key of a form: the same key while an unchanged request is retried, and a new key when the
- * content has changed or after `clear()`.
+ * Provides the Idempotency-Key of a form: the same key while an unchanged request is retried, and a new key
+ * when the content has changed or after `clear()`.
  */
 export function requestKeys(createKey = randomKey) {
   let current: { content: string; key: string } | undefined;
@@ -120,8 +123,8 @@ export function requestKeys(createKey = randomKey) {
 type RequestKeys = ReturnType<typeof requestKeys>;
 
 /**
- * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under the same
- * idempotency key, so that a lost connection neither loses nor repeats it.
+ * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under
+ * the same idempotency key, so that a lost connection neither loses nor repeats it.
  * @param options.keepRejected keep a rejected request in the queue, where the user can still change it
  * @param options.replaces the key of the queued request that the user has changed into this one
  * @throws ApiError, or NetworkError without a response

@@ -55,7 +55,7 @@ describe('signed in', () => {
     expect(withoutOpinion).not.toHaveProperty('publishAs');
   });
 
-  test('a center without a free place says so and suggests the days that the server names', async () => {
+  test('a center without a free slot says so and suggests the days that the server names', async () => {
     const nextFree = ['2026-11-24', '2026-11-25'];
     const deps = createDeps({ send: async () => ({ success: false, message: 'full', nextFree }) });
     const message = 'Dhaka Medical has no free place on November 21, 2026';
@@ -78,7 +78,7 @@ describe('signed in', () => {
     expect(deps.draft.clear).not.toHaveBeenCalled();
   });
 
-  test('a member with as many slots as possible is told what to do, and keeps the form', async () => {
+  test('a member with the maximum number of slots sees what to do, and keeps the form', async () => {
     const deps = createDeps({ send: async () => ({ success: false, message: 'too many', limit: 5 }) });
     const message =
       'You have 5 appointments at donation centers, which is the most. Cancel one, or wait until one is over.';

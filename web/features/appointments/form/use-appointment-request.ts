@@ -33,10 +33,10 @@ const dayTakenMessage = t`You have another appointment on this day. Choose a dif
 
 /**
  * The state of the appointment form and its submission.
- * @returns `failure`: an error message, until the next try; `queued`: set while the request is saved on this device: the
- *   server was unreachable, or the browser is online again; `note`: what another part of the site filled in;
- *   `isWaiting`: whether the form waited for sign-in and can now be sent; `lastDetails`: whether the details of the last
- *   request were filled in; `suggested`: free days instead of the requested one
+ * @returns `failure`: an error message, until the next try; `queued`: set while the request is saved on this
+ * device: the server was unreachable, or the browser is online again; `note`: the values that another part of
+ * the site filled in; `isWaiting`: whether the form waited for sign-in and can now be sent; `lastDetails`:
+ * whether the details of the last request were filled in; `suggested`: free days instead of the requested one
  */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
@@ -120,7 +120,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     onAccepted?.();
   }
 
-  /** Finds the appointment on the day. Without a connection the message alone has to do. */
+  /** Finds the appointment on the day. Without a connection, only the message is shown. */
   async function findBlocking(member: Member | undefined, day: Day): Promise<void> {
     const list = await cache.fetchQuery(appointmentsQuery(member)).catch(() => []);
     setBlocking(list.find(({ date }) => date === day));
@@ -166,8 +166,18 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     if (isTouched(values, filledIn.current)) saveDraft(values, { owner: getOwner() });
   };
   return {
-    ...{ element, form, submit, failure, queued, note, hasDraft, isWaiting },
-    ...{ lastDetails, saveAsDraft, suggested, blocking },
+    element,
+    form,
+    submit,
+    failure,
+    queued,
+    note,
+    hasDraft,
+    isWaiting,
+    lastDetails,
+    saveAsDraft,
+    suggested,
+    blocking,
   };
 }
 

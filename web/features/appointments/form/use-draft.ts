@@ -11,7 +11,10 @@ import { clearDraft, historyKeyOf, saveDraft, saveUnsentDraft, takeDraft } from 
 /** The history entries where a form was left since the page was loaded. */
 const leftHistoryKeys = new Set<string>();
 
-/** Whether the user navigated back or forward to this entry, or reloaded it. A new visit starts with an empty form. */
+/**
+ * Whether the user navigated back or forward to this entry, or reloaded it. A new visit starts with an empty
+ * form.
+ */
 const isReturn = (historyKey: string): boolean =>
   leftHistoryKeys.has(historyKey) ||
   performance
@@ -29,11 +32,13 @@ export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse()
 export type FilledIn = Partial<AppointmentValues>;
 
 /**
- * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed stay.
+ * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed
+ * stay.
  * @param filledIn these values alone are not worth a draft
  * @param onReplacing called with the queued request that the restored draft is to replace
- * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering; `isWaiting`: whether it
- *   waited for sign-in, so that it has only to be sent; `getOwner`: returns the user whose form it is, also after the session has expired
+ * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering;
+ * `isWaiting`: whether it waited for sign-in, so that it has only to be sent; `getOwner`: returns the user
+ * whose form it is, even after the session has expired
  */
 export function useDraft(
   form: AppointmentFormControls,
@@ -69,7 +74,7 @@ export function useDraft(
     const draft = takeDraft(owner, isReturn(historyKey) ? historyKey : undefined);
     if (!draft) return;
     const replaced = owner && draft.replaces ? offlineQueue.find(owner, draft.replaces) : undefined;
-    // It was sent or discarded elsewhere meanwhile.
+    // It was sent or discarded elsewhere in the meantime.
     if (draft.replaces && !replaced) return clearDraft();
     if (replaced) notifyReplacing(replaced);
     fillUntouched(form, draft.values);
@@ -89,7 +94,7 @@ export function useDraft(
       leftHistoryKeys.add(historyKey);
       if (!isInUse()) return;
       const [values, owner] = [form.getValues(), getOwner()];
-      // After a sign-out, in any tab, nothing of the user stays.
+      // After a sign-out, in any tab, no data of the user stays.
       if (owner !== undefined && sessionPersistence.uid() === null) return;
       // A visitor who signs in returns to the form in a new history entry.
       if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);

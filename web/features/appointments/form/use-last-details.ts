@@ -12,7 +12,7 @@ type Options = {
   element: RefObject<HTMLElement | null>;
   /** Receives the values that were filled in. */
   filledIn: RefObject<FilledIn>;
-  /** Whether a draft was restored, which wins. */
+  /** Whether a draft was restored, which takes precedence. */
   hasDraft: RefObject<boolean>;
 };
 
@@ -45,7 +45,7 @@ export function useLastDetails(form: AppointmentFormControls, { element, filledI
     isDone.current = true;
     filledIn.current = fillUntouched(form, withoutTouched(form, details));
     setIsFilledIn(Object.keys(filledIn.current).length > 0);
-    // What the user types in the field that has the focus replaces the value.
+    // Selects the value, so that typing in the focused field replaces it.
     const focused = element.current?.querySelector<HTMLInputElement>('input:focus');
     if (focused && focused.name in filledIn.current) focused.select();
   }, [form, details, filledIn, hasDraft, element]);

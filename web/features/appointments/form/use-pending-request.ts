@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { isSameRequest, offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 
 type PendingListeners = {
-  /** Called when this form's request is accepted, also when the offline queue prompt sent it. */
+  /** Called when this form's request is accepted, even if the offline queue prompt sent it. */
   onAccepted(): void;
   /** Called when the browser is online again and this form's request is still queued. */
   onReconnect(): void;
 };
 
 /**
- * Follows the request that this form has tried to send. While the form is mounted, the offline queue prompt does not
- * offer that request, because the form does.
+ * Follows the request that this form has tried to send. While the form is mounted, the offline queue prompt
+ * does not offer that request, because the form does.
  * @returns a function that registers a request before it is sent, and returns it
  */
 export function usePendingRequest({

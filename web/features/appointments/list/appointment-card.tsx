@@ -43,7 +43,7 @@ export function AppointmentCard({ isTarget, ...props }: Props) {
       {...label}
       {...(isTarget && { ref: focusOnMount, tabIndex: -1 })}
       id={appointment._id}
-      // Room for the bar, toasts and, on wide screens, the page's heading when a link leads here.
+      // Leaves room for the bar, toasts and, on wide screens, the page's heading when a link leads here.
       className="bb-card scroll-mt-20 overflow-hidden lg:scroll-mt-44"
     >
       {isNext && (
@@ -54,7 +54,8 @@ export function AppointmentCard({ isTarget, ...props }: Props) {
           {!isOver(appointment) && <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>}
         </header>
       )}
-      {/* A new key when it is paid meanwhile, so that `onRemoved` is called if an action that is removed has the focus. */}
+      {/* The key changes when it is paid, so that `onRemoved` is called if an action that is removed has
+         the focus. */}
       <Content key={appointment.transactionId} {...props} />
     </article>
   );
@@ -116,7 +117,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
               {!isOver(appointment) && !isPast && !appointment.isClosed && (
                 <PassLink id={_id} describedBy={dateId} />
               )}
-              {/* Who should not come yet is not urged to pay. */}
+              {/* A donor whose day is too early is not urged to pay. */}
               {isEarly && (
                 <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={dateId}>
                   {payText()}
@@ -132,7 +133,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
             </Link>
           )}
         </RowLinks>
-        {/* The toast says it too, but only for 5 s. */}
+        {/* The toast says the same, but only for 5 s. */}
         {failure && <p className="bb-error">{failure}</p>}
       </div>
       {isNext && centerNotes && !isOver(appointment) && (
@@ -146,7 +147,10 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
 
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 
-/** Pay first, then show the pass, or the receipt where passes are disabled; in the end, the donations. Unpaid, a past day has none. */
+/**
+ * The first step is to pay, then to show the pass, or the receipt where passes are disabled; in the end, the
+ * donations. An unpaid appointment on a past day has none.
+ */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
   const hasPass = useFeature('offline') && transactionId !== undefined;
@@ -162,7 +166,7 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
         <Trans>Book again</Trans>
       </LinkButton>
     );
-  // The badge says why: the center canceled it.
+  // The badge gives the reason: the center canceled it.
   if (appointment.status === 'cancelled') return null;
   const isPast = isPastDay(appointment);
   if (isPast && transactionId === undefined && !isOver(appointment)) return null;
@@ -192,6 +196,6 @@ function titleOf(appointment: Appointment): string {
   return isOver(appointment) ? t`Your appointment today` : t`Your next donation`;
 }
 
-/** Not from `Intl`: its Bengali text means within so many days. */
+/** Does not use `Intl`, whose Bengali text means 'within this many days'. */
 const countdown = (days: number): string =>
   plural(days, { 0: 'Today', 1: 'Tomorrow', one: 'In # day', other: 'In # days' });

@@ -24,7 +24,10 @@ type Props = {
   onRemoved: () => void;
 };
 
-/** A table that scrolls inside its frame, also by keyboard, under a sticky header. Past rows are collapsed at the end. */
+/**
+ * A table that scrolls inside its frame, with the keyboard as well, under a sticky header. Past rows are
+ * collapsed at the end.
+ */
 export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
   const [scroller, hasMore] = useOverflowRight<HTMLElement>();
   return (

@@ -33,7 +33,7 @@ describe('[APT-03] canceling an appointment', () => {
     expect(deps.setIsBusy.mock.calls).toEqual([[true], [false]]);
   });
 
-  test('deletes nothing when the user answers No', async () => {
+  test('deletes nothing when the user chooses No', async () => {
     const deps = createDeps({ isConfirmed: false });
     await cancelAppointment(deps);
     expect(deps.alert).toHaveBeenCalledExactlyOnceWith({

@@ -11,13 +11,19 @@ export type CancelDeps = {
   /** @throws ApiError or NetworkError */
   send(): Promise<ResponseOf<typeof cancelEndpoint>>;
   reload(): Promise<unknown>;
-  /** Leaves a page that shows only this appointment, and then reloads: before, it would say that there is none. */
+  /**
+   * Leaves a page that shows only this appointment, then reloads: before that, the page would report a
+   * missing appointment.
+   */
   leave?: (() => Promise<unknown>) | undefined;
   setIsBusy(isBusy: boolean): void;
   showError(text: string): void;
 };
 
-/** Asks for confirmation, deletes the appointment and reloads the list; the specification, section 4, 'Cancel'. */
+/**
+ * Asks for confirmation, deletes the appointment and reloads the list; the specification, section 4,
+ * 'Cancel'.
+ */
 export async function cancelAppointment(deps: CancelDeps): Promise<void> {
   const isConfirmed = await deps.confirm({
     title: t`Are you sure?`,

@@ -24,7 +24,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
   const change = useChangeDate(appointment, onClose);
   const { text, setText, day, error, isBusy, save, clinicDay } = change;
   const { user } = useSession();
-  // Not loaded again here: the dialog would close if the appointment is gone, and not say so.
+  // Not loaded again here: the dialog would close without a reason if the appointment is gone.
   const { data: list = [] } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const input = useRef<HTMLInputElement>(null);
 
@@ -44,7 +44,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
         </Trans>
       </p>
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5" key={_id}>
-        {/* On a phone an error has one line more than the hint: its space is reserved. */}
+        {/* Reserves space, because on a phone an error has one line more than the hint. */}
         <div className="max-sm:[&_.bb-field]:min-h-39">
           <DayInput
             input={{
@@ -60,7 +60,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
           />
         </div>
         {day && (!clinicDay.clinic || clinicDay.isFree) && (
-          <EarlyNotice day={day} list={list.filter((each) => each._id !== _id)} role="status" />
+          <EarlyNotice day={day} list={list.filter((other) => other._id !== _id)} role="status" />
         )}
         <ClinicDay
           center={center}
@@ -87,7 +87,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
 type ClinicDayProps = {
   center: string;
   clinicDay: ReturnType<typeof useChangeDate>['clinicDay'];
-  /** Whether the date field says already why the day cannot be chosen. */
+  /** Whether the date field already says why the day cannot be chosen. */
   hasError: boolean;
   onChoose: (day: Day) => void;
 };

@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
-/** Says until when the address must be confirmed so that the appointment stays. The page has the button for it. */
+/**
+ * Says until when the address must be confirmed so that the appointment stays. The page has the button for
+ * it.
+ */
 export function ConfirmNotice({
   confirmBy,
   className = '',

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 
-/** Names an appointment in the question whether to cancel it, and says what is deleted with it. */
+/** Names an appointment in the question whether to cancel it, and lists the data that is deleted with it. */
 export function describeCancellation(appointment: Appointment): string {
   const { center, opinion } = appointment;
   const what = t`Your appointment: ${formatDayAndTime(appointment)}, ${center}`;

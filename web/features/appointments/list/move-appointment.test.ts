@@ -49,7 +49,7 @@ describe('changing the date of an appointment', () => {
     expect(deps.send).not.toHaveBeenCalled();
   });
 
-  test('reports a day on which the center has no free place, with the next free days', async () => {
+  test('reports a day on which the center has no free slot, with the next free days', async () => {
     const deps = createDeps(async () => ({ success: false, message: 'Full', nextFree: ['2026-12-26'] }));
     expect(await moveAppointment(to, deps)).toEqual({
       kind: 'rejected',

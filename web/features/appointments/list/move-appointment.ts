@@ -21,8 +21,8 @@ export type MoveDeps = {
 };
 
 /**
- * `not-movable`: the appointment is paid or canceled, and the list reloads. `rejected`: `message` says why this day
- * cannot be saved, and the user may try another one.
+ * `not-movable`: the appointment is paid or canceled, and the list reloads. `rejected`: `message` says why
+ * this day cannot be saved, and the user may try another one.
  */
 export type MoveOutcome = { kind: 'moved' | 'not-movable' } | { kind: 'rejected'; message: string };
 
@@ -54,7 +54,7 @@ const dayTakenText = (day: Day): string =>
 
 function noFreeSlotText(to: NewDate, nextFree: readonly string[]): string {
   const reason = t`The center has no free place on ${formatDayAndTime(to)}. Nothing was changed.`;
-  const days = nextFree.map((each) => formatDay(each as Day)).join('; ');
+  const days = nextFree.map((day) => formatDay(day as Day)).join('; ');
   return days ? t`${reason} Next free days: ${days}` : reason;
 }
 

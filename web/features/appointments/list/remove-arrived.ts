@@ -5,7 +5,8 @@ import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 /** Removes the member's queued requests that are among the appointments: only their response was lost. */
 export function removeArrived(uid: string, appointments: readonly Appointment[]): void {
   for (const request of offlineQueue.list(uid))
-    if (appointments.some((each) => isRequested(each, request))) offlineQueue.remove(uid, request, false);
+    if (appointments.some((appointment) => isRequested(appointment, request)))
+      offlineQueue.remove(uid, request, false);
 }
 
 const isRequested = (appointment: Appointment, { body }: QueuedRequest): boolean =>

@@ -55,7 +55,7 @@ describe('splitByDay', () => {
     });
   });
 
-  test('lists what the center recorded today, but not as the next donation', () => {
+  test('lists appointments that the center recorded today, but not as the next donation', () => {
     const [today, later] = list('2026-11-23', '2026-11-30');
     if (!today || !later) throw new Error();
     const given = { ...today, status: 'fulfilled' } as const;

@@ -5,9 +5,12 @@ import { siteToday } from '#web/api/site-today.ts';
 export type SplitAppointments = {
   /** The next appointment to come to, today or later in the reader's time zone. */
   next: Appointment | undefined;
-  /** The upcoming appointments that have a card after that of the next one: later ones first, then those of which the center has recorded the end, then yesterday's, then those that it canceled. */
+  /**
+   * The upcoming appointments that have a card after that of the next one: later ones first, then those whose
+   * end the center has recorded, then yesterday's, then those that it canceled.
+   */
   others: Appointment[];
-  /** From yesterday in UTC on, which is still today in some time zones; in the order of the cards. */
+  /** Includes yesterday in UTC, which is still today in some time zones; in the order of the cards. */
   upcoming: Appointment[];
   /** Latest first. */
   past: Appointment[];
@@ -20,9 +23,9 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const today = toDay(new Date(now));
   const listed = earliestFirst.filter(({ date }) => date >= firstDay);
   const canceled = listed.filter(({ status }) => status === 'cancelled');
-  const valid = listed.filter((each) => !canceled.includes(each));
+  const valid = listed.filter((appointment) => !canceled.includes(appointment));
   const current = valid.filter(({ date }) => date >= today);
-  const [next, ...later] = current.filter((each) => !isOver(each));
+  const [next, ...later] = current.filter((appointment) => !isOver(appointment));
   const others = [
     ...later,
     ...current.filter(isOver),
@@ -37,14 +40,22 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   };
 }
 
-/** Whether the donor may change or cancel an appointment: until the center cancels it or records what happened. */
+/**
+ * Whether the donor may change or cancel an appointment: until the center cancels it or records its outcome.
+ */
 export const canChange = ({ status = 'booked' }: Appointment): boolean => status === 'booked';
 
-/** Whether the center canceled the appointment or recorded how it ended, so that nothing about it is left to do. */
+/**
+ * Whether the center canceled the appointment or recorded its outcome, so that nothing about it is left to
+ * do.
+ */
 export const isOver = (appointment: Appointment): boolean =>
   appointment.status !== 'arrived' && !canChange(appointment);
 
-/** Whether the day is over in the reader's time zone, so that paying for it is no next step. The table has all actions. */
+/**
+ * Whether the day is over in the reader's time zone, so that paying for it is not a next step. The table has
+ * all actions.
+ */
 export const isPastDay = ({ date }: Pick<Appointment, 'date'>): boolean => date < siteToday();
 
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));

@@ -14,7 +14,8 @@ const noFailure = { text: '', at: 0 };
 /**
  * @param onRemoved moves the focus when the canceled appointment had it
  * @param leave opens another page, instead of one that shows only this appointment
- * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded again
+ * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded
+ * again
  */
 export function useCancel(
   appointment: Appointment,
@@ -41,11 +42,11 @@ export function useCancel(
   }
 
   async function leaveAndReload() {
-    // The donor may have gone to another page meanwhile.
+    // The donor may have gone to another page in the meantime.
     if (container.current) await leave?.();
     const { queryKey } = appointmentsQuery(user);
     cache.setQueryData(queryKey, (list) => list?.filter(({ _id }) => _id !== appointment._id));
-    // `exact`: React may still show the page, and the server would answer that there is no such appointment.
+    // `exact`: React may still show the page, and the server would respond that there is no such appointment.
     await cache.invalidateQueries({ queryKey, exact: true });
   }
 

@@ -9,8 +9,8 @@ import { removeArrived } from './remove-arrived.ts';
 import { useQueuedRequests } from './use-queued-requests.ts';
 
 /**
- * The member's requests that wait on this device, also while offline. The offline queue prompt does not offer them too.
- * A request that was sent leads to its appointment's card.
+ * The member's requests that wait on this device, even while offline. The offline queue prompt does not offer
+ * the same ones. A request that was sent leads to its appointment's card.
  * @param onRemoved moves the focus when a request is removed that had it
  */
 export function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {

@@ -21,7 +21,11 @@ async function open(operation: Operation | undefined): Promise<unknown> {
 }
 
 const appointment = (id: string): CenterAppointment => ({
-  ...{ _id: id, name: `Donor ${id}`, bloodGroup: 'O+', phoneEnd: '5678', status: 'booked' },
+  _id: id,
+  name: `Donor ${id}`,
+  bloodGroup: 'O+',
+  phoneEnd: '5678',
+  status: 'booked',
 });
 
 /** A server that applies each operation once, and a device whose storage survives a new page. */
@@ -58,7 +62,7 @@ function createServer(ids: readonly string[]) {
   };
 }
 
-/** A phone. `open` opens the page, and kills those before: nothing of them happens any more. `openTab` kills none. */
+/** A phone. `open` opens the page and kills all earlier ones, which then do nothing. `openTab` kills none. */
 function createDevice(server: ReturnType<typeof createServer>) {
   const stored: { snapshot?: NonNullable<Awaited<ReturnType<typeof toStored>>>; queue?: Queue | undefined } =
     {};
@@ -115,26 +119,22 @@ function createDevice(server: ReturnType<typeof createServer>) {
 
 let operations = 0;
 const walkIn = (name: string): Operation => ({
-  ...{
-    kind: 'walk-in',
-    name,
-    bloodGroup: 'O+',
-    at: '2026-11-25T10:00:00Z',
-    operationId: `op-${++operations}`,
-  },
+  kind: 'walk-in',
+  name,
+  bloodGroup: 'O+',
+  at: '2026-11-25T10:00:00Z',
+  operationId: `op-${++operations}`,
 });
 
 const status = (appointmentId: string, to: StatusOperation['status']): StatusOperation => ({
-  ...{
-    kind: 'status',
-    appointmentId,
-    status: to,
-    at: '2026-11-25T10:00:00Z',
-    operationId: `op-${++operations}`,
-  },
+  kind: 'status',
+  appointmentId,
+  status: to,
+  at: '2026-11-25T10:00:00Z',
+  operationId: `op-${++operations}`,
 });
 
-test('a change is visible at once, survives a killed page, and is sent when the connection is back', async () => {
+test('a change is visible immediately, survives a killed page, and is sent when the connection is back', async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const first = device.open();
@@ -158,7 +158,7 @@ test('a change is visible at once, survives a killed page, and is sent when the 
   expect(second.getState()).toMatchObject({ error: undefined, operations: [] });
   expect(second.getState().rows[0]).not.toHaveProperty('isPending');
   await second.sync();
-  // The server has seen what it lists to a device that has an ETag, and does not log it again.
+  // The server has logged the names for a device that has an ETag, and does not log them again.
   expect(server.etags).toEqual([undefined, '"changed"', 'current']);
 });
 
@@ -178,7 +178,7 @@ test('a change of a walk-in that was not sent yet reaches its appointment', asyn
 const at = '2026-11-25T10:00:00Z';
 const karim = { name: 'Karim', bloodGroup: 'A+', phone: '01712345678' } as const;
 
-test("what a device stores shows nobody: without the shift's key it has ids, and walk-ins it cannot read", async () => {
+test("a device stores no names: without the shift's key it has ids, and walk-ins it cannot read", async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const first = device.open();
@@ -211,7 +211,7 @@ test("what a device stores shows nobody: without the shift's key it has ids, and
   expect(reloaded.getState().rows.map(({ name }) => name)).toContain('Donor a');
 });
 
-test('after a reload with a connection a rejected change shows whom it is about; not in another shift', async () => {
+test('after a reload with a connection a rejected change shows its donor, but not in another shift', async () => {
   const server = createServer(['a', 'gone']);
   const device = createDevice(server);
   const first = device.open();
@@ -274,14 +274,14 @@ test('a rejected change is shown and blocks no others; an ended shift and a remo
   }
 });
 
-test('a rejected walk-in keeps what was recorded about it, and two tabs add it once', async () => {
+test('a rejected walk-in keeps its recorded changes, and two tabs add it once', async () => {
   const server = createServer([]);
   const device = createDevice(server);
-  const isFull = (each: Operation) => each.kind === 'walk-in' && !each.force;
+  const isFull = (operation: Operation) => operation.kind === 'walk-in' && !operation.force;
   const full = new ApiError(200, 'full', 'Full.');
-  const sendOperation = async (each: Operation) => {
-    if (isFull(each)) throw full;
-    return server.apply(each);
+  const sendOperation = async (operation: Operation) => {
+    if (isFull(operation)) throw full;
+    return server.apply(operation);
   };
   const tab = device.open({ sendOperation });
   const other = device.openTab({ sendOperation });
@@ -301,7 +301,7 @@ test('a rejected walk-in keeps what was recorded about it, and two tabs add it o
   expect(other.getState()).toMatchObject({ rejected: [], operations: [] });
 });
 
-test('waiting for an attempt ends although a slow connection never comes to rest', async () => {
+test('waiting for an attempt ends even if a slow connection is never idle', async () => {
   const server = createServer(['a']);
   let respond: (() => void) | undefined;
   const fetchList = () =>
@@ -311,31 +311,31 @@ test('waiting for an attempt ends although a slow connection never comes to rest
   const checkIn = createDevice(server).open({ fetchList });
   const first = checkIn.sync();
   await vi.waitFor(() => expect(respond).toBeDefined());
-  // The next refresh is asked for before this one has failed.
+  // The next refresh is requested before this one has failed.
   void checkIn.sync();
   respond?.();
   await first;
   expect(checkIn.getState().error).toBeInstanceOf(NetworkError);
 });
 
-test('an operation is answered when the server has got it, not when the first attempt fails', async () => {
+test('an operation is settled when the server has received it, not when the first attempt fails', async () => {
   const server = createServer(['a']);
   const checkIn = createDevice(server).open();
   await checkIn.sync();
   server.isOnline = false;
   const arrived = status('a', 'arrived');
   await checkIn.add(arrived);
-  let isAnswered = false;
-  const answered = checkIn.answered(arrived.operationId).then(() => (isAnswered = true));
+  let isSettled = false;
+  const settled = checkIn.whenSettled(arrived.operationId).then(() => (isSettled = true));
   await checkIn.sync();
-  expect(isAnswered).toBe(false);
+  expect(isSettled).toBe(false);
   server.isOnline = true;
   await checkIn.sync();
-  await answered;
+  await settled;
   expect(checkIn.getState().operations).toEqual([]);
 });
 
-test('a walk-in that could not be sent at once says so, also after the page was closed', async () => {
+test('a walk-in that could not be sent immediately says so, even after the page was closed', async () => {
   const server = createServer([]);
   const device = createDevice(server);
   const checkIn = device.open();
@@ -347,7 +347,7 @@ test('a walk-in that could not be sent at once says so, also after the page was 
   await checkIn.sync();
   server.isOnline = true;
   await device.open().sync();
-  expect([...server.received.values()].map((each) => 'wasOffline' in each)).toEqual([false, true]);
+  expect([...server.received.values()].map((operation) => 'wasOffline' in operation)).toEqual([false, true]);
 });
 
 test('a response of something between the device and the server keeps the changes', async () => {
@@ -359,7 +359,7 @@ test('a response of something between the device and the server keeps the change
   expect(checkIn.getState()).toMatchObject({ rejected: [], operations: [{ appointmentId: 'a' }] });
 });
 
-test('two tabs share what waits to be sent, and each shows what the other has sent', async () => {
+test('two tabs share the unsent changes, and each shows the changes that the other has sent', async () => {
   const server = createServer(['a', 'b']);
   const device = createDevice(server);
   const tabs = [device.open(), device.openTab()] as const;
@@ -401,7 +401,7 @@ test('a browser that stores nothing says so, and still sends', async () => {
   expect(checkIn.getState()).toMatchObject({ operations: [], isUnstored: true });
 });
 
-test('a walk-in that a browser does not store is sent, or else not kept, so that it can be added again', async () => {
+test('a walk-in that a browser does not store is sent, or not kept, so that it can be added again', async () => {
   const server = createServer([]);
   const device = createDevice(server);
   const checkIn = device.open();
@@ -443,12 +443,12 @@ test.each([
   expect(checkIn.now() - now).toBe(offset);
 });
 
-test('the time of a device whose clock is wrong does not go back while what is known of it fits', async () => {
+test('the time of a device whose clock is wrong does not go back while the last measurement fits', async () => {
   const server = createServer(['a']);
   let now = 1_000_500;
   const checkIn = createDevice(server).open({
     now: () => now,
-    // An hour ahead, in whole seconds.
+    // The clock is an hour ahead, in whole seconds.
     fetchList: async () => ({
       list: [],
       etag: 'current',

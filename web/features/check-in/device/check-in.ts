@@ -40,38 +40,42 @@ export type CheckInState = Omit<Snapshot, 'etag'> &
     isUnstored: boolean;
   };
 
-/** `name`: of the donor, who may be on no list any more. Missing after a reload without a connection. */
+/** `name`: of the donor, who may no longer be on a list. Missing after a reload without a connection. */
 export type RejectedChange = RejectedOperation & { name?: string | undefined };
 
 export type NewWalkIn = WalkInDetails & Pick<WalkInOperation, 'at' | 'operationId' | 'wasOffline'>;
 
 export type CheckIn = ReturnType<typeof createCheckIn>;
 
-/** The ETag of a list that this device has changed. Without one, the server would log each donor of the list again. */
+/**
+ * The ETag of a list that this device has changed. If it sent none, the server would log each donor of the
+ * list again.
+ */
 const CHANGED_ETAG = '"changed"';
 const MIN_CLOCK_OFFSET_MS = 2000;
 
 /**
- * Returns how far the server's clock is ahead of this device's: what was known, or what fits and is nearest to it. The server
- * read its clock, in whole seconds, between the request and the response, which may take long on a bad connection.
+ * Returns how far the server's clock is ahead of this device's: the nearest value to the previous one that
+ * fits. The server read its clock, in whole seconds, between the request and the response, which may be long
+ * on a bad connection.
  */
 function estimateOffset(
-  known: number,
+  previous: number,
   { serverTime, requestedAt, respondedAt }: { serverTime: number; requestedAt: number; respondedAt: number },
 ): number {
-  const offset = Math.max(serverTime - respondedAt, Math.min(known, serverTime + 999 - requestedAt));
+  const offset = Math.max(serverTime - respondedAt, Math.min(previous, serverTime + 999 - requestedAt));
   return Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset;
 }
 
 /**
- * Today's list on this device. Changes are visible at once, stored before they are sent, and sent in order, each at least
- * once: the server ignores repetitions.
+ * Today's list on this device. Changes are visible immediately, stored before they are sent, and sent in
+ * order, each at least once: the server ignores repetitions.
  */
 export function createCheckIn(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
   /** Kept in memory only. */
   let keys: DeviceKeys | undefined;
-  /** As last stored, by any tab; `unsaved` is not in it yet. */
+  /** The queue as any tab last stored it, without the changes in `unsaved`. */
   let stored = emptyQueue;
   let unsaved: readonly QueueChange[] = [];
   let error: Error | undefined;
@@ -80,7 +84,7 @@ export function createCheckIn(deps: CheckInDeps) {
   let saving = Promise.resolve();
   let state = toState();
   let running = Promise.resolve();
-  /** The attempt after the running one: what was added meanwhile waits for it. */
+  /** The attempt after the running one. Sends changes that were added in the meantime. */
   let next: Promise<void> | undefined;
   const listeners = new Set<() => void>();
   const results = new Map<string, OperationResult>();
@@ -92,7 +96,7 @@ export function createCheckIn(deps: CheckInDeps) {
     const { etag: _, ...rest } = snapshot;
     const queue = getQueue();
     const rows = applyOperations(snapshot.list, queue.operations, snapshot.people);
-    const rejected = queue.rejected.map((each) => ({ ...each, name: nameOf(each.operation) }));
+    const rejected = queue.rejected.map((change) => ({ ...change, name: nameOf(change.operation) }));
     const storedCount = stored.operations.length;
     return { ...rest, ...queue, rejected, rows, error, hasLoaded, storedCount, isUnstored };
   }
@@ -123,11 +127,14 @@ export function createCheckIn(deps: CheckInDeps) {
   function setSnapshot(next: Snapshot): Promise<void> {
     snapshot = next;
     const shiftKey = keys?.shiftKey;
-    // The stored names stay as they are until this page can read them.
+    // The stored names stay unchanged until this page can read them.
     if (shiftKey === undefined || next.isLocked) return saving;
     return store(() => deps.saveSnapshot(next, shiftKey));
   }
-  /** Stores one after the other, so that the last one stays. A private window may store nothing: then the page says so. */
+  /**
+   * Stores values one after the other, so that the last one stays. A private window may store nothing; then
+   * the page says so.
+   */
   function store(save: () => Promise<void>): Promise<void> {
     saving = saving.then(save).then(
       () => {
@@ -140,9 +147,9 @@ export function createCheckIn(deps: CheckInDeps) {
     return saving;
   }
 
-  /** Walk-ins that wait are never turned away. */
+  /** Marks unsent walk-ins, which are never turned away. */
   async function markWaiting(): Promise<void> {
-    const isNew = (each: Operation) => each.kind === 'walk-in' && !each.wasOffline;
+    const isNew = (operation: Operation) => operation.kind === 'walk-in' && !operation.wasOffline;
     if (getQueue().operations.some(isNew)) await changeQueue(markOffline);
   }
 
@@ -156,7 +163,7 @@ export function createCheckIn(deps: CheckInDeps) {
   const loading = (async () => {
     await loadSnapshot().catch(() => undefined);
     await saveQueue();
-    await markWaiting(); // What an earlier page could not send.
+    await markWaiting(); // Operations that an earlier page could not send.
     hasLoaded = true;
     publish();
   })();
@@ -170,7 +177,8 @@ export function createCheckIn(deps: CheckInDeps) {
       const result = await deps.sendOperation(sent);
       results.set(sent.operationId, result);
       const list = confirmOperation(applyOperations(snapshot.list, [sent], snapshot.people), sent, result);
-      // The list is stored first: after a crash in between, the operation is repeated, not lost. Both are shown at once.
+      // The list is stored first: after a crash in between, the operation is repeated, not lost. Both are
+      // shown together.
       void setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
     } catch (cause) {
@@ -180,7 +188,7 @@ export function createCheckIn(deps: CheckInDeps) {
       }
       const row =
         sent.kind === 'status' ? state.rows.find(({ _id }) => _id === sent.appointmentId) : undefined;
-      // It may be the role that is gone, and not the appointment. Then there is no list either.
+      // The role may be gone instead of the appointment. Then there is no list either.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
       if (row?.name) void setPerson(sent.operationId, row);
       await changeQueue(rejectOperation({ operation: sent, message: explainRejection(cause) }));
@@ -194,7 +202,10 @@ export function createCheckIn(deps: CheckInDeps) {
     const people = { ...snapshot.people, [operationId]: { name, bloodGroup, phoneEnd } };
     return setSnapshot({ ...snapshot, people });
   }
-  /** People of operations that were sent, or dismissed, are not kept. */
+  /**
+   * Returns the people of the operations that are still waiting; those of sent and dismissed ones are not
+   * kept.
+   */
   function currentPeople(): People {
     const { operations, rejected } = getQueue();
     const waiting = [...operations, ...rejected.map(({ operation }) => operation)];
@@ -214,8 +225,13 @@ export function createCheckIn(deps: CheckInDeps) {
     const clockOffset = estimateOffset(snapshot.clockOffset, times);
     const passKeys = snapshot.passKeys.length > 0 ? snapshot.passKeys : await deps.fetchPassKeys();
     const next = {
-      ...{ list: list ?? snapshot.list, etag, people: currentPeople(), isLocked: false },
-      ...{ fetchedAt: serverTime, clockOffset, passKeys },
+      list: list ?? snapshot.list,
+      etag,
+      people: currentPeople(),
+      isLocked: false,
+      fetchedAt: serverTime,
+      clockOffset,
+      passKeys,
       sealingKey: keys?.sealingKey ?? snapshot.sealingKey,
     };
     const saved = setSnapshot(next);
@@ -230,7 +246,7 @@ export function createCheckIn(deps: CheckInDeps) {
       try {
         await unlock();
       } finally {
-        // What waits is sent even if the keys can't be read.
+        // The queue is sent even if the keys can't be read.
         await sendAll();
       }
       await refresh();
@@ -241,7 +257,7 @@ export function createCheckIn(deps: CheckInDeps) {
     publish();
   }
 
-  /** Sends what waits, then reads the list. Never rejects; `error` says what failed. */
+  /** Sends the queue, then reads the list. Never rejects; `error` says what failed. */
   function sync(): Promise<void> {
     next ??= running.then(() => {
       next = undefined;
@@ -262,13 +278,13 @@ export function createCheckIn(deps: CheckInDeps) {
   return {
     sync,
     /**
-     * Resolves when the server has answered an operation, to its response to this page. Without a connection, that may take
-     * hours.
+     * Resolves when the server has responded to an operation, to its response to this page. Without a
+     * connection, this may take hours.
      */
-    answered: (operationId: string): Promise<OperationResult | undefined> =>
+    whenSettled: (operationId: string): Promise<OperationResult | undefined> =>
       new Promise((resolve) => {
         const look = () => {
-          if (getQueue().operations.some((each) => each.operationId === operationId)) return;
+          if (getQueue().operations.some((queued) => queued.operationId === operationId)) return;
           listeners.delete(look);
           resolve(results.get(operationId));
         };
@@ -282,14 +298,14 @@ export function createCheckIn(deps: CheckInDeps) {
     },
     /** Returns once the operation is stored on the device. */
     async add(operation: Operation): Promise<void> {
-      // Stored operations come first.
+      // Stored operations come before new ones.
       await loading;
       await changeQueue(addOperation(operation));
       void sync();
     },
     /**
      * Returns once the walk-in, which only the server can read then, is stored on the device or sent.
-     * @throws Error if neither is possible; then nothing is kept of it
+     * @throws Error if neither is possible; then nothing of it is kept
      */
     async addWalkIn({ at, operationId, wasOffline, ...details }: NewWalkIn): Promise<void> {
       await loading;
@@ -303,13 +319,13 @@ export function createCheckIn(deps: CheckInDeps) {
       const sending = sync();
       if (!unsaved.includes(adding)) return;
       await sending;
-      const isWaiting = getQueue().operations.some((each) => each.operationId === operationId);
+      const isWaiting = getQueue().operations.some((queued) => queued.operationId === operationId);
       if (!unsaved.includes(adding) || !isWaiting) return;
       unsaved = unsaved.filter((change) => change !== adding);
       publish();
       throw new Error('The walk-in was not stored.', { cause: error });
     },
-    /** Forgets an operation that the server has rejected. */
+    /** Removes an operation that the server has rejected. */
     dismiss: ({ operation }: Pick<RejectedOperation, 'operation'>) =>
       changeQueue(dismissOperation(operation)),
     /** Adds a rejected walk-in although the day is full. */
@@ -317,7 +333,7 @@ export function createCheckIn(deps: CheckInDeps) {
       await changeQueue(forceWalkIn(operation));
       void sync();
     },
-    /** The time by the server's clock, as far as it is known. */
+    /** The time by the server's clock, as last measured. */
     now: (): number => deps.now() + snapshot.clockOffset,
   };
 }

@@ -10,7 +10,7 @@ export type FetchedList = {
 };
 export type CheckInDeps = {
   centerId: string;
-  /** `list` is undefined if it is the one of the ETag. */
+  /** `list` is undefined if it still has this ETag. */
   fetchList: (etag: string | undefined) => Promise<FetchedList>;
   fetchPassKeys: () => Promise<PublicKey[]>;
   fetchDeviceKeys: () => Promise<DeviceKeys>;
@@ -18,7 +18,10 @@ export type CheckInDeps = {
   /** @param shiftKey without it, the snapshot is locked */
   loadSnapshot: (shiftKey: string | undefined) => Promise<Snapshot | undefined>;
   saveSnapshot: (snapshot: Snapshot, shiftKey: string) => Promise<void>;
-  /** Changes the stored queue, which all tabs share, and returns it. Stores nothing if `change` returns the same object. */
+  /**
+   * Changes the stored queue, which all tabs share, and returns it. Stores nothing if `change` returns the
+   * same object.
+   */
   updateQueue: (change: (stored: Queue | undefined) => Queue | undefined) => Promise<Queue | undefined>;
   now: () => number;
 };

@@ -5,12 +5,12 @@ const STORE = 'records';
 
 type StoredRecord = { value: unknown; expiresAt: number };
 
-/** What was not sent yet. Not deleted with the shift, because it is recorded nowhere else. */
+/** Unsent changes. Not deleted with the shift, because they are recorded nowhere else. */
 export const unsentDatabase = 'bloodBuddiesStaffUnsent';
 
 /**
- * Records in a database of the browser, which anybody who has the device can read. Without IndexedDB, in a private window for
- * example, nothing is stored.
+ * Records in a database of the browser, which any user of the device can read. Nothing is stored without
+ * IndexedDB, for example in a private window.
  */
 export function createDeviceStorage(database: string, now: () => number = Date.now) {
   const withStore = openStore(database);
@@ -27,12 +27,12 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
   }
 
   async function write(name: string, value: unknown, expiresAt: number): Promise<void> {
-    // Walk-ins can't be sealed then (check-in.ts).
+    // Walk-ins then can't be sealed (check-in.ts).
     if (!canEncrypt()) throw new Error('Nothing is stored by a page without HTTPS.');
     await withStore('readwrite', (store) => store.put({ value, expiresAt } satisfies StoredRecord, name));
   }
 
-  /** Changes a record that other tabs change, too. Stores nothing if `change` returns the same object. */
+  /** Changes a record that other tabs change as well. Stores nothing if `change` returns the same object. */
   const update = <T extends z.ZodMiniType>(
     name: string,
     schema: T,
@@ -54,7 +54,7 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
   return { read, write, update, remove, listNames };
 }
 
-/** Browsers encrypt only in pages with HTTPS. */
+/** Browsers encrypt only on pages with HTTPS. */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 const openStore =

@@ -18,11 +18,14 @@ const checkIns = new Map<string, CheckIn>();
 
 const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterceptor.read());
 
-/** Returns the list of a center on this device, the same one for all pages. The list is deleted with the shift. */
+/**
+ * Returns the list of a center on this device, the same one for all pages. The list is deleted with the
+ * shift.
+ */
 export function getCheckIn({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
-  const known = checkIns.get(name);
-  if (known) return known;
+  const existing = checkIns.get(name);
+  if (existing) return existing;
   const lists = createShiftStorage(userId);
   const queues = createDeviceStorage(unsentDatabase);
   const checkIn = createCheckIn({
@@ -42,17 +45,20 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
   return checkIn;
 }
 
-/** After a person has signed out, in any tab: a change that was on its way never settles, and later ones would wait for it. */
+/**
+ * Discards the lists after a person has signed out, in any tab: a change that was on its way never settles,
+ * and later ones would wait for it.
+ */
 export function discardIfSignedOut(userId: string): void {
   if (isSignedOut(userId)) checkIns.clear();
 }
 
-/** What the device keeps until the end of a person's shift. */
+/** The data that the device keeps until the end of a person's shift. */
 export function createShiftStorage(userId: string) {
   const { read, write } = createDeviceStorage(checkInDatabase);
   return {
     read,
-    /** Stores nothing without a shift: a response may arrive after its end, when all was deleted. */
+    /** Stores nothing without a shift: a response may arrive after its end, when everything was deleted. */
     async write(name: string, value: unknown): Promise<void> {
       const staff = storedStaff(userId);
       if (staff) await write(name, value, Date.parse(staff.shiftEndsAt));
@@ -60,7 +66,9 @@ export function createShiftStorage(userId: string) {
   };
 }
 
-/** Numbers of changes that are only on this device: to be sent, and not accepted by the server and not dismissed. */
+/**
+ * Numbers of changes that are only on this device: unsent ones, and rejected ones that were not dismissed.
+ */
 export type ChangeCounts = {
   unsent: number;
   rejected: number;
@@ -72,15 +80,15 @@ export type ChangeCounts = {
 async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
   const queues = createDeviceStorage(unsentDatabase);
   const prefix = `${userId} `;
-  // Without storage, the changes are in memory.
+  // If nothing can be stored, the changes are in memory.
   const names = new Set([...(await queues.listNames().catch(() => [])), ...checkIns.keys()]);
   const changes = new Map<string, Omit<ChangeCounts, 'centerId'>>();
   for (const name of names) {
-    // Reading a queue that has expired, of anybody, deletes it.
+    // Reading an expired queue of any user deletes it.
     const stored = await queues.read(name, Queue).catch(() => undefined);
-    const known = [stored, checkIns.get(name)?.getState()];
-    const unsent = Math.max(...known.map((queue) => queue?.operations.length ?? 0));
-    const rejected = Math.max(...known.map((queue) => queue?.rejected.length ?? 0));
+    const states = [stored, checkIns.get(name)?.getState()];
+    const unsent = Math.max(...states.map((queue) => queue?.operations.length ?? 0));
+    const rejected = Math.max(...states.map((queue) => queue?.rejected.length ?? 0));
     if (name.startsWith(prefix)) changes.set(name.slice(prefix.length), { unsent, rejected });
   }
   return changes;
@@ -106,7 +114,7 @@ export async function sendUnsent(userId: string): Promise<Error | undefined> {
 
 export async function discardUnsent(userId: string): Promise<void> {
   const queues = createDeviceStorage(unsentDatabase);
-  // Also those of which only rejected changes are left.
+  // Includes queues that have only rejected changes left.
   const names = await queues.listNames().catch(() => []);
   for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);
   checkIns.clear();

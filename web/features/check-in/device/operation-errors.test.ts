@@ -5,6 +5,6 @@ import { explainRejection } from './operation-errors.ts';
 test.each([
   ['for door staff', new ApiError(404, 'not-found', 'Not found.')],
   ['for others', new ApiError(422, 'invalid-fields', '', { status: 'This appointment is on a later day' })],
-])('of an appointment that was moved, it says to add the donor as a walk-in: %s', (_, error) => {
+])('the error for a moved appointment says to add the donor as a walk-in: %s', (_, error) => {
   expect(explainRejection(error)).toContain('add them as a walk-in');
 });

@@ -3,7 +3,9 @@ import { ApiError } from '#web/api/errors.ts';
 import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { staffErrorText } from '../../staff/error-texts.ts';
 
-/** Whether to keep an operation and try again: our server did not respond, or the shift or session has ended. */
+/**
+ * Whether to keep an operation and try again: our server did not respond, or the shift or session has ended.
+ */
 export const isTemporary = (error: unknown): boolean =>
   isUnreachable(error) ||
   (error instanceof ApiError &&
@@ -11,7 +13,7 @@ export const isTemporary = (error: unknown): boolean =>
 
 /** Says why the server rejected an operation, and what to do. */
 export function explainRejection(cause: unknown): string {
-  // For door staff an appointment of another day does not exist; for others it is on a later day.
+  // For door staff, an appointment on another day does not exist; for others, it is on a later day.
   if (cause instanceof ApiError && (cause.status === 404 || cause.fields?.status))
     return t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`;
   return staffErrorText(cause);

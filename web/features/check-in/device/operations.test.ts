@@ -10,7 +10,11 @@ const row = (
   phoneEnd: string,
   status: AppointmentStatus = 'booked',
 ): CheckInRow => ({
-  ...{ _id, name, phoneEnd, status, bloodGroup: 'O+' },
+  _id,
+  name,
+  phoneEnd,
+  status,
+  bloodGroup: 'O+',
 });
 const rahima = row('019aba1e-0000-7000-8000-0123456789ab', 'Rahima Khatun', '5671');
 const karim = row('019aba1e-0000-7000-8000-fedcba987654', 'Karim Uddin', '0001');
@@ -57,7 +61,7 @@ test.each([
   },
 );
 
-test('whoever gave or was deferred no longer waits', () => {
+test('a donor who gave blood or was deferred no longer waits', () => {
   const statuses = ['arrived', 'fulfilled', 'fulfilled', 'deferred', 'not-given', 'booked'] as const;
   const rows = statuses.map((status, n) => row(`${n}`, 'Donor', '0000', status));
   expect(countRows(rows)).toMatchObject({ expected: 1, arrived: 1, gave: 2, deferred: 1 });

@@ -20,18 +20,18 @@ export type StatusOperation = z.infer<typeof StatusOperation>;
 
 const Visit = z.object({
   kind: z.literal('walk-in'),
-  /** When the donor came. */
+  /** The time at which the donor came. */
   at: z.string(),
   /** Adds the donor although the day is full. */
   force: z.optional(z.boolean()),
   operationId: z.string(),
-  /** It could not be sent at once: then the donor is never turned away. */
+  /** It could not be sent immediately: then the donor is never turned away. */
   wasOffline: z.optional(z.boolean()),
 });
 
 /** A walk-in that only the server can read (contract/sealed-box.ts). */
 const SealedWalkIn = z.extend(Visit, { sealed: z.string(), keyId: z.number() });
-/** In a page without HTTPS, which stores nothing. */
+/** Used on a page without HTTPS, which stores nothing. */
 const ReadableWalkIn = z.extend(Visit, {
   name: z.string(),
   bloodGroup: z.enum(bloodGroups),
@@ -45,20 +45,20 @@ export const Operation = z.union([StatusOperation, SealedWalkIn, ReadableWalkIn]
 export type Operation = z.infer<typeof Operation>;
 
 export type CheckInRow = CenterAppointment & {
-  /** A change of it waits to be sent. */
+  /** A change to this row waits to be sent. */
   isPending?: boolean;
 };
 
 /**
- * Returns the list as it will be once the operations are sent, with the latest walk-ins first, without those whose names this
- * page doesn't know.
+ * Returns the list as it will be once the operations are sent, with the latest walk-ins first, without
+ * walk-ins whose names this page does not have.
  */
 export function applyOperations(
   list: readonly CenterAppointment[],
   operations: readonly Operation[],
   people: People = {},
 ): CheckInRow[] {
-  const added = operations.flatMap((each) => toRow(each, people) ?? []).reverse();
+  const added = operations.flatMap((operation) => toRow(operation, people) ?? []).reverse();
   const rows = new Map<string, CheckInRow>([...added, ...list].map((row) => [row._id, row]));
   for (const operation of operations) {
     const row = operation.kind === 'status' && changeRow(rows, operation);
@@ -85,7 +85,7 @@ function toRow(operation: Operation, people: People): CheckInRow | undefined {
   return { _id, ...person, status: 'arrived', isWalkIn: true, isPending: true };
 }
 
-/** Makes changes of a walk-in, recorded before it was sent, be about its appointment. */
+/** Applies changes that were recorded for an unsent walk-in to its appointment. */
 export const renameAppointment = (
   operations: readonly Operation[],
   { from, to }: { from: string; to: string },
@@ -96,7 +96,10 @@ export const renameAppointment = (
       : operation,
   );
 
-/** Returns the text's letters and digits without case and Latin marks: `o'Brien` and `Müller` become `obrien` and `muller`. */
+/**
+ * Returns the text's letters and digits without case and Latin marks: `o'Brien` and `Müller` become `obrien`
+ * and `muller`.
+ */
 const foldText = (text: string): string =>
   toAsciiDigits(text)
     .normalize('NFKD')
@@ -113,15 +116,15 @@ function foldName(row: CheckInRow): string {
 }
 
 /**
- * Returns the rows whose name contains each word of the text, or whose last digits of the phone contain it; by the number of
- * the appointment, its beginning or end; or by the text of a pass.
+ * Returns the rows whose name contains each word of the text, or whose last digits of the phone contain it;
+ * by the number of the appointment, its beginning or end; or by the text of a pass.
  */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());
   if (!typed) return rows;
   const words = typed.split(/\s+/).map(foldText).filter(Boolean);
   const id = parseToken(typed)?.pass.appointmentId ?? typed.toLowerCase();
-  // A whole phone number is as good as its last digits.
+  // A whole phone number works like its last digits.
   const phone = typed.replaceAll(/[ +()-]/g, '');
   const digits = /^\d+$/.test(phone) ? phone.slice(-4) : undefined;
   const isNumber = /^[\da-f-]{4,}$/.test(id);
@@ -136,7 +139,7 @@ export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: s
   });
 }
 
-/** Numbers of appointments by status; `arrived` counts those who wait. */
+/** Numbers of appointments by status; `arrived` counts the donors who wait. */
 export function countRows(rows: readonly CheckInRow[]) {
   const of = (...statuses: AppointmentStatus[]) =>
     rows.filter(({ status }) => statuses.includes(status)).length;
@@ -161,12 +164,12 @@ export type OperationResult =
       kind: 'status';
       status: CenterAppointment['status'];
       conflict?: CenterAppointment['conflict'];
-      /** Of a scan, the status that stood before. */
+      /** For a scan, the status before it. */
       statusBefore?: AppointmentStatus | undefined;
     }
   | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };
 
-/** Returns the list with what the server said about an operation. */
+/** Returns the list with the server's response to an operation. */
 export function confirmOperation(
   rows: readonly CheckInRow[],
   operation: Operation,

@@ -4,16 +4,16 @@ import { Operation, renameAppointment } from './operations.ts';
 export const RejectedOperation = z.object({
   operation: Operation,
   message: z.string(),
-  /** What was recorded about a rejected walk-in. */
+  /** The changes that were recorded for a rejected walk-in. */
   followers: z.optional(z.array(Operation)),
 });
 export type RejectedOperation = z.infer<typeof RejectedOperation>;
 
-/** What a device has to send. Kept apart from the list, because it outlasts the shift. */
+/** The changes that a device has to send. Kept apart from the list, because they outlast the shift. */
 export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
 export type Queue = z.infer<typeof Queue>;
 
-/** Can be repeated, and changes only the operation that it is about: other tabs change the same queue. */
+/** Can be repeated, and changes only its own operation: other tabs change the same queue. */
 export type QueueChange = (queue: Queue) => Queue;
 
 export const emptyQueue: Queue = { operations: [], rejected: [] };
@@ -37,32 +37,38 @@ export const removeSent =
     return { ...queue, operations: renameAppointment(operations, { from: sent.operationId, to: walkInId }) };
   };
 
-/** Marks walk-ins that could not be sent at once. */
+/** Marks walk-ins that could not be sent immediately. */
 export const markOffline: QueueChange = (queue) => ({
   ...queue,
-  operations: queue.operations.map((each) =>
-    each.kind === 'walk-in' ? { ...each, wasOffline: true } : each,
+  operations: queue.operations.map((operation) =>
+    operation.kind === 'walk-in' ? { ...operation, wasOffline: true } : operation,
   ),
 });
 
-/** Also takes what was recorded about a rejected walk-in out of the queue: the server knows no such appointment. */
+/**
+ * Removes the changes recorded for a rejected walk-in from the queue as well: the server has no such
+ * appointment.
+ */
 export const rejectOperation =
   ({ operation, ...rest }: RejectedOperation): QueueChange =>
   (queue) => {
     const others = without(queue.operations, operation);
-    // Another tab has sent it, too, and was first.
+    // Another tab was first to send it.
     if (others.length === queue.operations.length) return queue;
-    const followers = others.filter((each) => isAbout(each, operation));
+    const followers = others.filter((other) => isAbout(other, operation));
     return {
-      operations: others.filter((each) => !isAbout(each, operation)),
+      operations: others.filter((other) => !isAbout(other, operation)),
       rejected: [...queue.rejected, { operation, ...rest, ...(followers.length > 0 && { followers }) }],
     };
   };
 
-const isAbout = (each: Operation, { operationId }: Operation): boolean =>
-  each.kind === 'status' && each.appointmentId === operationId;
+const isAbout = (change: Operation, { operationId }: Operation): boolean =>
+  change.kind === 'status' && change.appointmentId === operationId;
 
-/** Sends a rejected walk-in again, beyond the slots of the day, with what was recorded about it. Once, also from two tabs. */
+/**
+ * Sends a rejected walk-in again, beyond the slots of the day, with the changes recorded for it. Only once,
+ * even from two tabs.
+ */
 export const forceWalkIn =
   ({ operationId }: Operation): QueueChange =>
   (queue) => {
@@ -71,7 +77,7 @@ export const forceWalkIn =
     const { operation, followers = [] } = found;
     return {
       operations: [...queue.operations, { ...operation, force: true }, ...followers],
-      rejected: queue.rejected.filter((each) => each !== found),
+      rejected: queue.rejected.filter((entry) => entry !== found),
     };
   };
 
@@ -83,4 +89,4 @@ export const dismissOperation =
   });
 
 const without = (operations: readonly Operation[], { operationId }: Operation): Operation[] =>
-  operations.filter((each) => each.operationId !== operationId);
+  operations.filter((operation) => operation.operationId !== operationId);

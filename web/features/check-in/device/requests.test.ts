@@ -4,7 +4,7 @@ import { isTemporary } from './operation-errors.ts';
 import type { Operation } from './operations.ts';
 import { createRequests } from './requests.ts';
 
-test('what waits for an earlier request is not sent once its person has signed out', async () => {
+test('a queued request is not sent once its person has signed out', async () => {
   const sent: unknown[] = [];
   const send = async (address: unknown) => {
     sent.push(address);
@@ -54,7 +54,7 @@ test('a walk-in that could not be sent immediately is sent with its time, anothe
   expect(bodies).toEqual([body, { ...body, at }]);
 });
 
-test('a walk-in that has no place is rejected with a text that can be translated, and says who can add it', async () => {
+test('a walk-in without a free slot is rejected with a translated text that says who can add it', async () => {
   const call = async () => ({ success: false, message: 'Dhaka is full on November 29, 2026' });
   const { sendOperation } = createRequests(
     { send: (() => {}) as never, call: call as never },

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 
 const Bytes = z.instanceof(Uint8Array<ArrayBuffer>);
 
-/** The device's half of the key, which is another one each time, with what was encrypted. */
+/** The device's half of the key, different each time, with the encrypted value. */
 export const Encrypted = z.object({ half: Bytes, nonce: Bytes, data: Bytes });
 export type Encrypted = z.infer<typeof Encrypted>;
 
-/** Encrypts a value under a key of which the server has the other half, `shiftKey`, until the shift ends. */
+/** Encrypts a value under a key whose other half, `shiftKey`, the server has until the shift ends. */
 export async function encryptForShift(shiftKey: string, value: unknown): Promise<Encrypted> {
   const half = crypto.getRandomValues(new Uint8Array(32));
   const nonce = crypto.getRandomValues(new Uint8Array(12));

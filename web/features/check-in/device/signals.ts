@@ -11,10 +11,12 @@ const TONE_S = 0.14;
 
 let audio: AudioContext | undefined;
 
-/** Plays and vibrates a verdict, so that nobody needs to look at the screen. Does nothing where the device cannot. */
+/**
+ * Plays and vibrates a verdict, so that staff need not look at the screen. Does nothing if the device cannot.
+ */
 export function signal(kind: Kind): void {
   const { tones, vibration } = signals[kind];
-  // Browsers block it, and report that as an error, until the page was touched.
+  // Browsers block vibration until the page was touched, and report that as an error.
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(vibration);
   if (!globalThis.AudioContext) return;
   audio ??= new AudioContext();

@@ -2,29 +2,31 @@ import * as z from 'zod/mini';
 import { CenterAppointment, PublicKey, type WalkInDetails } from '#contract/staff-check-in.ts';
 import { decryptForShift, Encrypted, encryptForShift } from './shift-encryption.ts';
 
-/** What is shown of the donor of an operation. */
+/** The details that are shown of an operation's donor. */
 const Person = z.object({ name: z.string(), bloodGroup: z.string(), phoneEnd: z.string() });
 type Person = z.infer<typeof Person>;
 
 export const toPerson = ({ name, bloodGroup, phone = '' }: WalkInDetails): Person => ({
-  ...{ name, bloodGroup, phoneEnd: phone.slice(-4) },
+  name,
+  bloodGroup,
+  phoneEnd: phone.slice(-4),
 });
 
 /**
- * People by the id of the operation: walk-ins that wait, and the donors of what the server rejected. `z.record` would add its
- * code to every page with a form, because all pages load the same script of zod.
+ * People by the id of the operation: unsent walk-ins, and the donors of rejected operations. `z.record` would
+ * add its code to every page with a form, because all pages load the same script of zod.
  */
 const People = z.catchall(z.object({}), Person);
 export type People = z.infer<typeof People>;
 
-/** What a device knows about today at a center. */
+/** Today's data of a center on a device. */
 export type Snapshot = {
   list: readonly CenterAppointment[];
   etag: string | undefined;
   people: People;
-  /** The list has ids and statuses only: the server's half of the key is not known to this page yet. */
+  /** The list has ids and statuses only: this page does not have the server's half of the key yet. */
   isLocked: boolean;
-  /** When the list was received, by the server's clock; 0 before the first. */
+  /** The time at which the list was received, by the server's clock; 0 before the first. */
   fetchedAt: number;
   /** The server's clock minus the device's, in ms. */
   clockOffset: number;
@@ -34,13 +36,19 @@ export type Snapshot = {
 };
 
 export const emptySnapshot: Snapshot = {
-  ...{ list: [], etag: undefined, people: {}, isLocked: false, fetchedAt: 0, clockOffset: 0, passKeys: [] },
+  list: [],
+  etag: undefined,
+  people: {},
+  isLocked: false,
+  fetchedAt: 0,
+  clockOffset: 0,
+  passKeys: [],
   sealingKey: undefined,
 };
 
 const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.string()), people: People });
 
-/** What the device stores of it. Without `names`, it is enough to scan passes and to add walk-ins. */
+/** The part that the device stores. Without `names`, it is enough to scan passes and to add walk-ins. */
 export const StoredSnapshot = z.object({
   statuses: z.array(z.object({ _id: z.string(), status: CenterAppointment.shape.status })),
   fetchedAt: z.number(),
@@ -57,19 +65,22 @@ export async function toStored(
 ): Promise<StoredSnapshot | undefined> {
   if (!sealingKey) return undefined;
   return {
-    ...{ sealingKey, passKeys: [...passKeys], fetchedAt, clockOffset },
+    sealingKey,
+    passKeys: [...passKeys],
+    fetchedAt,
+    clockOffset,
     statuses: list.map(({ _id, status }) => ({ _id, status })),
     names: await encryptForShift(shiftKey, { list, etag, people }),
   };
 }
 
-/** @param shiftKey the server's half of the key, if the page knows it */
+/** @param shiftKey the server's half of the key, if the page has it */
 export async function fromStored(
   { statuses, names, ...rest }: StoredSnapshot,
   shiftKey: string | undefined,
 ): Promise<Snapshot> {
   const read = shiftKey === undefined ? undefined : await decryptForShift(shiftKey, names, Names);
   if (read) return { ...rest, ...read, etag: read.etag, isLocked: false };
-  const list = statuses.map((each) => ({ ...each, name: '', bloodGroup: '', phoneEnd: '' }));
+  const list = statuses.map((appointment) => ({ ...appointment, name: '', bloodGroup: '', phoneEnd: '' }));
   return { ...rest, list, etag: undefined, people: {}, isLocked: true };
 }

@@ -22,14 +22,14 @@ class Track extends EventTarget {
   stop() {
     this.readyState = 'ended';
   }
-  /** As when another program takes the camera. */
+  /** Simulates another program that takes the camera. */
   end() {
     this.stop();
     this.dispatchEvent(new Event('ended'));
   }
 }
 
-/** A phone with two cameras, of which the back one has a torch. */
+/** A phone with two cameras; the back one has a torch. */
 function createPhone() {
   const tracks: Track[] = [];
   const phone = {
@@ -131,7 +131,7 @@ test('a camera that is closed while it opens is released', async () => {
   expect(phone.live()).toEqual([]);
 });
 
-test('the person chooses one of several cameras, also for later, and turns on its torch', async () => {
+test('the person chooses one of several cameras, which is kept, and turns on its torch', async () => {
   const phone = createPhone();
   const { camera, state } = openCamera();
   await vi.advanceTimersByTimeAsync(200);

@@ -17,7 +17,11 @@ export type CameraState = {
 };
 
 export const closedCamera: CameraState = {
-  ...{ error: undefined, cameras: [], cameraId: undefined, hasTorch: false, isTorchOn: false },
+  error: undefined,
+  cameras: [],
+  cameraId: undefined,
+  hasTorch: false,
+  isTorchOn: false,
 };
 
 type Listeners = {
@@ -25,12 +29,13 @@ type Listeners = {
   onChange: (state: CameraState) => void;
 };
 
-/** Chosen by the person, until the page is loaded again. */
+/** Chosen by the person; kept until the page is loaded again. */
 let chosenId: string | undefined;
 
 /**
- * Shows a camera in the video element and reports each code that it sees. Closes it while the page is hidden and opens it
- * again afterwards, because the picture of a camera that was open on a locked screen may be frozen.
+ * Shows a camera in the video element and reports each code that it sees. Closes it while the page is hidden
+ * and opens it again afterwards, because the picture of a camera that was open on a locked screen may be
+ * frozen.
  */
 export function createCamera(video: HTMLVideoElement, { onCode, onChange }: Listeners) {
   let state = closedCamera;
@@ -55,7 +60,7 @@ export function createCamera(video: HTMLVideoElement, { onCode, onChange }: List
   async function watch(signal: AbortSignal): Promise<void> {
     const stream = await openStream();
     const stop = () => {
-      for (const each of stream.getTracks()) each.stop();
+      for (const track of stream.getTracks()) track.stop();
     };
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop);
@@ -115,7 +120,8 @@ const openStream = (): Promise<MediaStream> =>
     audio: false,
     video: {
       ...(chosenId ? { deviceId: chosenId } : { facingMode: 'environment' }),
-      ...{ width: { ideal: 1280 }, height: { ideal: 720 } },
+      width: { ideal: 1280 },
+      height: { ideal: 720 },
     },
   });
 

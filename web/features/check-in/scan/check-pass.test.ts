@@ -42,7 +42,7 @@ const check = (
   return checkPass(text, { centerId: 'c1', today, rows, operations, fetchedAt, keys, isCurrent });
 };
 
-test('after midnight, without a connection, nobody of the list of yesterday is expected', async () => {
+test('after midnight, without a connection, no donor of the list of yesterday is expected', async () => {
   const row = { _id: early, name: 'Rahim', bloodGroup: 'O+', phoneEnd: '', status: 'booked' } as const;
   const passKeys: PassContext['keys'] = [{ keyId: 682, kty: 'EC', crv: 'P-256', x, y }];
   const state = { rows: [row], operations: [], fetchedAt, passKeys } as unknown as CheckInState;
@@ -59,14 +59,14 @@ test('after midnight, without a connection, nobody of the list of yesterday is e
   expect(await verdictAt(beforeMidnight + 60_000, '2026-11-26' as Day)).toBe('not-listed');
 });
 
-test('a signed pass is valid once; a copy, another day, another center and a canceled one are told apart', async () => {
+test('a signed pass is valid once; a copy, other day, other center and canceled one are distinguished', async () => {
   expect(await check(await sign(), {})).toMatchObject({ verdict: 'valid', row: { name: 'Rahim' } });
   for (const status of ['arrived', 'fulfilled', 'deferred'] as const)
     expect(await check(await sign(), { status })).toMatchObject({ verdict: 'used' });
   expect(await check(await sign(), { status: 'cancelled' })).toMatchObject({ verdict: 'cancelled' });
   const day = '2026-11-26' as Day;
   expect(await check(await sign({ day }))).toMatchObject({ verdict: 'other-day', day });
-  // Moved to today after the pass was shown.
+  // The appointment was moved to today after the pass was shown.
   expect(await check(await sign({ day }), {})).toMatchObject({ verdict: 'valid' });
   expect(await check(await sign({ center: centerNumber('c2') }), {})).toMatchObject({
     verdict: 'other-center',
@@ -81,7 +81,11 @@ test('a signed pass is valid once; a copy, another day, another center and a can
 test('a pass that the list lacks is valid once on a device that has not sent it yet', async () => {
   const appointmentId = idAt(fetchedAt + 1000);
   const changes = (['arrived', 'booked'] as const).map((status) => ({
-    ...{ kind: 'status' as const, appointmentId, status, at: '', operationId: status },
+    kind: 'status' as const,
+    appointmentId,
+    status,
+    at: '',
+    operationId: status,
   }));
   const scan = async (count: number) =>
     (await check(await sign({ appointmentId }), undefined, false, changes.slice(0, count))).verdict;

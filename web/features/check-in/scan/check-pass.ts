@@ -7,23 +7,25 @@ import type { CheckInState } from '../device/check-in.ts';
 import type { CheckInRow, Operation } from '../device/operations.ts';
 import { dayAt } from '../texts.ts';
 
-/**
- * What a scanned code means. `valid`: the donor is expected. `used`: somebody has checked in with it. `missing`: not on the
- * current list: canceled or moved. `unlisted`: booked after the list was received. `not-listed`: signed for today and this
- * center, but not on a list that is not current: the donor may have moved to today since, or away. `unchecked`: not signed, so
- * that it can only be checked online. `no-match`: typed text that no donor of the list has.
- */
+/** The meaning of a scanned code. */
 export type Verdict =
+  /** The donor is expected. */
   | 'valid'
+  /** The pass was already used. */
   | 'used'
   | 'cancelled'
+  /** Canceled or moved, so not on the current list. */
   | 'missing'
+  /** Booked after the list was received. */
   | 'unlisted'
+  /** Signed for today and this center, but not on a list that is out of date: the donor may have moved. */
   | 'not-listed'
   | 'other-day'
   | 'other-center'
   | 'invalid'
+  /** Not signed, so only an online check is possible. */
   | 'unchecked'
+  /** Typed text that matches no donor of the list. */
   | 'no-match';
 
 export type CheckedPass = { verdict: Verdict; row?: CheckInRow; day?: Day; appointmentId?: string };
@@ -33,7 +35,7 @@ export type PassContext = {
   /** Today at the center. */
   today: Day;
   rows: readonly CheckInRow[];
-  /** What was not sent yet, also about appointments that are not on the list. */
+  /** The unsent operations, including those about appointments that are not on the list. */
   operations: readonly Operation[];
   /** When the list was received. */
   fetchedAt: number;
@@ -42,7 +44,7 @@ export type PassContext = {
   keys: readonly PublicKey[];
 };
 
-/** What a device knows about the passes of a center. Nobody of yesterday's list is expected today. */
+/** A device's data about the passes of a center. No donor of yesterday's list is expected today. */
 export function readContext(
   { _id, timeZone }: Pick<Center, '_id' | 'timeZone'>,
   { rows, fetchedAt, operations, passKeys: keys }: CheckInState,
@@ -51,7 +53,12 @@ export function readContext(
   const today = dayAt({ timeZone }, now);
   const isOfToday = dayAt({ timeZone }, fetchedAt) === today;
   return {
-    ...{ centerId: _id, today, isCurrent, operations, fetchedAt, keys },
+    centerId: _id,
+    today,
+    isCurrent,
+    operations,
+    fetchedAt,
+    keys,
     rows: isOfToday ? rows : [],
   };
 }
@@ -65,27 +72,27 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   const { appointmentId, day, center } = signed.pass;
   const found = { appointmentId, day };
   if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
-  // Also a pass from before the donor moved to today.
+  // Accepts a pass from before the donor moved to today.
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: verdictOf(row), row, ...found };
   if (day !== context.today) return { verdict: 'other-day', ...found };
   const own = context.operations
-    .filter((each) => each.kind === 'status')
-    .filter((each) => each.appointmentId === appointmentId)
+    .filter((operation) => operation.kind === 'status')
+    .filter((operation) => operation.appointmentId === appointmentId)
     .at(-1);
   if (own && verdictOf(own) === 'used') return { verdict: 'used', ...found };
   if (createdAt(appointmentId) >= context.fetchedAt) return { verdict: 'unlisted', ...found };
   return { verdict: context.isCurrent ? 'missing' : 'not-listed', ...found };
 }
 
-/** A pass from before passes were signed: the id of an appointment, which is also in its calendar file. */
+/** A pass from before passes were signed: the id of an appointment, which its calendar file also contains. */
 function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext): CheckedPass {
   if (!isCurrent) return { verdict: 'unchecked', appointmentId };
   const row = rows.find(({ _id }) => _id === appointmentId);
   return row ? { verdict: verdictOf(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
-/** What an appointment's status means for its pass. */
+/** The meaning of an appointment's status for its pass. */
 export function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
   if (status === 'cancelled') return 'cancelled';
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { formatToken } from '#contract/donation-pass.ts';
 import { decodeFrame } from './decode-frame.ts';
 
-/** Width of the code on a phone of 360 px, at arm's length before a camera of 1280 px: 2.5 to 4 pixels for each square. */
+/**
+ * Width of the code on a phone of 360 px, at arm's length before a camera of 1280 px: 2.5 to 4 pixels for
+ * each square.
+ */
 const MIN_PIXELS = 2.5;
 const MAX_PIXELS = 4;
 

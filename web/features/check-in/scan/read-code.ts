@@ -11,8 +11,8 @@ type DetectorClass = {
 const MAX_WIDTH = 1280;
 
 /**
- * Uses the browser's own detector, if it reads QR codes. Frames that it rejects are read by our decoder: some browsers offer a
- * detector whose service is missing.
+ * Uses the browser's own detector if it reads QR codes. Our decoder reads the frames that it rejects: some
+ * browsers offer a detector whose service is missing.
  */
 export async function createCodeReader(): Promise<ReadCode> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
@@ -29,7 +29,7 @@ export async function createCodeReader(): Promise<ReadCode> {
   };
 }
 
-/** Loads our decoder while there is a connection: whether the browser's own works is known only once it reads a frame. */
+/** Loads our decoder while there is a connection: only a read frame shows whether the browser's own works. */
 export async function preloadDecoder(): Promise<void> {
   // The scan page reports a failure.
   await import('./decode-frame.ts').catch(() => undefined);

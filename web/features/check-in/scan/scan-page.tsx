@@ -23,7 +23,7 @@ import { useCamera } from './use-camera.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { verdictKind } from './verdicts.ts';
 
-/** Checks donation passes with the camera, also without a connection. */
+/** Checks donation passes with the camera, even without a connection. */
 export function ScanPage() {
   const { data, isPending } = useCenters();
   const center = useChosenCenter(data ?? []);
@@ -48,7 +48,7 @@ const BackToList = () => (
 function Scanner({ center }: { center: Center }) {
   const checkIn = useCheckIn(center._id);
   const today = useToday(center);
-  const canSeeOthers = useIsCoordinator(center._id);
+  const isCoordinator = useIsCoordinator(center._id);
   const [checked, setChecked] = useState<CheckedPass | 'checking'>();
   const [passCenter, setCenterNumber] = useState<number>();
   const { data: centers } = useQuery(centersQuery);
@@ -63,7 +63,8 @@ function Scanner({ center }: { center: Center }) {
         return checkPass(text, readContext(center, getState(), { now: now(), isCurrent }));
       },
       isOnline: () => navigator.onLine,
-      ...{ show: setChecked, signal },
+      show: setChecked,
+      signal,
     }),
   );
   useEffect(() => scanner.clear, [scanner]);
@@ -71,7 +72,7 @@ function Scanner({ center }: { center: Center }) {
   const { error } = camera;
   const result = checked === 'checking' ? undefined : checked;
   const verdict = useRef<HTMLDivElement>(null);
-  // What is typed is below the camera, and the verdict above it.
+  // The typed text is below the camera, and the verdict above it.
   useEffect(() => {
     if (result) verdict.current?.scrollIntoView({ block: 'nearest' });
   }, [result]);
@@ -106,7 +107,7 @@ function Scanner({ center }: { center: Center }) {
           <Trans>Check in</Trans>
         </Button>
       )}
-      {result?.verdict === 'other-day' && canSeeOthers && (
+      {result?.verdict === 'other-day' && isCoordinator && (
         <LinkButton
           to={`/staff/today?center=${center._id}&date=${result.day}`}
           variant="outlined"

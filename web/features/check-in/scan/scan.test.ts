@@ -4,7 +4,7 @@ import type { CheckIn, CheckInState } from '../device/check-in.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
 import { createScanner } from './scan.ts';
 
-/** A device whose pass of `id` has one verdict by its own list, and another by the server's. */
+/** A device whose own list gives the pass of `id` one verdict, and the server's list another. */
 function createDoor({ own, current = own }: { own: Verdict; current?: Verdict }) {
   const state = { rows: [], rejected: [], error: undefined } as unknown as CheckInState;
   const shown: (Verdict | 'checking' | undefined)[] = [];
@@ -12,13 +12,17 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
   const signals: string[] = [];
   const dismissed: string[] = [];
   const door = {
-    ...{ state, shown, recorded, signals, dismissed },
+    state,
+    shown,
+    recorded,
+    signals,
+    dismissed,
     sync: () => Promise.resolve(),
-    answered: (_: string): ReturnType<CheckIn['answered']> => Promise.resolve(undefined),
+    whenSettled: (_: string): ReturnType<CheckIn['whenSettled']> => Promise.resolve(undefined),
   };
-  const checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'> = {
+  const checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'> = {
     sync: () => door.sync(),
-    answered: (id) => door.answered(id),
+    whenSettled: (id) => door.whenSettled(id),
     getState: () => state,
     dismiss: async ({ operation }) => void dismissed.push(operation.operationId),
   };
@@ -41,7 +45,7 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
 
 const change = (status: string, operationId = 'other') => ({ status, operationId });
 
-test('text that nobody on the list has ends the check of a pass and is shown in its place, with a signal', async () => {
+test('text that matches no donor ends the check of a pass and replaces its verdict, with a signal', async () => {
   const { scanner, shown, recorded, signals, door } = createDoor({ own: 'unchecked', current: 'valid' });
   const sync = Promise.withResolvers<void>();
   door.sync = () => sync.promise;
@@ -62,7 +66,7 @@ test('a pass of a newer booking is checked with the server', async () => {
   expect(recorded).toEqual(['new']);
 });
 
-test('a server that does not answer: the verdict of the device after 3 seconds, in place of the one before', async () => {
+test('if the server does not respond, the verdict of the device replaces the previous one after 3 seconds', async () => {
   vi.useFakeTimers();
   const { scanner, shown, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
   await scanner.scan('known');
@@ -77,7 +81,7 @@ test('a server that does not answer: the verdict of the device after 3 seconds, 
   vi.useRealTimers();
 });
 
-test('a late answer does not replace the verdict of the next pass, and records nothing', async () => {
+test('a late response does not replace the verdict of the next pass, and records nothing', async () => {
   const { scanner, shown, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
   let respond = () => {};
   door.sync = () => new Promise((resolve) => (respond = resolve));
@@ -97,10 +101,10 @@ test.each<[AppointmentStatus, Verdict[]]>([
   ['noshow', []],
   ['booked', []],
 ])(
-  'the status before the scan, which the server knows, corrects the verdict: %s',
+  'the status before the scan, which the server returns, corrects the verdict: %s',
   async (statusBefore, corrected) => {
     const { scanner, shown, signals, door } = createDoor({ own: 'valid' });
-    door.answered = async () => ({ kind: 'status', status: 'arrived', statusBefore });
+    door.whenSettled = async () => ({ kind: 'status', status: 'arrived', statusBefore });
     await scanner.scan('a');
     expect(shown).toEqual(['valid', ...corrected]);
     expect(signals[0]).toBe('good');
@@ -110,7 +114,7 @@ test.each<[AppointmentStatus, Verdict[]]>([
 
 test('a pass whose donor has just canceled: the verdict says it, and not the list of rejected changes', async () => {
   const { scanner, shown, signals, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.answered = async () => {
+  door.whenSettled = async () => {
     Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     return undefined;
   };
@@ -120,7 +124,7 @@ test('a pass whose donor has just canceled: the verdict says it, and not the lis
   expect(dismissed).toEqual(['operation of a']);
 });
 
-test('a check that the page is left with records nothing', async () => {
+test('a check that is pending when the page is left records nothing', async () => {
   const { scanner, recorded, door } = createDoor({ own: 'unchecked', current: 'valid' });
   let respond = () => {};
   door.sync = () => new Promise((resolve) => (respond = resolve));
@@ -134,7 +138,7 @@ test('a check that the page is left with records nothing', async () => {
 
 test('after undo, a correction of the pass is not shown', async () => {
   const { scanner, shown, dismissed, state, door } = createDoor({ own: 'valid' });
-  door.answered = async () => {
+  door.whenSettled = async () => {
     Object.assign(state, { rejected: [{ operation: change('arrived', 'operation of a') }] });
     scanner.clear();
     return undefined;

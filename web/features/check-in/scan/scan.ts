@@ -10,7 +10,7 @@ const ONLINE_CHECK_MS = 3000;
 const uncertain: readonly Verdict[] = ['unlisted', 'unchecked', 'not-listed'];
 
 type Deps = {
-  checkIn: Pick<CheckIn, 'sync' | 'answered' | 'getState' | 'dismiss'>;
+  checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'>;
   setStatus: StoringActions['setStatus'];
   /** @param isCurrent whether the list was received just now */
   check: (text: string, isCurrent: boolean) => Promise<CheckedPass>;
@@ -21,8 +21,8 @@ type Deps = {
 };
 
 /**
- * Checks passes, and records the arrival of donors whose pass is valid. Only the latest pass has an effect: the person at the
- * door sees no other.
+ * Checks passes, and records the arrival of donors whose pass is valid. Only the latest pass has an effect,
+ * because staff see no other.
  */
 export function createScanner({ checkIn, setStatus, check, isOnline, show, signal }: Deps) {
   let latest = 0;
@@ -41,12 +41,12 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
     return check(text, await Promise.race([reached, pause(ONLINE_CHECK_MS)]));
   }
 
-  /** Records the arrival. The server may know more than this device's list. */
+  /** Records the arrival. The server may have newer data than this device's list. */
   async function record(result: CheckedPass, isLatest: () => boolean): Promise<void> {
     const { appointmentId } = result;
     if (!appointmentId) return;
     const operationId = await setStatus({ appointmentId, status: 'arrived', isScan: true });
-    const answer = await checkIn.answered(operationId);
+    const response = await checkIn.whenSettled(operationId);
     if (!isLatest()) return;
     const rejection = checkIn
       .getState()
@@ -55,8 +55,8 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       display({ ...result, verdict: 'missing' });
       return checkIn.dismiss(rejection);
     }
-    if (answer?.kind !== 'status' || !answer.statusBefore) return;
-    const verdict = verdictOf({ status: answer.statusBefore });
+    if (response?.kind !== 'status' || !response.statusBefore) return;
+    const verdict = verdictOf({ status: response.statusBefore });
     if (verdict !== 'valid') display({ ...result, verdict });
   }
 
@@ -73,7 +73,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       display(result);
       if (verdictKind(result.verdict) === 'good') await record(result, isLatest);
     },
-    /** Shows that nobody on the list has the typed text. */
+    /** Shows that no donor on the list matches the typed text. */
     showNoMatch(): void {
       begin();
       display({ verdict: 'no-match' });
@@ -85,7 +85,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       show(valid);
       await record(valid, isLatest);
     },
-    /** Ends what is being checked, also when the page is left. */
+    /** Ends the current check, even when the page is left. */
     clear(): void {
       begin();
       show(undefined);

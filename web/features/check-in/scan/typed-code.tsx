@@ -20,11 +20,11 @@ type Props = {
   isLocked: boolean;
   today: Day;
   setStatus: CheckInActions['setStatus'];
-  /** Checks the text of a pass, which a scanner with a cable types, too. */
+  /** Checks the text of a pass, typed by a person or a wired scanner. */
   onCode: (text: string) => Promise<void>;
-  /** Called when text is checked that nobody on the list has. */
+  /** Called when the text matches no donor on the list. */
   onNoMatch: () => void;
-  /** Called when something is typed: what was checked before is over. */
+  /** Called when something is typed, which ends the previous check. */
   onType: () => void;
 };
 
@@ -33,7 +33,10 @@ export const noMatchText = (isLocked: boolean): string =>
     ? t`Names and phone numbers can be searched once you're online. Scan the pass, or type the appointment number.`
     : t`Nobody on the list matches.`;
 
-/** Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text of the code. */
+/**
+ * Finds a donor without a camera: by the number that the pass shows, by name or last digits, or by the text
+ * of the code.
+ */
 export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch, onType }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);

@@ -10,7 +10,7 @@ const panelClasses: Record<Kind, string> = {
   bad: 'bg-red-soft text-error border-error',
 };
 
-/** Marks for those who do not see the colors. */
+/** Marks for people who do not see the colors. */
 const marks: Record<Kind, string> = { good: '✓', warning: '!', bad: '✕' };
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
   isLocked: boolean;
 };
 
-/** The verdict about a pass in one big word, with the donor and what to do. */
+/** The verdict about a pass in one big word, with the donor and the next step. */
 export function VerdictPanel({ checked: { verdict, row, day }, otherCenter, isLocked }: Props) {
   const kind = verdictKind(verdict);
   const date = day && formatDay(day);

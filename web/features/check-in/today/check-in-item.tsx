@@ -15,15 +15,15 @@ import { DeferralChoice } from './deferral-choice.tsx';
 type Props = {
   row: CheckInRow;
   today: Day;
-  /** Whether its day is still to come, so that it can only be canceled. */
+  /** Whether its day is in the future, so that it can only be canceled. */
   isUpcoming?: boolean;
   showsTime?: boolean;
   setStatus: CheckInActions['setStatus'];
 };
 
 /**
- * A donor on the list, with the next steps as buttons that act at once. Each can be undone. Where 'Arrived' was stands what
- * was recorded, so that a second tap with gloves on records nothing else.
+ * A donor on the list, with the next steps as buttons that act immediately. Each can be undone. The recorded
+ * status replaces the 'Arrived' button, so that a second tap with gloves on records nothing more.
  */
 export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Props) {
   const { _id, name, time, bloodGroup, phoneEnd, status, isWalkIn } = row;
@@ -48,13 +48,13 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
       {text}
     </Button>
   );
-  const toggle = (what: 'deferral' | 'more', text: ReactNode) => (
+  const toggle = (panel: 'deferral' | 'more', text: ReactNode) => (
     <Button
       variant="outlined"
       className="min-h-12"
       aria-describedby={nameId}
-      aria-expanded={open === what}
-      onClick={() => setOpen(open === what ? undefined : what)}
+      aria-expanded={open === panel}
+      onClick={() => setOpen(open === panel ? undefined : panel)}
     >
       {text}
     </Button>
@@ -119,7 +119,7 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
   );
 }
 
-/** What was recorded. */
+/** The recorded status. */
 function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
   const date = deferredUntil && formatDay(deferredUntil as Day);
   const isGood = status === 'arrived' || status === 'fulfilled';

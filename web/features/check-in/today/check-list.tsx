@@ -12,14 +12,17 @@ import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = {
   rows: readonly CheckInRow[];
-  /** Only coordinators, online. */
+  /** True only for coordinators, online. */
   canConfirm: boolean;
   /** A confirmation is being sent. */
   isBusy?: boolean;
   onConfirm: CheckInActions['setStatus'];
 };
 
-/** Appointments with different outcomes on two devices, or a pass that two devices scanned, with all their changes. */
+/**
+ * Appointments with different outcomes on two devices, or a pass that two devices scanned, with all their
+ * changes.
+ */
 export function CheckList({ rows, canConfirm, isBusy = false, onConfirm }: Props) {
   const headingId = useId();
   const checks = rows.filter(({ conflict }) => conflict);
@@ -68,7 +71,8 @@ export function CheckList({ rows, canConfirm, isBusy = false, onConfirm }: Props
 }
 
 const toNewStatus = (appointmentId: string, { status, deferredUntil }: StatusChange) => ({
-  ...{ appointmentId, status },
+  appointmentId,
+  status,
   ...(deferredUntil && { deferredUntil }),
 });
 

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 type Props = { centerId: string; today: Day; day: Day; onChange: (day: Day) => void };
 
-/** Chooses today, another day with a clinic, or yesterday: devices may still send what they recorded then. */
+/** Chooses today, another day with a clinic, or yesterday: devices may still send yesterday's changes. */
 export function DaySelect({ centerId, today, day, onChange }: Props) {
   const { data = [] } = useQuery(centerDaysQuery(centerId));
   const withClinic = data.filter(({ capacity }) => capacity > 0).map(({ date }) => date as Day);
@@ -25,11 +25,11 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
       onChange={({ target }) => onChange(target.value as Day)}
     >
       {[...days]
-        .filter((each) => each >= yesterday || each === day)
+        .filter((listedDay) => listedDay >= yesterday || listedDay === day)
         .sort()
-        .map((each) => (
-          <option key={each} value={each}>
-            {each === today ? t`Today` : formatWeekday(each)}
+        .map((listedDay) => (
+          <option key={listedDay} value={listedDay}>
+            {listedDay === today ? t`Today` : formatWeekday(listedDay)}
           </option>
         ))}
     </SelectField>

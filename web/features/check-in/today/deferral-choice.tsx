@@ -12,7 +12,7 @@ import { FutureDayInput } from '../../appointments/day-field.tsx';
 /** The usual deferrals, in months. */
 const months = [1, 3, 4, 6, 12];
 
-/** Until when a donor is deferred: one tap for the usual times, or a date. Never the reason. */
+/** The end of a donor's deferral: one tap for the usual times, or a date. Never the reason. */
 export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day: Day) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

@@ -7,7 +7,7 @@ const walkIn = (time?: string) => ({ ...booked(time), isWalkIn: true }) as Check
 const times = (...rows: CheckInRow[]) =>
   [...groupByTime(rows)].map(([time, group]) => [time, ...group.map((row) => row.time)]);
 
-test('walk-ins stand where they came, between the booked times', () => {
+test('walk-ins are listed when they came, between the booked times', () => {
   expect(
     times(
       booked('14:00'),

@@ -1,15 +1,16 @@
 import type { CheckInRow } from '../device/operations.ts';
 
 /**
- * Groups rows by arrival time, in their order; '' is without a time. A walk-in came in between: it is in the group of the
- * last booked time before, or of its hour if that is later. Where nobody has booked a time, there is one group.
+ * Groups rows by arrival time, in their order; '' is without a time. A walk-in came in between: it is in the
+ * group of the last booked time before, or of its hour if that is later. If no donor has booked a time, there
+ * is one group.
  */
 export function groupByTime<Row extends CheckInRow>(rows: readonly Row[]): Map<string, Row[]> {
   const booked = new Set(rows.flatMap(({ time, isWalkIn }) => (time && !isWalkIn ? time : [])));
   const timeOf = ({ time = '', isWalkIn }: Row): string => {
     if (!isWalkIn || !time) return time;
     if (booked.size === 0) return '';
-    return [...booked].filter((each) => each <= time).reduce(later, `${time.slice(0, 2)}:00`);
+    return [...booked].filter((bookedTime) => bookedTime <= time).reduce(later, `${time.slice(0, 2)}:00`);
   };
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

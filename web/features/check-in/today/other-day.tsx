@@ -19,8 +19,9 @@ import { useSingleTaps } from './use-single-taps.ts';
 type Props = { centerId: string; day: Day; today: Day };
 
 /**
- * Who is booked on another day than today, for coordinators: they record what happened on an earlier one, and cancel
- * appointments of a later one. Not refreshed by itself: each view is an entry in the log.
+ * The donors booked on a day other than today, for coordinators: they record the outcome of an earlier one,
+ * and cancel appointments of a later one. Not refreshed automatically, because each view is an entry in the
+ * log.
  */
 export function OtherDay({ centerId, day, today }: Props) {
   const { user } = useSession();

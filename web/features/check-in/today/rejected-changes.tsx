@@ -9,7 +9,10 @@ import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
 
-/** What the server has not accepted. Its heading stays in view: the person may be further down in the list. */
+/**
+ * The changes that the server rejected. Its heading stays in view: the person may be further down in the
+ * list.
+ */
 export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: Props) {
   const list = useRef<HTMLUListElement>(null);
   if (rejected.length === 0) return null;
@@ -29,21 +32,22 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
         </button>
       </div>
       <ul ref={list} className="grid gap-2" aria-label={heading}>
-        {rejected.map((each) => (
+        {rejected.map((change) => (
           <li
-            key={each.operation.operationId}
+            key={change.operation.operationId}
             className="grid gap-2 rounded-medium bg-red-soft px-4 py-3 sm:flex sm:items-center sm:justify-between"
           >
             <p className="wrap-anywhere">
-              <strong>{each.name ?? formatClock(each.operation.at)}</strong> {describe(each)}: {each.message}
+              <strong>{change.name ?? formatClock(change.operation.at)}</strong> {describe(change)}:{' '}
+              {change.message}
             </p>
             <span className="flex shrink-0 gap-2">
-              {canDecide && each.operation.kind === 'walk-in' && (
-                <Button className="min-h-12" onClick={() => void checkIn.force(each)}>
+              {canDecide && change.operation.kind === 'walk-in' && (
+                <Button className="min-h-12" onClick={() => void checkIn.force(change)}>
                   <Trans>Add anyway</Trans>
                 </Button>
               )}
-              <Button variant="outlined" className="min-h-12" onClick={() => void checkIn.dismiss(each)}>
+              <Button variant="outlined" className="min-h-12" onClick={() => void checkIn.dismiss(change)}>
                 <Trans>Dismiss</Trans>
               </Button>
             </span>
@@ -57,5 +61,5 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
 /** `Walk-in, Gave blood` */
 const describe = ({ operation, followers = [] }: RejectedChange): string =>
   [operation, ...followers]
-    .map((each) => (each.kind === 'walk-in' ? t`Walk-in` : statusTexts[each.status]))
+    .map((operation) => (operation.kind === 'walk-in' ? t`Walk-in` : statusTexts[operation.status]))
     .join(', ');

@@ -24,7 +24,7 @@ export const statusesOf = (filterName: string): readonly AppointmentStatus[] | u
 
 type Props = { rows: readonly CheckInRow[]; name: string; onChange: (name: string) => void };
 
-/** How many donors of the day have each status, as buttons that show only those. */
+/** Numbers of the day's donors by status, as buttons that filter the list. */
 export function StatusFilter({ rows, name: chosen, onChange }: Props) {
   const counts = useMemo(() => countRows(rows), [rows]);
   const { overCapacity } = counts;

@@ -30,7 +30,7 @@ export function TodayList({ center }: { center: Center }) {
   const canDecide = useIsCoordinator(center._id);
   const today = useToday(center);
   const { error, fetchedAt, hasLoaded, isLocked } = checkIn;
-  // Only those that were added since.
+  // Shows only the walk-ins that this page has added.
   const rows = useMemo(
     () => (isLocked ? checkIn.rows.filter(({ name }) => name) : checkIn.rows),
     [checkIn.rows, isLocked],
@@ -46,9 +46,9 @@ export function TodayList({ center }: { center: Center }) {
   const ignoreRepeatedTaps = useSingleTaps();
   const search = useScannerKeys();
   const found = useMemo(() => {
-    // Whoever is searched for may have any status.
+    // A search finds donors of any status.
     const statuses = text ? undefined : statusesOf(filterName);
-    // By its number, an appointment is found without its name.
+    // An appointment can be found by its number, without its name.
     const searched = text ? checkIn.rows : rows;
     return searchRows(searched, text).filter(({ status }) => !statuses || statuses.includes(status));
   }, [checkIn.rows, rows, text, filterName]);
@@ -56,7 +56,7 @@ export function TodayList({ center }: { center: Center }) {
   function showAdded({ name, operationId }: AddedWalkIn) {
     setAdded(name);
     // The server rejects it if the day is full.
-    void checkIn.checkIn.answered(operationId).then((result) => {
+    void checkIn.checkIn.whenSettled(operationId).then((result) => {
       if (!result) setAdded((current) => (current === name ? '' : current));
     });
   }

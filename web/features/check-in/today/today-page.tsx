@@ -18,7 +18,7 @@ import { TodayList } from './today-list.tsx';
 import { UnresolvedConflicts } from './unresolved-conflicts.tsx';
 import { WriteToDonors } from './write-to-donors.tsx';
 
-/** Today at the door: who comes, who has come, and what happened. Coordinators see other days, too. */
+/** Today at the door: who is expected, who has come, and the outcomes. Coordinators also see other days. */
 export function TodayPage() {
   const query = useCenters();
   const { data, isPending, error } = query;
@@ -35,10 +35,10 @@ export function TodayPage() {
 
 function CenterDay({ centers, center }: { centers: readonly Center[]; center: Center }) {
   const [search, setSearch] = useSearchParams();
-  const canSeeOthers = useIsCoordinator(center._id);
+  const isCoordinator = useIsCoordinator(center._id);
   const today = useToday(center);
-  const asked = canSeeOthers ? parseDay(search.get('date') ?? '') : undefined;
-  const day = asked === today ? undefined : asked;
+  const requestedDay = isCoordinator ? parseDay(search.get('date') ?? '') : undefined;
+  const day = requestedDay === today ? undefined : requestedDay;
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">
       <h1 tabIndex={-1}>{day ? formatWeekday(day) : t`Today`}</h1>
@@ -53,7 +53,7 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
       <p className="bb-lead empty:hidden">
         {[...(centers.length === 1 ? [center.name] : []), ...(day ? [] : [formatWeekday(today)])].join(', ')}
       </p>
-      {canSeeOthers && (
+      {isCoordinator && (
         <div className="flex flex-wrap items-end gap-4 max-sm:[&>.bb-field]:w-full">
           <DaySelect
             centerId={center._id}
@@ -69,8 +69,8 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
           />
         </div>
       )}
-      {canSeeOthers && <ClosedNotice centerId={center._id} date={day ?? today} />}
-      {canSeeOthers && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
+      {isCoordinator && <ClosedNotice centerId={center._id} date={day ?? today} />}
+      {isCoordinator && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
       {day ? (
         <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} today={today} />
       ) : (

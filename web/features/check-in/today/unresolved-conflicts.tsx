@@ -11,7 +11,7 @@ const REFRESH_MS = 60_000;
 
 type Props = { centerId: string; day: Day };
 
-/** Leads a coordinator to what must be checked of yesterday, which no list of today shows. */
+/** Leads a coordinator to yesterday's conflicts, which no list of today shows. */
 export function UnresolvedConflicts({ centerId, day }: Props) {
   const { user } = useSession();
   const { data: { count } = { count: 0 } } = useQuery({

@@ -41,7 +41,7 @@ export type AddedWalkIn = { name: string; operationId: string };
 
 type Props = {
   checkIn: CheckInActions;
-  /** Called with the person who was added, if anybody was. */
+  /** Called with the person who was added, if any. */
   onDone: (added?: AddedWalkIn) => void;
 };
 
@@ -51,7 +51,7 @@ export function WalkInForm({ checkIn, onDone }: Props) {
     defaultValues: { name: '', contact: '' },
     translate: (message) => fieldTexts[message] ?? t`Fill in this field`,
   });
-  // Stays the same when it is sent again, after a response that was lost.
+  // Stays the same when the walk-in is sent again after a lost response.
   const [operationId] = useState(randomKey);
   const { failure, isBusy, attempt } = useFormAction(
     () =>

@@ -30,7 +30,9 @@ const fieldTexts: Record<string, string> = {
 type Sent = ResponseOf<typeof sendDonorMessage>;
 type Props = { centerId: string; day: Day; isToday: boolean };
 
-/** Emails everybody who is expected on a day. Afterwards it lists whom the site cannot email, to be called. */
+/**
+ * Emails everyone who is expected on a day. Then lists the donors whom the site cannot email, to be called.
+ */
 export function WriteToDonors(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [sent, setSent] = useState<Sent>();
@@ -112,7 +114,7 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
 
 type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
 
-/** Who gets the message, and who has to be called. */
+/** The donors who get the message, and those who must be called. */
 function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
   const booked = emailed + toCall;
   if (booked === 0) return noDonorText(isToday);
@@ -135,7 +137,7 @@ const callText = (count: number): string =>
     other: '# donors have no confirmed email address: please call.',
   });
 
-/** Those who have come are still on the list. */
+/** Donors who have come are still on the list. */
 const noDonorText = (isToday: boolean): string =>
   isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
 

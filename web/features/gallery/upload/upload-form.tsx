@@ -14,7 +14,8 @@ const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /**
  * Chrome on Android 14 and later shows a picker without the camera if only pictures are accepted
- * (https://issues.chromium.org/issues/40937303). A type that no file has brings back the choice of camera and gallery.
+ * (https://issues.chromium.org/issues/40937303). A type that no file has brings back the choice of camera and
+ * gallery.
  */
 const acceptedTypes = (): string =>
   navigator.userAgent.includes('Android') ? `${ACCEPTED_TYPES},android/allowCamera` : ACCEPTED_TYPES;
@@ -113,7 +114,10 @@ function useSyncInputFiles(input: RefObject<HTMLInputElement | null>, queue: Que
   }, [ids, input]);
 }
 
-/** Accepts photos dropped anywhere on the page or pasted, and shows an overlay while files are dragged over it. */
+/**
+ * Accepts photos dropped anywhere on the page or pasted, and shows an overlay while files are dragged over
+ * it.
+ */
 function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   useEffect(() => {
@@ -123,7 +127,7 @@ function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void })
 
     listen('dragover', (event) => {
       if (!carriesFiles(event)) return;
-      // Without this the browser would open the dropped file in place of the page.
+      // The browser would otherwise open the dropped file instead of the page.
       event.preventDefault();
       setIsDraggedOver(true);
     });

@@ -43,19 +43,19 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
 }
 
 /**
- * Moves the focus when the focused element is removed: to its row, to the row now in that position, or to the file input
- * if the list is empty.
+ * Moves the focus when the focused element is removed: to its row, to the row now in that position, or to the
+ * file input if the list is empty.
  */
 function useRestoreFocus(list: RefObject<HTMLUListElement | null>, focusInput: () => void): void {
   const focused = useRef<{ element: Element; row: number }>(undefined);
 
   useEffect(() => {
-    const rememberFocus = ({ target }: FocusEvent) => {
-      const row = rowsOf(list).findIndex((each) => each.contains(target as Node));
+    const recordFocus = ({ target }: FocusEvent) => {
+      const row = rowsOf(list).findIndex((element) => element.contains(target as Node));
       focused.current = row < 0 ? undefined : { element: target as Element, row };
     };
-    document.addEventListener('focusin', rememberFocus);
-    return () => document.removeEventListener('focusin', rememberFocus);
+    document.addEventListener('focusin', recordFocus);
+    return () => document.removeEventListener('focusin', recordFocus);
   }, [list]);
 
   useEffect(() => {

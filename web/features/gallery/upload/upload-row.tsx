@@ -15,7 +15,10 @@ type Props = {
   titleHintId: string;
 };
 
-/** One row with preview, file name and remove button; title and status are below it, or below the name on wide screens. */
+/**
+ * One row with preview, file name and remove button; title and status are below it, or below the name on wide
+ * screens.
+ */
 const rowClass = [
   'grid grid-cols-[4rem_minmax(0,1fr)_3rem] items-center gap-x-3 gap-y-2 border-line border-t py-4',
   'focus-visible:rounded-small focus-visible:outline-3 focus-visible:outline-focus focus-visible:outline-offset-4',
@@ -53,7 +56,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             onChange={({ currentTarget }) => uploads.rename(photo.id, currentTarget.value)}
           />
         </div>
-        {/* As high as a message, so that the upload button stays in place when the photo is prepared. */}
+        {/* As high as a message, so that the upload button does not move when the photo is prepared. */}
         <div className={`row-start-3 grid min-h-6 justify-items-start gap-2 ${belowClass}`}>
           {ACTIVE_STEPS.includes(step) && (
             <progress

@@ -12,7 +12,7 @@ import { toast } from '#web/components/toast.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
-/** Loaded when the page is idle: the photos of others come first. */
+/** Loaded when the page is idle, because other people's photos come first. */
 const loadPreparation = () => import('./picture/prepare-in-worker.ts');
 
 /** Creates the page's upload queue, which is closed when the page is left. */
@@ -35,7 +35,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
     }),
   );
   useEffect(() => {
-    // Without it, a photo is uploaded as it is.
+    // If it does not load, a photo is uploaded unchanged.
     void waitUntilIdle()
       .then(loadPreparation)
       .catch(() => undefined);

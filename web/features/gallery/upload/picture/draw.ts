@@ -44,13 +44,15 @@ function fitWithin(
 
 const TEST_COLOR = [9, 99, 199, 255] as const;
 
-/** False in browsers that resist fingerprinting by returning white or noise, which would replace the photo. */
+/**
+ * False in browsers that resist fingerprinting by returning white or noise, which would replace the photo.
+ */
 function isReadable({ context }: Canvas): boolean {
   context.fillStyle = `rgb(${TEST_COLOR[0]}, ${TEST_COLOR[1]}, ${TEST_COLOR[2]})`;
   context.fillRect(0, 0, 1, 1);
   const { data } = context.getImageData(0, 0, 1, 1);
   context.clearRect(0, 0, 1, 1);
-  // Accept small changes, which some browsers make and nobody can see.
+  // Accept small, invisible changes, which some browsers make.
   return TEST_COLOR.every((level, channel) => Math.abs((data[channel] ?? 0) - level) < 9);
 }
 

@@ -4,8 +4,8 @@ export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 export const HEADER_BYTES = 64 * 1024;
 
 /**
- * Detects a picture's type from its first bytes, because the name and the declared type can be wrong. The file-type
- * package would add 40 KB for 200 formats.
+ * Detects a picture's type from its first bytes, because the name and the declared type can be wrong. The
+ * file-type package would add 40 KB for 200 formats.
  */
 export function pictureTypeOf(header: Uint8Array): PictureType | undefined {
   const start = textOf(header.subarray(0, 64));
@@ -22,7 +22,10 @@ export const isAnimated = (type: PictureType, header: Uint8Array): boolean =>
   (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
   (type === 'png' && textOf(header).includes('acTL'));
 
-/** What the metadata of pictures begins with or is named: Exif, XMP and IPTC in JPEG, PNG, WebP and AVIF. */
+/**
+ * The bytes with which the metadata of pictures begins, or its name: Exif, XMP and IPTC in JPEG, PNG, WebP
+ * and AVIF.
+ */
 const metadataMarks = [
   'Exif',
   'eXIf',
@@ -36,8 +39,8 @@ const metadataMarks = [
 const SEARCH_BYTES = 1024 * 1024;
 
 /**
- * True for a picture with metadata, which may contain the location and the camera. Some types have it at the end, so the
- * whole file is searched.
+ * True for a picture with metadata, which may contain the location and the camera. Some types have it at the
+ * end, so the whole file is searched.
  */
 export async function hasMetadata(file: Blob): Promise<boolean> {
   for (let offset = 0; offset < file.size; offset += SEARCH_BYTES) {
@@ -49,7 +52,10 @@ export async function hasMetadata(file: Blob): Promise<boolean> {
   return false;
 }
 
-/** Reads the brands of an ISO media file from its first box: length, `ftyp`, major brand, version, more brands. */
+/**
+ * Reads the brands of an ISO media file from its first box: length, `ftyp`, major brand, version, more
+ * brands.
+ */
 function typeByBrand(header: Uint8Array): PictureType | undefined {
   const length = new DataView(header.buffer, header.byteOffset).getUint32(0);
   const brands = textOf(header.subarray(8, Math.min(length, 256))).match(/.{4}/gs) ?? [];

@@ -27,7 +27,9 @@ export function stepMessage({ step, progress, isQueued }: QueuedPhoto): string {
   }
 }
 
-/** Returns the screen reader announcement: the photo being uploaded, a lost connection, or photos to retry. */
+/**
+ * Returns the screen reader announcement: the photo being uploaded, a lost connection, or photos to retry.
+ */
 export function announcement({ photos, running }: Queue): string {
   const current = photos.find(({ step }) => step === 'offline' || ACTIVE_STEPS.includes(step));
   if (current) {

@@ -80,7 +80,7 @@ export const canCancel = ({ running, photos }: Queue): boolean =>
 export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added': {
-      // Photos join an upload of photos. An upload without a file publishes none that are chosen later.
+      // Photos join an upload of photos. An upload without a file uploads none that are chosen later.
       const isQueued = queue.photos.some((photo) => photo.isQueued);
       const added = event.photos.map((photo) => ({ ...photo, ...initialState, isQueued }));
       return { ...queue, photos: [...queue.photos, ...added], rejections: [] };
@@ -122,7 +122,7 @@ type PhotoEvent = Exclude<
   { type: 'added' | 'rejected' | 'removed' | 'started' | 'finished' | 'enqueued' | 'online' | 'stopped' }
 >;
 
-/** A photo is on its way. */
+/** The steps in which a photo is being uploaded or saved. */
 export const ACTIVE_STEPS: readonly Step[] = ['sending', 'processing', 'saving'];
 
 function reducePhoto(photo: QueuedPhoto, event: PhotoEvent): QueuedPhoto {

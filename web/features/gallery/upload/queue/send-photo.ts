@@ -13,7 +13,10 @@ export type SendResult = string | undefined;
 const SUCCESS_MESSAGE = t`Image Uploaded Successfully`;
 const FAILURE_MESSAGE = t`Image Upload Failed`;
 
-/** Uploads a photo to the image host, unless it is already there, and saves its URL on the server. Never rejects. */
+/**
+ * Uploads a photo to the image host, unless it is already there, and saves its URL on the server. Never
+ * rejects.
+ */
 export async function sendPhoto(
   photo: QueuedPhoto,
   store: QueueStore,
@@ -140,7 +143,9 @@ export type UploadDeps = SendDeps & {
 type HostDeps = {
   /** Returns the configured image host. */
   imageHost(): Promise<{ uploadUrl: string; key: string }>;
-  /** Posts a form. Sends the access token only to our own origin. `onProgress` receives a share from 0 to 1. */
+  /**
+   * Posts a form. Sends the access token only to our own origin. `onProgress` receives a share from 0 to 1.
+   */
   post(
     url: string,
     form: FormData,

@@ -10,7 +10,10 @@ export type Uploads = {
   rename(id: string, title: string): void;
   /** Removes a photo from the list and aborts its upload. */
   remove(id: string): void;
-  /** Uploads all photos in the list. Proceeds even with an empty list, as the specification requires (section 5). */
+  /**
+   * Uploads all photos in the list. Proceeds even with an empty list, as the specification requires (section
+   * 5).
+   */
   submit(): void;
   retry(id: string): void;
   /** Stops uploading. The photos stay in the list. */
