@@ -1,16 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import { add } from './repository.ts';
-import type { Trx } from './schema/tables.ts';
-
-/** Events that our own endpoint handles. */
-export type EventType =
-  | 'charge.dispute.created'
-  | 'charge.refunded'
-  | 'payment_intent.canceled'
-  | 'payment_intent.payment_failed'
-  | 'payment_intent.succeeded'
-  | 'refund.failed';
+import type { EventType, Trx } from './schema/tables.ts';
 
 /** Records an event with the object as it is now, in Stripe's shape. */
 export type Emit = (type: EventType, object: object) => Promise<void>;

@@ -45,6 +45,15 @@ export type UserRow = {
   email_verified_at: number | null;
 };
 
+export const userColumns = columnsOf<UserRow>({
+  id: true,
+  email: true,
+  created_at: true,
+  language: true,
+  reminders_stopped_at: true,
+  email_verified_at: true,
+});
+
 /** One row per access token. A token is rejected when it is revoked or its identity session has ended. */
 export type SessionRow = {
   id: string;

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Decline } from '../declines.ts';
-import type { EventType } from '../events.ts';
 
 /** Instants are in ms, amounts in cents. */
 type Row = { id: string; created_at: number };
@@ -82,6 +81,15 @@ export type IdempotencyRow = Omit<Row, 'id'> & {
   status: number;
   body: string;
 };
+
+/** Events that our own endpoint handles. */
+export type EventType =
+  | 'charge.dispute.created'
+  | 'charge.refunded'
+  | 'payment_intent.canceled'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'refund.failed';
 
 export type EventRow = Row & {
   type: EventType;

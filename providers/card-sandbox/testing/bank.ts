@@ -1,9 +1,9 @@
 import type { Database } from '#platform/database/open.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import { createEmitter, type EventType } from '../events.ts';
+import { createEmitter } from '../events.ts';
 import { add, update } from '../repository.ts';
-import type { CardTables, DisputeRow, Trx } from '../schema/tables.ts';
+import type { CardTables, DisputeRow, EventType, Trx } from '../schema/tables.ts';
 import { createId, toDispute, toRefund } from '../serialize.ts';
 
 type Options = { db: Database; clock: Clock; outbox: Pick<Outbox, 'add'> };

@@ -78,7 +78,7 @@ export const deleteClosing = (
     .deleteFrom('center_closings')
     .where('center_id', '=', centerId)
     .where('id', '=', id)
-    .returningAll()
+    .returning(['id', 'center_id', 'day', 'opens', 'closes', 'message'])
     .executeTakeFirst();
 
 /** Marks the day of an appointment as reminded, so that no reminder is sent, or as not reminded. */

@@ -1,5 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { AppointmentRow, Db, Tables, Trx } from '#server/db/tables.ts';
+import {
+  type AppointmentRow,
+  appointmentColumns,
+  type Db,
+  type Tables,
+  type Trx,
+} from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { Money } from './repository.ts';
 
@@ -14,7 +20,7 @@ const isUnpaid = (eb: ExpressionBuilder<Tables, 'appointments'>) =>
 export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<AppointmentRow | undefined> =>
   trx
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', appointmentId)
     .where(isUnpaid)
     .forUpdate()
@@ -39,7 +45,7 @@ export const markPaid = (
     })
     .where('id', '=', appointmentId)
     .where(isUnpaid)
-    .returningAll()
+    .returning(appointmentColumns)
     .executeTakeFirst();
 
 /**
@@ -56,7 +62,7 @@ export const setRefunded = (
     .set({ refunded_at: refundedAt })
     .where('transaction_id', '=', intentId)
     .where('refunded_at', refundedAt === null ? 'is not' : 'is', null)
-    .returningAll()
+    .returning(appointmentColumns)
     .executeTakeFirst();
 
 /**
@@ -72,12 +78,12 @@ export const setRefundedPart = (
     .updateTable('appointments')
     .set({ refunded_amount: refundedAmount || null })
     .where('transaction_id', '=', intentId)
-    .returningAll()
+    .returning(appointmentColumns)
     .executeTakeFirst();
 
 /** Finds an appointment of any owner. */
 export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
-  db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();
 
 export const findOwnAppointment = (
   db: Db,
@@ -86,7 +92,7 @@ export const findOwnAppointment = (
 ): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();

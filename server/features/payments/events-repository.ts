@@ -25,7 +25,7 @@ export const removeOldEvents = (db: Db, receivedBefore: number) =>
 type PositionName = 'card-events' | 'card-events-read';
 
 export async function readPositions(db: Db): Promise<Partial<Record<PositionName, number>>> {
-  const rows = await db.selectFrom('job_positions').selectAll().execute();
+  const rows = await db.selectFrom('job_positions').select(['job', 'position']).execute();
   return Object.fromEntries(rows.map(({ job, position }) => [job, position]));
 }
 

@@ -3,11 +3,11 @@ import { hours } from '#platform/time.ts';
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto } from './repository.ts';
+import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, photoColumns } from './repository.ts';
 
 /** Returns undefined if the photo is gone. */
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
-  db.selectFrom('photos').selectAll().select(hiddenColumn).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('photos').select(photoColumns).select(hiddenColumn).where('id', '=', id).executeTakeFirst();
 
 /** Returns false if this member reported it before. */
 export const addReport = (
@@ -31,7 +31,7 @@ export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow
     .updateTable('photos')
     .set((e) => ({ reports: e('reports', '+', 1), reported_at: e.fn.coalesce('reported_at', e.val(now)) }))
     .where('id', '=', id)
-    .returningAll()
+    .returning(photoColumns)
     .executeTakeFirst();
 
 /** Returns who reported these photos, of the accounts created until then. */
@@ -72,7 +72,7 @@ export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
 export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
   db
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .select(hiddenColumn)
     .where('reported_at', 'is not', null)
     .orderBy((e) =>
@@ -98,7 +98,7 @@ export const listPhotosToDecide = (
 ): Promise<OwnPhoto[]> =>
   db
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .select(hiddenColumn)
     .where('reported_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>

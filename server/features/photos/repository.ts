@@ -1,8 +1,23 @@
 import type { ExpressionBuilder } from 'kysely';
-import { hasRow } from '#platform/database/rows.ts';
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+
+export const photoColumns = columnsOf<PhotoRow>({
+  id: true,
+  user_id: true,
+  picture_id: true,
+  title: true,
+  width: true,
+  height: true,
+  placeholder: true,
+  reports: true,
+  reported_at: true,
+  hidden_at: true,
+  kept_at: true,
+  over_limit_at: true,
+});
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, over_limit_at: null };
 
@@ -39,7 +54,7 @@ export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoRow[]> =>
 export function visiblePhotosQuery(db: Db, { limit, after }: Page) {
   let query = db
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .where((e) => e.not(isHidden(e)))
     .orderBy('id', 'desc');
   if (after) query = query.where('id', '<', after);
@@ -47,7 +62,7 @@ export function visiblePhotosQuery(db: Db, { limit, after }: Page) {
 }
 
 const ownPhotosQuery = (db: Db, { userId }: Viewer) =>
-  db.selectFrom('photos').selectAll().select(hiddenColumn).where('user_id', '=', userId);
+  db.selectFrom('photos').select(photoColumns).select(hiddenColumn).where('user_id', '=', userId);
 
 /** Lists the viewer's photos, including hidden ones. */
 export const listOwnPhotos = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
@@ -76,7 +91,7 @@ export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise
     .deleteFrom('photos')
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
-    .returningAll()
+    .returning(photoColumns)
     .executeTakeFirst();
   if (removed) await trx.deleteFrom('photo_reports').where('photo_id', '=', id).execute();
   return removed;

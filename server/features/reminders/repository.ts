@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import type { AppointmentRow, Db, Trx, UserRow } from '#server/db/tables.ts';
+import {
+  type AppointmentRow,
+  appointmentColumns,
+  type Db,
+  type Trx,
+  type UserRow,
+  userColumns,
+} from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
 /** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
@@ -63,14 +70,14 @@ export const findOwned = (
 ): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', appointmentId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
 /** Returns undefined if the account is gone. */
 export const findPerson = (db: Db, userId: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 
 /**
  * Turns reminders off, or on again.

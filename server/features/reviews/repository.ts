@@ -3,7 +3,11 @@ import type { Db, ReviewRow, ReviewState, SeededReviewRow, Trx } from '#server/d
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
-  return db.selectFrom('seeded_reviews').selectAll().orderBy('id').execute();
+  return db
+    .selectFrom('seeded_reviews')
+    .select(['id', 'member_type', 'view_context', 'image', 'name', 'email'])
+    .orderBy('id')
+    .execute();
 }
 
 export async function addSeededReviews(trx: Trx, reviews: SeededReviewRow[]): Promise<void> {

@@ -176,7 +176,7 @@ const PAGE_SIZE = 100;
 /** Reads the log in order, some rows at a time. */
 export async function* readPages(db: Db) {
   for (let last: number | undefined; ; ) {
-    const query = db.selectFrom('staff_log').selectAll();
+    const query = db.selectFrom('staff_log').select(['seq', 'at', 'content', 'mac']);
     const newer = last === undefined ? query : query.where('seq', '>', last);
     const rows = await newer.orderBy('seq').limit(PAGE_SIZE).execute();
     if (rows.length === 0) return;

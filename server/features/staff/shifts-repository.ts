@@ -9,7 +9,7 @@ type ShiftKey = Owner & { signIn: string };
 export const findShift = (db: Db, { userId, signIn }: ShiftKey) =>
   db
     .selectFrom('staff_shifts')
-    .selectAll()
+    .select(['id', 'user_id', 'sign_in', 'device', 'started_at', 'ends_at'])
     .where('user_id', '=', userId)
     .where('sign_in', '=', signIn)
     .executeTakeFirst();

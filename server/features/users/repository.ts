@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, SessionRow, Trx } from '#server/db/tables.ts';
+import { type Db, type SessionRow, type Trx, userColumns } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { AccountAddress } from '#server/integrations/account-administration.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
@@ -157,7 +157,7 @@ export async function listStoredAddresses(
 }
 
 export const readUser = (db: Db, { userId }: Owner) =>
-  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 
 export const listSessions = (db: Db, viewer: Viewer) =>
   db
