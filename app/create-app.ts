@@ -12,7 +12,7 @@ import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
 import { listRunningServers, registerServer } from '#platform/jobs/running-servers.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
-import { findShownPictures } from '#server/features/photos/repository.ts';
+import { findVisiblePictures } from '#server/features/photos/repository.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import type { Config } from './config/config.ts';
 import { createIntegrations } from './integrations/integrations.ts';
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiters: limits.limiters,
     countText: limits.countText,
     address: addressOf,
-    findShownPictures: (pictureIds) => findShownPictures(db, pictureIds),
+    findVisiblePictures: (pictureIds) => findVisiblePictures(db, pictureIds),
     authenticate: tokens.authenticate,
     fetchInProcess: async (request) => router.fetch(request),
   });

@@ -30,7 +30,7 @@ import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
-import { accountsOf } from './integrations/account-administration.ts';
+import { accountsOf } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';

@@ -12,9 +12,9 @@ import type { SlotRow } from './db/center-tables.ts';
 import type { OperatorAlert, PaymentStep } from './db/payment-tables.ts';
 import type { Db, Trx } from './db/tables.ts';
 import type { Routes } from './http/route.ts';
-import type { AccountAdministration } from './integrations/account-administration.ts';
 import type { Cards } from './integrations/cards.ts';
 import type { IdentityService } from './integrations/identity.ts';
+import type { IdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Images } from './integrations/images.ts';
 import type { SmsSender } from './integrations/sms.ts';
 import type { SendMail } from './integrations/smtp.ts';
@@ -35,7 +35,7 @@ export type Core = {
 
   identity: IdentityService;
   /** Undefined if Firebase has the accounts. */
-  accounts: AccountAdministration | undefined;
+  accounts: IdentityAccounts | undefined;
   images: Images;
   cards: Cards;
   /** Stored in the metadata of our intents, because several sites may share an account of the card provider. */

@@ -51,11 +51,11 @@ export function createBackups(
     list: async () => (backupDir ? listBackups(backupDir) : []),
     isRunning: () => isRunning,
     failure: () => failure,
-    async start(record) {
+    async start(log) {
       if (!backupDir || isRunning) return false;
       isRunning = true;
       try {
-        await record();
+        await log();
       } catch (error) {
         isRunning = false;
         throw error;

@@ -28,7 +28,7 @@ export type IntegrationDeps = {
   countText: CountText;
   address: (c: Context) => string;
   /** Returns the ids of those pictures that a photo shows. */
-  findShownPictures: (pictureIds: string[]) => Promise<Set<string>>;
+  findVisiblePictures: (pictureIds: string[]) => Promise<Set<string>>;
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */

@@ -32,9 +32,9 @@ export function createImages(options: {
     getUrl: (id) => pictureUrl(publicUrl, id),
     async describe(url) {
       const id = parsePictureUrl(url, publicUrl);
-      if (!id) throw notOurPictureError();
+      if (!id) throw foreignPictureError();
       const response = await fetchOrUnavailable(() => fetch(`${publicUrl}/images/${id}?fm=json`));
-      if (response.status === 404) throw notOurPictureError();
+      if (response.status === 404) throw foreignPictureError();
       if (!response.ok) throw new AppError('unavailable');
       return { ...((await response.json()) as PictureDetails), pictureId: id };
     },
@@ -56,7 +56,7 @@ export function createImages(options: {
 export const pictureUrl = (publicUrl: string, id: string): string =>
   id.includes('/') ? id : `${publicUrl}/images/${id}`;
 
-export const notOurPictureError = () =>
+export const foreignPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
 /** Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant. */

@@ -126,7 +126,7 @@ async function moveInTransaction(
   // Only the move that changes the appointment may release its slot, and record that it is lost.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
   if (slot?.startsAt !== undefined)
-    await unconfirmedBookings.onMoved(trx, id, { startsAt: slot.startsAt, now: clock() });
+    await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });
   // The center, not the donor, gave up a slot that was closed.
   if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
   await slots.release(core, trx, before);

@@ -187,7 +187,7 @@ export async function anonymize(
 }
 
 /** Returns the interval of the owner's appointment at a center on a day. */
-export const findTimeOn = async (
+export const findBookedTime = async (
   db: Db,
   { userId }: Owner,
   { center_id, day }: { center_id: string; day: Day },

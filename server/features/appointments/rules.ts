@@ -29,8 +29,8 @@ import * as repository from './repository.ts';
 export {
   anonymize,
   deleteCanceled,
+  findBookedTime,
   findLastDetails,
-  findTimeOn,
   hasAppointmentOn,
   insertAppointment,
   listAppointments,

@@ -17,7 +17,7 @@ function orderOf(date: string): DateOrder | undefined {
 }
 
 /** Returns both days that a date may mean, as ISO text, if neither it nor the file shows the order. */
-export function findMeanings(date: string, order: DateOrder | undefined): [string, string] | undefined {
+export function findPossibleDates(date: string, order: DateOrder | undefined): [string, string] | undefined {
   if (order ?? orderOf(date)) return undefined;
   const [dayFirst, monthFirst] = [toIsoDate(date, 'day-first'), toIsoDate(date, 'month-first')];
   return yearLast.test(date) && dayFirst !== monthFirst ? [monthFirst, dayFirst] : undefined;

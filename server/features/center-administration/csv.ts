@@ -7,7 +7,7 @@ import { toAsciiDigits } from '#contract/digits.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
-import { type DateOrder, findDateOrder, findMeanings, toIsoDate, toTime } from './csv-dates.ts';
+import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } from './csv-dates.ts';
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
@@ -132,7 +132,7 @@ const readDates = (get: Row['get']): [Column, string][] =>
 const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, string>> =>
   Object.fromEntries(
     readDates(get).flatMap(([column, date]) => {
-      const meanings = findMeanings(date, order);
+      const meanings = findPossibleDates(date, order);
       return meanings ? [[column, `${date} may be ${meanings.join(' or ')}, so write it in this form`]] : [];
     }),
   );

@@ -44,7 +44,7 @@ export async function sendDonorMessage(
 ): Promise<ResponseOf<typeof endpoint>> {
   const now = core.clock();
   await countMessage(`${centerId} ${day}`);
-  const { expected, sentTo } = await withStaffLog(core, by, async (trx, record) => {
+  const { expected, sentTo } = await withStaffLog(core, by, async (trx, log) => {
     const center = await lockCenter(trx, centerId, 'read');
     if (!center) throw new AppError('not-found');
     if (day < localDay(center, now))
@@ -54,7 +54,7 @@ export async function sendDonorMessage(
     for (const appointment of expected)
       if (await sendOnce(core, trx, { center, appointment, text, now })) sentTo.add(appointment.id);
     const people = expected.map(({ user_id }) => user_id);
-    if (people.length > 0) await record({ action: `message ${day}`, people, centerId });
+    if (people.length > 0) await log({ action: `message ${day}`, people, centerId });
     return { expected, sentTo };
   });
   const reachable = await listReachable(

@@ -33,10 +33,10 @@ import { revisionOf, ruleKey } from './rule-key.ts';
 /** @throws AppError name-taken (409) */
 export async function addCenter(core: Core, by: StaffMember, fields: CenterFields): Promise<string> {
   const id = newId();
-  await withStaffLog(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, log) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, core.clock()) }))) throw new AppError('name-taken');
     const { linked } = await sync(core, trx, id);
-    await record({ action: 'add center', people: linked, centerId: id });
+    await log({ action: 'add center', people: linked, centerId: id });
   });
   return id;
 }
@@ -48,7 +48,7 @@ export const changeCenter = (
   id: string,
   fields: CenterFields,
 ): Promise<boolean> =>
-  withStaffLog(core, by, async (trx, record) => {
+  withStaffLog(core, by, async (trx, log) => {
     const before = await lockCenter(trx, id, 'change');
     if (!before) throw new AppError('not-found');
     const row = toRow(fields, core.clock());
@@ -62,7 +62,7 @@ export const changeCenter = (
     if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
     const { linked } = await sync(core, trx, id);
-    await record({ action: 'change center', people: linked, centerId: id });
+    await log({ action: 'change center', people: linked, centerId: id });
     return true;
   });
 

@@ -145,7 +145,7 @@ export function freeByTime({ free, intervals = [] }: CenterDay): { time: string;
 }
 
 /** Days that are read before other requests get a turn. */
-const DAYS_AT_ONCE = 14;
+const DAYS_PER_BATCH = 14;
 
 /** Returns the days of a center with a series, each of them. A center without one has none. */
 export async function listCenterDays(
@@ -158,9 +158,9 @@ export async function listCenterDays(
   const localNow = localTime(now, center.time_zone);
   const all = listDays(from, to);
   const found: CenterDay[] = [];
-  for (let start = 0; start < all.length; start += DAYS_AT_ONCE) {
+  for (let start = 0; start < all.length; start += DAYS_PER_BATCH) {
     if (start > 0) await setImmediate();
-    const days = all.slice(start, start + DAYS_AT_ONCE);
+    const days = all.slice(start, start + DAYS_PER_BATCH);
     const range = { from: days[0] ?? from, to: days.at(-1) ?? to };
     const closings = Map.groupBy(await listClosings(db, center.id, range), ({ day }) => day);
     const stored = Map.groupBy(await listSlots(db, center.id, range), ({ day }) => day);

@@ -187,7 +187,7 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
 /** Whether a held slot can be booked. `full`: there are fewer slots since. */
-export async function describeHeld(
+export async function describeOffer(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
 ): Promise<'open' | 'full' | 'closed'> {
@@ -204,7 +204,7 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
 }
 
 /** Whether a held slot can be booked: it was neither closed nor reduced since. Locks it. */
-export const canBookHeld = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
+export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
 export async function isClosed(

@@ -84,7 +84,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
 }
 
 /** Number of rows that are read at once. */
-const ADOPTED_AT_ONCE = 1000;
+const LINK_BATCH_SIZE = 1000;
 
 /**
  * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those from before a renamed
@@ -93,10 +93,10 @@ const ADOPTED_AT_ONCE = 1000;
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();
   for (;;) {
-    const found = await listUnlinked(trx, { ...namedBy(center, now), limit: ADOPTED_AT_ONCE });
+    const found = await listUnlinked(trx, { ...namedBy(center, now), limit: LINK_BATCH_SIZE });
     for (const appointment of found)
       if (await linkToCenter(trx, appointment, center.id)) linked.add(appointment.user_id);
-    if (found.length < ADOPTED_AT_ONCE) return [...linked];
+    if (found.length < LINK_BATCH_SIZE) return [...linked];
   }
 }
 

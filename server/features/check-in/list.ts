@@ -73,8 +73,8 @@ export function createAppointmentList(core: Core) {
     const seen = storedETag === undefined ? undefined : views.get(view);
     const unseen = people.filter((userId) => !seen?.has(userId));
     if (!seen || unseen.length > 0) {
-      await withStaffLog(core, viewer, (_, record) =>
-        record({ action: 'view appointments', people: unseen, centerId }),
+      await withStaffLog(core, viewer, (_, log) =>
+        log({ action: 'view appointments', people: unseen, centerId }),
       );
       views.set(view, new Set([...(seen ?? []), ...people]));
     }

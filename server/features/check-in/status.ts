@@ -55,9 +55,9 @@ export async function recordStatus(
     toRow(by, { appointment, centerId, fields, at, now, earlier });
   if (fields.status === 'cancelled' && found.status !== 'cancelled') {
     const earlier = await listChanges(core.db, found);
-    if (wouldStand(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
+    if (isEffective(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
   }
-  return withStaffLog(core, by, async (trx, record) => {
+  return withStaffLog(core, by, async (trx, log) => {
     const appointment = await lockWithSlot(trx, id, fields.status);
     if (!appointment) throw new AppError('not-found');
     // Checked again, because the donor may have moved it since.
@@ -69,7 +69,7 @@ export async function recordStatus(
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
     const current = sorted.at(-1) ?? change;
     const isModified = await applyStatus(core, trx, appointment, current);
-    await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
+    await log({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
     const before = fields.isScan && { statusBefore: appointment.status };
     return needsCheck
       ? { conflict: sorted.map(toStatusChange), ...before }
@@ -78,7 +78,7 @@ export async function recordStatus(
 }
 
 /** Whether a change is neither a repeated one nor older than the one that stands. */
-const wouldStand = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
+const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
   earlier.every((each) => each.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 

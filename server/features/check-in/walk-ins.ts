@@ -16,8 +16,8 @@ import * as slots from '#server/features/centers/slots.ts';
 import { type Slot, TakenError } from '#server/features/centers/slots.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
-import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import { type ClaimLink, sendClaimLink } from './claim.ts';
 import { issueClaimToken } from './claim-links.ts';
 import { isOnDay, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
@@ -80,8 +80,8 @@ export async function addWalkIn(
       ? { token: issueClaimToken(core, row), language: await readLanguage(core, by.userId) }
       : undefined;
     try {
-      return await withStaffLog(core, by, (trx, record) =>
-        insert(core, trx, record, { row, slot, link, operation, at }),
+      return await withStaffLog(core, by, (trx, log) =>
+        insert(core, trx, log, { row, slot, link, operation, at }),
       );
     } catch (error) {
       if (!(error instanceof TakenError || error instanceof RepeatedOperationError)) throw error;
@@ -104,7 +104,7 @@ type Insertion = {
 async function insert(
   core: Core,
   trx: Trx,
-  record: RecordEntry,
+  log: AddLogEntry,
   { row, slot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
@@ -112,7 +112,7 @@ async function insert(
   await insertAppointment(trx, row);
   if ('reserve' in slot && !(await slot.reserve(trx))) throw new TakenError();
   if (link) await sendClaimLink(core, trx, row, link);
-  await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
+  await log({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return resultOf(row.id, row);
 }
 

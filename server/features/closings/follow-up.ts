@@ -28,7 +28,7 @@ import {
   recordTime,
   requestRefund,
 } from './repository.ts';
-import { firstShownDay, firstStoredDay, readChoice, stateOf, unlessChanged } from './rules.ts';
+import { firstStoredDay, firstVisibleDay, readChoice, stateOf, throwIfChanged } from './rules.ts';
 
 /** How long an email may take until the donor is listed for a call. */
 const SENDING_MS = minutes(15);
@@ -61,7 +61,7 @@ export async function listAffected(
     ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
   ];
   if (people.length > 0)
-    await withStaffLog(core, by, (_, record) => record({ action: 'view closings', people, centerId }));
+    await withStaffLog(core, by, (_, log) => log({ action: 'view closings', people, centerId }));
   const waiting = shown.flatMap(({ row, affected }) => (affected.state === 'waiting' ? [row] : []));
   const availability = await readAvailability(core.db, waiting);
   return shown.map(({ affected }) => {
@@ -95,7 +95,7 @@ async function readAffected(
   centerId: string,
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
   const { db, clock } = core;
-  const firstDay = firstShownDay(clock());
+  const firstDay = firstVisibleDay(clock());
   const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
   const center = first && (await getDay(core, centerId, first.day))?.center;
@@ -194,38 +194,38 @@ export async function resolveAffected(
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });
   const transact: Transact = (work) =>
-    withStaffLog(core, by, async (trx, record) => {
+    withStaffLog(core, by, async (trx, log) => {
       const result = await work(trx);
       if (result === 'moved' || result === true)
-        await record(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
+        await log(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
       return result;
     });
   const { state, appointment } = await readChoice(core, row);
   if (!appointment || !statesOfResult[result].includes(state)) throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
   if (result === 'moved' && day)
-    return unlessChanged('nothing-to-do', () =>
+    return throwIfChanged('nothing-to-do', () =>
       moveAppointment(core, owner, id, { day, time, moves }, transact),
     );
   if (result === 'declined') {
-    const isDeclined = await unlessChanged('nothing-to-do', () =>
+    const isDeclined = await throwIfChanged('nothing-to-do', () =>
       declineAppointment(core, owner, { id, moves }, transact),
     );
     if (!isDeclined) throw new AppError('nothing-to-do');
   }
   if (result === 'called')
-    await withStaffLog(core, by, async (trx, record) => {
+    await withStaffLog(core, by, async (trx, log) => {
       await recordTime(trx, row.id, 'called_at', core.clock());
-      await record(entry('call donor'));
+      await log(entry('call donor'));
     });
   if (result === 'refunded')
-    await withStaffLog(core, by, async (trx, record) => {
+    await withStaffLog(core, by, async (trx, log) => {
       const isOrdered =
         (await lockCanceled(trx, appointment)) &&
         (await requestRefund(trx, row.id, core.clock())) &&
         (await refundCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
       if (!isOrdered) throw new AppError('nothing-to-do');
-      await record(entry('refund appointment'));
+      await log(entry('refund appointment'));
     });
   return { success: true };
 }

@@ -174,7 +174,7 @@ export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
 /** Returns the payments of canceled appointments of days before this one, and locks the appointments. */
-export async function lockOwedRefunds(trx: Trx, before: Day): Promise<string[]> {
+export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')
     .select('transaction_id')

@@ -61,7 +61,7 @@ export async function recordClosed(
 }
 
 /** Days that are shown: a center's today may be yesterday in UTC. */
-export const firstShownDay = (now: number): Day => utcDay(now - days(1));
+export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 
 /** The rows of earlier days are removed. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
@@ -84,7 +84,7 @@ export function stateOf(
 
 /** Returns the member's appointments that wait for another slot, each with the next free ones. */
 export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listClosedOfMember(core.db, viewer, firstShownDay(core.clock()));
+  const rows = await repository.listClosedOfMember(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
     const { state, center, appointment } = await readChoice(core, row);
@@ -188,8 +188,8 @@ async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Slot
 export async function acceptMove(core: Core, claims: OfferClaims) {
   const { row, state, center } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
-  if (!(await isFree(core, row, claims))) return slotTaken(center);
-  return unlessChanged('already-chosen', () =>
+  if (!(await isFree(core, row, claims))) return slotTakenResult(center);
+  return throwIfChanged('already-chosen', () =>
     moveAppointment(core, { userId: row.user_id }, row.appointment_id, {
       day: claims.day,
       time: claims.time,
@@ -198,7 +198,7 @@ export async function acceptMove(core: Core, claims: OfferClaims) {
   );
 }
 
-const slotTaken = ({ name }: CenterWithSeries) => ({
+const slotTakenResult = ({ name }: CenterWithSeries) => ({
   success: false,
   message: `This place at ${name} is taken. Choose another one`,
 });
@@ -208,16 +208,18 @@ export async function declineMove(core: Core, claims: OfferClaims): Promise<void
   const { row, state } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
   const appointment = { id: row.appointment_id, moves: row.moves };
-  await unlessChanged('already-chosen', () => declineAppointment(core, { userId: row.user_id }, appointment));
+  await throwIfChanged('already-chosen', () =>
+    declineAppointment(core, { userId: row.user_id }, appointment),
+  );
 }
 
 /** Throws this error if the appointment has changed since it was read: another choice may have been first. */
-export async function unlessChanged<Result>(
+export async function throwIfChanged<Result>(
   code: 'already-chosen' | 'nothing-to-do',
-  change: () => Promise<Result>,
+  run: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await change();
+    return await run();
   } catch (error) {
     const codes = ['appointment-canceled', 'appointment-moved', 'not-found'];
     const hasChanged = error instanceof AppError && codes.includes(error.code);
@@ -234,7 +236,7 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
 export async function removeOldClosed(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {
-    for (const transactionId of await repository.lockOwedRefunds(trx, before))
+    for (const transactionId of await repository.lockDueRefunds(trx, before))
       await refundCanceled(trx, core, transactionId, 'cancellation');
     await repository.removeOldClosed(trx, before);
   });

@@ -49,7 +49,7 @@ onBothDatabases([serverMigrations], (open) => {
         photo: createPhotoModeration({ outbox, images }, 'hide'),
         review: createReviewModeration({ accounts: undefined }),
       },
-      change: (by, work) => withStaffLog(staffLog, by, work),
+      withStaffLog: (by, run) => withStaffLog(staffLog, by, run),
       log: { warn: ({ decisionId }: { decisionId: string }) => void objections.push(decisionId) } as never,
     } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
   }
@@ -323,12 +323,12 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await deps.add(await deps.member());
     const { outbox, images } = deps;
     const photo = createPhotoModeration({ outbox, images }, 'delete');
-    const atOnce = { ...deps, kinds: { ...deps.kinds, photo } };
+    const deletingDeps = { ...deps, kinds: { ...deps.kinds, photo } };
     const key = { kind: 'photo', id, again: true } as const;
     await decide(deps, owner, { ...key, decision: 'remove' });
     await deps.db.updateTable('moderation_decisions').set({ is_final: 1 }).execute();
     expect(await codeOf(decide(deps, owner, { ...key, decision: 'keep' }))).toBe('decision-final');
-    await decide(atOnce, owner, { ...key, decision: 'remove', changesFinal: true });
+    await decide(deletingDeps, owner, { ...key, decision: 'remove', changesFinal: true });
     expect(await deps.row(id)).toBeUndefined();
     expect(await codeOf(undo(deps, owner, { kind: 'photo', id }))).toBe('undo-expired');
   });

@@ -121,7 +121,7 @@ export async function resolveByOperator(deps: Omit<DecisionDeps, 'outbox'>, id: 
 }
 
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
-export async function pauseRefundsByOperator(deps: Pick<DecisionDeps, 'change'>): Promise<string> {
+export async function pauseRefundsByOperator(deps: Pick<DecisionDeps, 'withStaffLog'>): Promise<string> {
   await pauseAutomaticRefunds(deps, 'by the operator');
   return 'Refunds are paused until you run: npm run cli -- payments resume';
 }

@@ -22,7 +22,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
   if (await findRefundPause(deps.db)) return;
   const payment = await payments.findPaymentByIntent(deps.db, intentId);
   if (payment?.status !== 'refund-due') return;
-  const result = await refundIfOurs(deps, intentId, await deps.cards.findIntent(intentId));
+  const result = await refundIfOwn(deps, intentId, await deps.cards.findIntent(intentId));
   const from: PaymentStatus[] = ['refund-due'];
   await inTransaction(deps.db, async (trx) => {
     if (result.outcome === 'rejected')
@@ -57,7 +57,7 @@ export async function refundCanceled(
 }
 
 /** A copy of a site has the same rows and keys, so only intents that name this site are refunded. */
-async function refundIfOurs(
+async function refundIfOwn(
   deps: PaymentDeps,
   intentId: string,
   intent: Intent | undefined,

@@ -52,7 +52,7 @@ export async function settleInTransaction(
     return keepDecision(trx, deps, ownIntent, known.status, by);
   const isOurs = ownIntent.recorded || belongsToThisSite(deps, intent);
   const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
-  const isAccepted = isRightAmount && (isOurs || (await isOursWithoutSite(trx, intent, appointmentId)));
+  const isAccepted = isRightAmount && (isOurs || (await isOwnWithoutSite(trx, intent, appointmentId)));
   if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
   return isOurs ? refundUnneeded(trx, deps, ownIntent, by) : 'foreign';
 }
@@ -74,7 +74,7 @@ async function keepDecision(
 }
 
 /** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
-async function isOursWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
+async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
 

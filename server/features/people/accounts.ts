@@ -8,12 +8,9 @@ import type { Trx } from '#server/db/tables.ts';
 import { findLanguage, hasAccount, listRoles } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type {
-  AccountAdministration,
-  AdministeredAccount,
-} from '#server/integrations/account-administration.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import type { IdentityAccount, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { renderMethodsRemoved } from './email.ts';
 
 export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl'>;
@@ -22,10 +19,10 @@ export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUr
  * Finds an account by its address or id, which is an access to a person's data.
  * @throws AppError not-found (404), accounts-elsewhere (409)
  */
-export const viewAccount = (core: AccountCore, change: RecordedChange, emailOrId: string) =>
-  change(async (trx, record) => {
+export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, emailOrId: string) =>
+  withStaffLog(async (trx, log) => {
     const account = await findAccount(requireAccounts(core), trx, emailOrId);
-    await record({ action: 'view account', people: await peopleOf(trx, account) });
+    await log({ action: 'view account', people: await peopleOf(trx, account) });
     return { ...account, roles: await listRoles(trx, { userId: account.id }) };
   });
 
@@ -37,11 +34,11 @@ export const viewAccount = (core: AccountCore, change: RecordedChange, emailOrId
  */
 export const changeAccount = (
   core: AccountCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   emailOrId: string,
   { kind, protectsOwners = false }: { kind: AccountChange; protectsOwners?: boolean },
 ): Promise<void> =>
-  change(async (trx, record) => {
+  withStaffLog(async (trx, log) => {
     const accounts = requireAccounts(core);
     const account = await findAccount(accounts, trx, emailOrId);
     const { id, isDisabled } = account;
@@ -55,14 +52,14 @@ export const changeAccount = (
       await endShifts(trx, { userId: id, now: core.clock() });
     }
     if (kind === 'remove-verification-methods') await notifyOfRemoval(core, trx, account);
-    await record({ action: actions[kind], people: await peopleOf(trx, account) });
+    await log({ action: actions[kind], people: await peopleOf(trx, account) });
   });
 
 /** A change that a person may not have asked for is never silent. */
 async function notifyOfRemoval(
   { outbox, publicUrl, clock }: AccountCore,
   trx: Trx,
-  { id, email, verificationMethods }: AdministeredAccount,
+  { id, email, verificationMethods }: IdentityAccount,
 ): Promise<void> {
   if (email === null || verificationMethods === 0) return;
   const language = await findLanguage(trx, { userId: id });
@@ -82,14 +79,14 @@ const methods = {
   enable: 'enable',
   'sign-out': 'signOut',
   'remove-verification-methods': 'removeVerificationMethods',
-} as const satisfies Record<AccountChange, keyof AccountAdministration>;
+} as const satisfies Record<AccountChange, keyof IdentityAccounts>;
 
-function requireAccounts({ accounts }: AccountCore): AccountAdministration {
+function requireAccounts({ accounts }: AccountCore): IdentityAccounts {
   if (!accounts) throw new AppError('accounts-elsewhere');
   return accounts;
 }
 
-async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId: string) {
+async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: string) {
   const account = await accounts.find(trx, emailOrId);
   if (!account) throw new AppError('not-found');
   return account;
@@ -100,7 +97,7 @@ async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId:
  * @throws AppError account-disabled (409)
  */
 export async function requireEnabled(
-  accounts: Pick<AccountAdministration, 'find'> | undefined,
+  accounts: Pick<IdentityAccounts, 'find'> | undefined,
   trx: Trx,
   userId: string,
 ): Promise<void> {
@@ -112,5 +109,5 @@ export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
   (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
 /** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
-const peopleOf = async (trx: Trx, { id }: AdministeredAccount): Promise<string[]> =>
+const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
   (await hasAccount(trx, { userId: id })) ? [id] : [];

@@ -40,7 +40,7 @@ export async function addMember(
   const names = await listCenterNames(core.db);
   if (membership.centerIds?.some((id) => !names.has(id)))
     throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
-  return withStaffLog(core, by, async (trx, record) => {
+  return withStaffLog(core, by, async (trx, log) => {
     const centerIds_ = centerIdsOf(membership);
     const account = await findMember(trx, core.accounts, email);
     if (account) await requireEnabled(core.accounts, trx, account.userId);
@@ -52,11 +52,11 @@ export async function addMember(
       });
     }
     for (const centerId of centerIds_) {
-      if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
+      if (isInvited) await log({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
       else if (
         await addRole(trx, { user_id: account.userId, role, center_id: centerId, granted_at: core.clock() })
       )
-        await record({ action: `grant ${role}`, people: [account.userId], ...inCenter(centerId) });
+        await log({ action: `grant ${role}`, people: [account.userId], ...inCenter(centerId) });
     }
     return { isInvited };
   });
@@ -73,7 +73,7 @@ export async function removeMember(
 ): Promise<void> {
   const { role } = membership;
   const email = membership.userId === undefined ? membership.email?.toLowerCase() : undefined;
-  await withStaffLog(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, log) => {
     const userId = membership.userId ?? (email && (await findMember(trx, core.accounts, email))?.userId);
     const people = userId ? [userId] : [];
     let count = 0;
@@ -81,8 +81,8 @@ export async function removeMember(
       const scope = { role, center_id: centerId };
       const isRemoved = userId ? await takeRole(core, trx, { ...scope, user_id: userId }) : false;
       const withdrawn = email ? await removeInvitation(trx, { ...scope, email }) : 0;
-      if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
-      if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
+      if (isRemoved) await log({ action: `revoke ${role}`, people, ...inCenter(centerId) });
+      if (withdrawn > 0) await log({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
       count += withdrawn + (isRemoved ? 1 : 0);
     }
     if (count === 0) throw new AppError('not-found');
@@ -114,7 +114,7 @@ async function takeRole(
 export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {
   const { userId } = viewer;
   const now = core.clock();
-  await withStaffLog(core, { userId, role: 'owner' }, async (trx, record) => {
+  await withStaffLog(core, { userId, role: 'owner' }, async (trx, log) => {
     if (token !== undefined) {
       if (!(await takeOwnerLink(trx, { ...core, token }))) {
         // The same person may have sent it twice.
@@ -131,7 +131,7 @@ export async function joinStaff(core: MemberCore, viewer: Viewer, token: string 
     await requireEnabled(core.accounts, trx, userId);
     for (const { role, center_id } of granted) {
       await addRole(trx, { user_id: userId, role, center_id, granted_at: now });
-      await record({ role, action: `join as ${role}`, people: [userId], ...inCenter(center_id) });
+      await log({ role, action: `join as ${role}`, people: [userId], ...inCenter(center_id) });
     }
   });
 }

@@ -46,7 +46,7 @@ export function createPhotoModeration(
     const isBlocked = await isModerated(trx, pictureId);
     await blockPicture(trx, pictureId, now);
     for (const each of photos) await hidePhoto(trx, each.id, now);
-    return putFirst(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
+    return moveToFront(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
   }
 
   async function deleteAll(trx: Trx, id: string, now: number): Promise<ChangedItem[]> {
@@ -55,7 +55,7 @@ export function createPhotoModeration(
     const photos = await lockPhotosOfPicture(trx, photo.picture_id);
     await removePictureOf(trx, id, now);
     await outbox.add(trx, 'remove-picture', { pictureId: photo.picture_id });
-    return putFirst(id, photos).map((row) => ({
+    return moveToFront(id, photos).map((row) => ({
       ...changedItem(row, { isBlocked: true, notifies: true }),
       isFinal: true,
     }));
@@ -91,7 +91,7 @@ export function createPhotoModeration(
 }
 
 /** The photo that was decided about, then the others of its picture. */
-const putFirst = (id: string, photos: PhotoRow[]): PhotoRow[] =>
+const moveToFront = (id: string, photos: PhotoRow[]): PhotoRow[] =>
   photos.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
 
 function changedItem(

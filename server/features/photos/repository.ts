@@ -127,7 +127,7 @@ export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promis
 const BATCH = 500;
 
 /** Returns those of the pictures that a photo shows, including hidden photos. */
-export async function findShownPictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
+export async function findVisiblePictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let from = 0; from < pictureIds.length; from += BATCH) {
     const rows = await db

@@ -96,7 +96,7 @@ export async function removePicture(
   { db, images }: Pick<PhotoDeps, 'db' | 'images'>,
   pictureId: string,
 ): Promise<void> {
-  const shown = await repository.findShownPictures(db, [pictureId]);
+  const shown = await repository.findVisiblePictures(db, [pictureId]);
   if (!shown.has(pictureId)) await images.remove(pictureId);
 }
 

@@ -6,8 +6,8 @@ import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { type AddressDeps, listAddresses } from '#server/features/users/rules.ts';
-import type { PrunedRows } from '#server/http/recorded-change.ts';
 import type { Owner } from '#server/http/viewer.ts';
+import type { PrunedRows } from '#server/http/with-staff-log.ts';
 import { type LogEnd, type LogHead, macOfRow } from './log-chain.ts';
 import { findPseudonyms } from './person-keys-repository.ts';
 

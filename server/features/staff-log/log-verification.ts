@@ -1,6 +1,6 @@
 import { minutes } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { PrunedRows } from '#server/http/recorded-change.ts';
+import type { PrunedRows } from '#server/http/with-staff-log.ts';
 import { isEqual, type LogEnd, type LogHead, macOfPerson, macOfRow } from './log-chain.ts';
 import {
   countRowsUpTo,

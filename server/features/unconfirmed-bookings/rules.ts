@@ -37,7 +37,7 @@ export const toBooking = (
 });
 
 /** An earlier slot leaves less time, in the transaction that moves the appointment to it. A later one does not leave more. */
-export const onMoved = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
+export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
   repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
 
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;

@@ -34,7 +34,7 @@ export async function listForCoordinator(
     .toSorted((one, other) => startOf(one) - startOf(other));
   const people = [...new Set(waiting.map(({ user_id }) => user_id))];
   if (people.length > 0)
-    await withStaffLog(core, by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
+    await withStaffLog(core, by, (_, log) => log({ action: 'view unconfirmed', people, centerId }));
   const hasDeadline = waiting.length > 0 && (await core.sendsEmail());
   return waiting.map((each) => {
     const until = confirmBy.get(each.id) ?? 0;
@@ -63,9 +63,9 @@ export async function cancelByCoordinator(
       { userId },
       own.map(({ appointment_id }) => appointment_id),
       (work) =>
-        withStaffLog(core, by, async (trx, record) => {
+        withStaffLog(core, by, async (trx, log) => {
           const result = await work(trx);
-          if (result.length > 0) await record({ action: 'cancel unconfirmed', people: [userId], centerId });
+          if (result.length > 0) await log({ action: 'cancel unconfirmed', people: [userId], centerId });
           return result;
         }),
     );

@@ -3,7 +3,7 @@ import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
 import { type Db, type SessionRow, type Trx, userColumns } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { AccountAddress } from '#server/integrations/account-administration.ts';
+import type { AccountAddress } from '#server/integrations/identity-accounts.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
 
 export type UserUpsert = {

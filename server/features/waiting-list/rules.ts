@@ -202,7 +202,7 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
-    if (!hasBooked && (await slots.describeHeld(core, { center_id, day, time: held_time ?? '' })) === 'open')
+    if (!hasBooked && (await slots.describeOffer(core, { center_id, day, time: held_time ?? '' })) === 'open')
       continue;
     await inTransaction(db, async (trx) => {
       if (!(await repository.markWaiting(trx, entry))) return;

@@ -26,6 +26,6 @@ export function decideAsOperator(
       photo: createPhotoModeration({ outbox, images }, 'delete'),
       review: createReviewModeration({ accounts: undefined }),
     },
-    change: (_, change) => withOperatorLog(logging, change),
+    withStaffLog: (_, run) => withOperatorLog(logging, run),
   });
 }
