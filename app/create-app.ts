@@ -33,7 +33,7 @@ export type App = {
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders: string[];
   /** The reason why automatic refunds are paused, if they are. */
-  areRefundsPaused: string | undefined;
+  refundPause: string | undefined;
   jobs: Job[];
   /** Inserts sample data into an empty embedded site; returns whether it did. */
   fillSamples(): Promise<boolean>;
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     fastPath,
     metrics: observability.metrics.app,
     builtInProviders: integrations.builtInProviders,
-    areRefundsPaused: storage.held,
+    refundPause: storage.refundPause,
     jobs: (config.databaseUrl ? jobs.map(withLease) : integrity.watch(jobs)).map(watchdog.watchJob),
     damage: integrity.damage,
     ownerLink: async () => (config.features.includes('staff') ? product.ownerLink() : undefined),

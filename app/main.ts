@@ -85,7 +85,7 @@ async function start(): Promise<void> {
 
 function welcome(
   { publicUrl, dataDir, databaseUrl, s3, stripe, warnings, workers }: Config,
-  { builtInProviders, areRefundsPaused }: App,
+  { builtInProviders, refundPause }: App,
 ): string {
   const testing = stripe?.secretKey.includes('_test_') ? ['  Stripe: test keys, no real money moves'] : [];
   return [
@@ -93,7 +93,7 @@ function welcome(
     `  built-in providers: ${builtInProviders.join(', ') || 'none'}`,
     ...testing,
     ...(workers > 1 ? [`  worker processes: ${workers}`] : []),
-    ...(areRefundsPaused ? [`  refunds are paused (${areRefundsPaused}): npm run cli -- payments`] : []),
+    ...(refundPause ? [`  refunds are paused (${refundPause}): npm run cli -- payments`] : []),
     ...(s3 ? [`  pictures: bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`] : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `  data: ${databaseUrl ? `PostgreSQL at ${new URL(databaseUrl).host}, files in ${dataDir}` : dataDir}`,

@@ -142,7 +142,7 @@ test('an owner does in pages what the operator does by commands: accounts, payme
     await expect(main(page)).toContainText('All messages were accepted.');
     await expectAccessible(page);
     const add = database.prepare(
-      "insert into platform_outbox_rejected (id, kind, payload, reason, rejected_at, expires_at) values (?, 'mail', ?, '550 5.1.1 No such user', 1764000000000, 2e12)",
+      "insert into platform_outbox_rejected (id, kind, payload, reason, rejected_at, expires_at) values (?, 'email', ?, '550 5.1.1 No such user', 1764000000000, 2e12)",
     );
     for (const name of ['rahim', 'karim', 'shirin'])
       add.run(

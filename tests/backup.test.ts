@@ -175,7 +175,7 @@ describe('a copied site', () => {
   async function startOnce(DATA_DIR: string) {
     await using app = await createTestApp({ DATA_DIR });
     const metrics = await (await app.metrics.request('/metrics')).text();
-    return { held: app.areRefundsPaused, metric: /^payments_refunds_held (\d)$/m.exec(metrics)?.[1] };
+    return { held: app.refundPause, metric: /^payments_refunds_paused (\d)$/m.exec(metrics)?.[1] };
   }
   const runCli = (DATA_DIR: string, ...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR });
 
@@ -198,10 +198,10 @@ describe('a copied site', () => {
     await stop(site);
     expect(readdirSync(at('restored'))).not.toContain('restored-from-backup');
     expect((await runCli(at('restored'), 'payments')).output).toContain('Refunds are paused: restored from');
-    const released = await runCli(at('restored'), 'payments', 'resume');
-    expect(released).toEqual({
+    const resumed = await runCli(at('restored'), 'payments', 'resume');
+    expect(resumed).toEqual({
       code: 0,
-      output: expect.stringMatching(/^Refunds are released\. Refunds queued: 0\.\n$/),
+      output: expect.stringMatching(/^Refunds are resumed\. Refunds queued: 0\.\n$/),
     });
     expect(await startOnce(at('restored'))).toMatchObject({ held: undefined });
   });

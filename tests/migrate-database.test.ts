@@ -115,7 +115,7 @@ test('names the target and does not start a site that has been migrated', async 
   });
   // On the target the site starts, with the pictures of the folder.
   await using app = await openMigrated({ DATA_DIR: site });
-  expect(app.areRefundsPaused).toBeUndefined();
+  expect(app.refundPause).toBeUndefined();
 });
 
 test('migrates a site with its pictures, tokens, passwords and lists, and does not change the source', async () => {

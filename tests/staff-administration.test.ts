@@ -207,7 +207,7 @@ describe.each([
     return appointmentId;
   }
 
-  test('a failed refund is decided by one of two concurrent requests; held refunds wait for the release', async () => {
+  test('a failed refund is decided by one of two concurrent requests; paused refunds wait', async () => {
     const appointmentId = await addPayment('pi_failed', 'refund-failed', 3);
     await addPayment('pi_due', 'refund-due', 30);
     const before = await logged();

@@ -161,7 +161,7 @@ export const mutations: Record<string, MutationWithPlans> = {
     plans: anyEndedHolds,
     hasClinics: true,
     prepare: [
-      `create trigger forever before update on waiting_list when new.state = 'missed' begin select raise(ignore); end`,
+      `create trigger forever before update on waiting_list when new.state = 'expired' begin select raise(ignore); end`,
     ],
   },
 };

@@ -153,10 +153,10 @@ test.each([
   [
     `${header}\nDhaka,,Asia/Dhaka,,,Tue,01/11/2026,,9:00,17:00,,many,`,
     2,
-    'address: Fill in this field. from: 01/11/2026 may be 2026-01-11 or 2026-11-01, so write it in this form. places: Enter a whole number',
+    'address: Fill in this field. from: 01/11/2026 may be 2026-01-11 or 2026-11-01, so write it in this form. slots: Enter a whole number',
   ],
   [`${header}\n${dhaka},Tue,2026-11-01,,17:00,9:00,,96,`, 2, 'closes: Enter a time after the opening time'],
-  [`${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,many,`, 2, 'places: Enter a whole number'],
+  [`${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,many,`, 2, 'slots: Enter a whole number'],
   [`${header}\n${dhaka}\nDHAKA,Elsewhere,Asia/Dhaka`, 3, 'Use the same name, address'],
   [`${header}\nA,B,UTC\nDhaka,Road,UTC,,"half notes\nSylhet,Road,UTC\nApia,Road,UTC`, 3, 'Close the quote'],
   [`${header}\nA,B,UTC\nDhaka,"Road" 1,UTC`, 3, 'Remove the text after a closing quote'],

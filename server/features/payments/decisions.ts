@@ -78,7 +78,7 @@ async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved')
 /** Reasons that are decisions. Otherwise the data was restored or copied (site.ts). */
 export const decidedPauses = { 'by the operator': 'operator', 'by an owner': 'owner' } as const;
 
-/** Holds automatic refunds. Returns false if they were held before; the earlier reason stays. */
+/** Pauses automatic refunds. Returns false if they were paused before; the earlier reason stays. */
 export const pauseAutomaticRefunds = (
   { withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>,
   reason: keyof typeof decidedPauses,
@@ -92,7 +92,7 @@ export const pauseAutomaticRefunds = (
 
 /**
  * Releases automatic refunds and queues those that became due in the meantime.
- * @returns the number of queued refunds; undefined if refunds were not held
+ * @returns the number of queued refunds; undefined if refunds were not paused
  */
 export const resumeRefunds = ({
   withStaffLog,

@@ -24,7 +24,7 @@ export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
     'site',
   );
   metrics.gauge(
-    'payments_refunds_held',
+    'payments_refunds_paused',
     '1 while automatic refunds are paused.',
     async () => ((await findRefundPause(db)) ? 1 : 0),
     'site',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days, hours } from '#platform/time.ts';
+import type { CenterRow } from '#server/db/center-tables.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
@@ -22,14 +23,13 @@ onBothDatabases([serverMigrations], (open) => {
     const db = database.db.withTables<Tables>();
     const emails: { to: string; text: string }[] = [];
     const time = { now: noon };
+    await db
+      .insertInto('centers')
+      .values([toCenter('c1', 'Sylhet'), toCenter('c2', 'Khulna')])
+      .execute();
     return {
       ...{ db, publicUrl, emails, time, clock: () => time.now, logKey: new Uint8Array(32).fill(7) },
       accounts: undefined,
-      listCenterNames: async () =>
-        new Map([
-          ['c1', 'Sylhet'],
-          ['c2', 'Khulna'],
-        ]),
       outbox: {
         add: async (_: unknown, kind: string, email: object) =>
           void (kind === 'email' && emails.push(email as { to: string; text: string })),
@@ -38,6 +38,18 @@ onBothDatabases([serverMigrations], (open) => {
     };
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
+  const toCenter = (id: string, name: string): CenterRow => ({
+    id,
+    name,
+    name_key: name.toLowerCase(),
+    address: '12 Green Road',
+    time_zone: 'Asia/Dhaka',
+    map_url: null,
+    notes: null,
+    version: 1,
+    changed_at: noon,
+    named_since: null,
+  });
 
   /** Makes a new member the first owner. */
   async function createOwner(deps: Deps): Promise<StaffMember> {

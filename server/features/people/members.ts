@@ -41,17 +41,17 @@ export async function addMember(
   if (membership.centerIds?.some((id) => !names.has(id)))
     throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
   return withStaffLog(core, by, async (trx, log) => {
-    const centerIds_ = centerIdsOf(membership);
+    const ids = centerIdsOf(membership);
     const account = await findMember(trx, core.accounts, email);
     if (account) await requireEnabled(core.accounts, trx, account.userId);
     const isInvited = !account?.isConfirmed;
     if (isInvited) {
       await invite(core, trx, {
-        ...{ email, role, language: account?.language, centerIds: centerIds_, invitedBy: by.email },
-        centers: centerIds_.flatMap((id) => names.get(id) ?? []),
+        ...{ email, role, language: account?.language, centerIds: ids, invitedBy: by.email },
+        centers: ids.flatMap((id) => names.get(id) ?? []),
       });
     }
-    for (const centerId of centerIds_) {
+    for (const centerId of ids) {
       if (isInvited) await log({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
       else if (
         await addRole(trx, { user_id: account.userId, role, center_id: centerId, granted_at: core.clock() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** `slot:folder`, `slot:postgresql`: where the data was at the last start. `refunds-held`: the reason. */
+/** `location:folder`, `location:postgresql`: where the data was at the last start. `refunds-paused`: the reason. */
 type SettingName = 'id' | 'refunds-paused' | `location:${string}`;
 
 export async function readSetting(db: Db, name: SettingName): Promise<string | undefined> {

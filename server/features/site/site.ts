@@ -34,9 +34,9 @@ export async function identifyRunningSite({
 }: SiteOptions & { log: Log; onRestored: OnRestored }) {
   const { id: siteId } = await identifySite(site.db, await findEnvironment(site), onRestored);
   if (!site.url) removeMark(site.dataDir, RESTORED_MARK);
-  const held = await findRefundPause(site.db);
-  if (held) log.error({ reason: held }, 'refunds are paused: npm run cli -- payments');
-  return { siteId, held };
+  const refundPause = await findRefundPause(site.db);
+  if (refundPause) log.error({ reason: refundPause }, 'refunds are paused: npm run cli -- payments');
+  return { siteId, refundPause };
 }
 
 /**
@@ -51,7 +51,7 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
 }
 
 /**
- * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore held when the data
+ * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore paused when the data
  * was restored or is in another slot than at the last start.
  */
 export async function identifySite(
@@ -80,5 +80,5 @@ export const pauseRefunds = (db: Db, reason: string): Promise<void> =>
 /** Returns why refunds are paused; undefined if they are not. */
 export const findRefundPause = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-paused');
 
-/** Ends what `pauseRefunds` began. Returns false if refunds were not held. */
+/** Ends what `pauseRefunds` began. Returns false if refunds were not paused. */
 export const allowRefunds = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-paused');

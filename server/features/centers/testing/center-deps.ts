@@ -46,7 +46,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   });
   for (const { handlers = {} } of [registerClosings(core), registerWaitingList(core), registerPayments(core)])
     core.outbox.handle(handlers);
-  core.outbox.handle({ mail: core.sendMail });
+  core.outbox.handle({ email: core.sendMail });
   let seen = 0;
   return {
     ...core,
