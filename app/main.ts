@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { repairSteps, toSetupError } from '#platform/database/unavailable.ts';
+import { repairSteps, toSetupError } from '#platform/disk-errors.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
-import { type Job, type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
+import { type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';

@@ -3,7 +3,7 @@ import type { Photo } from '#contract/photos.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';

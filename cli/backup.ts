@@ -1,8 +1,8 @@
 import { resolve, sep } from 'node:path';
+import { restoreBackup } from '#platform/backup/restore.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
-import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { systemClock } from '#platform/time.ts';
 import { picturesFolder } from '#providers/images/storage/disk.ts';
 import { backUpSite } from '../app/backups/site-backup.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Feature } from '#contract/features.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';

@@ -1,6 +1,6 @@
+import type { Job } from '#platform/job.ts';
 import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { deliveryJob } from '#platform/jobs/delivery-job.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
 import type { OutboxHandler } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
 import type { Core, Registration } from './core.ts';

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
 import type { OverloadBody } from '#platform/http/overload-response.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';

@@ -8,7 +8,7 @@ import type { PlatformTables } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { SetupError } from '../errors.ts';
 import { syncFolder, writeFileAtomic } from '../files/atomic-write.ts';
-import { toUnusableFolderError } from '../files/data-folder.ts';
+import { keyFile, toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
 
 /**
@@ -17,8 +17,6 @@ import { newSecret } from '../ids.ts';
  */
 export type GetSecret = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
-/** File name in DATA_DIR. */
-export const keyFile = 'secret.key';
 /** Row with the master key, unencrypted, for PostgreSQL without SECRET_KEY. */
 const masterKeyRow = 'master-key';
 

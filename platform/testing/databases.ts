@@ -9,7 +9,7 @@ import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { platformMigrations } from '../database/schema/migrations.ts';
 import { sqliteDialect } from '../database/sqlite.ts';
-import { databaseFile } from '../database/sqlite-snapshot.ts';
+import { databaseFile } from '../files/data-folder.ts';
 import { startInlineWriter } from './inline-writer.ts';
 import { type CreatedDatabase, openReusablePostgres, type ReusablePostgres } from './reusable-postgres.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';

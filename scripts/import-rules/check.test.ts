@@ -27,6 +27,11 @@ const violations: [rule: string, file: string, text: string][] = [
   ['web/browser imports no later folder', 'web/browser/a.ts', "import type { X } from '#web/api/client.ts';"],
   ['web/features imports no later folder', 'web/features/a/b.ts', "import { x } from '../../root.tsx';"],
   [
+    'platform/files imports no later folder',
+    'platform/files/a.ts',
+    "import type { X } from '../database/open.ts';",
+  ],
+  [
     'server/features/payments imports no later folder',
     'server/features/payments/a.ts',
     "import type { X } from '../centers/rules.ts';",

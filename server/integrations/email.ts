@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { createSmsSender, type SmsSender } from './sms.ts';

@@ -1,7 +1,7 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { findRefundPause } from '#server/features/site/site.ts';
-import type { CardEvent } from '#server/integrations/cards.ts';
+import type { CardEvent } from '#server/integrations/card-intents.ts';
 import { cancelPayment } from './close-payment.ts';
 import type { PaymentDeps } from './deps.ts';
 import * as events from './events-repository.ts';

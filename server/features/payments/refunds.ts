@@ -2,7 +2,8 @@ import { ConcurrentUpdateError, inTransaction } from '#platform/database/transac
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { findRefundPause } from '#server/features/site/site.ts';
-import type { Intent, RefundResult } from '#server/integrations/cards.ts';
+import type { Intent } from '#server/integrations/card-intents.ts';
+import type { RefundResult } from '#server/integrations/cards.ts';
 import { findAnyAppointment, setRefunded, setRefundedPart } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderPartialRefundEmail, renderRefundEmail } from './emails.ts';

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import type { Intent } from '#server/integrations/cards.ts';
+import type { Intent } from '#server/integrations/card-intents.ts';
 import { findAnyAppointment, lockUnpaid, markPaid } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';

@@ -1,7 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
-import { RESTORED_MARK, readMark, removeMark } from '#platform/files/data-folder.ts';
+import { databaseFile, RESTORED_MARK, readMark, removeMark } from '#platform/files/data-folder.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { isStorableText } from '#platform/text.ts';
-import type { CardEvent, Intent, PayableIntent } from './cards.ts';
+import type { CardEvent, Intent, PayableIntent } from './card-intents.ts';
 
 /**
  * Converts a PaymentIntent.
