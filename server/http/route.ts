@@ -217,20 +217,20 @@ export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly st
 }
 
 /**
- * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. The staff side is
- * not revealed to people without a role.
+ * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. A path that only
+ * staff may use is a 404 for people without a role.
  */
 export function mountFallbackRoutes(
   app: Hono,
   endpoints: readonly Endpoint[],
   { authenticate, requireRole }: Pick<Guard, 'authenticate' | 'requireRole'>,
 ): void {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);
-  for (const [path, allowed] of methods) {
+  for (const [path, known] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const allowed: string[] = known.map(({ method }) => method);
     if (allowed.includes('GET')) allowed.push('HEAD');
+    const isHidden = known.every(({ access }) => access === 'staff');
     app.all(path, async (c) => {
-      if (path.startsWith('/staff/')) await requireRole(await authenticate(c.req.raw));
+      if (isHidden) await requireRole(await authenticate(c.req.raw));
       c.header('Allow', allowed.join(', '));
       throw new AppError('method-not-allowed');
     });
