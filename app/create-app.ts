@@ -100,7 +100,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const router = new Hono();
   const addressOf = createClientAddressReader(config.trustProxy);
   const integrations = await createIntegrations({
-    ...{ config, database, getSecret, outbox, clock, log, listenUrl },
+    config,
+    database,
+    getSecret,
+    outbox,
+    clock,
+    log,
+    listenUrl,
     events: limits.securityLog,
     metrics: metricsRegistry,
     limiters: limits.limiters,
@@ -111,7 +117,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     fetchInProcess: async (request) => router.fetch(request),
   });
   const product = await createProduct({
-    ...{ config, clock, log, observability, storage, limits, outbox, tokens, integrations, addressOf },
+    config,
+    clock,
+    log,
+    observability,
+    storage,
+    limits,
+    outbox,
+    tokens,
+    integrations,
+    addressOf,
   });
   outbox.handle({ ...integrations.handlers, ...product.handlers });
   // Only one server runs on a DATA_DIR, so no other process is still delivering.
@@ -120,7 +135,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pages = siteFolder ? createPages(config, siteFolder, integrations.origins, product) : undefined;
   const integrity = await createIntegrityCheck(database, log);
   const fastPath = await mountRoutes(router, {
-    ...{ config, clock, log, observability, limits, addressOf, integrations, product, pages, integrity },
+    config,
+    clock,
+    log,
+    observability,
+    limits,
+    addressOf,
+    integrations,
+    product,
+    pages,
+    integrity,
   });
   const deletedAgain = integrity.damage() ? 0 : await product.deleteErasedAgain();
   if (deletedAgain > 0)

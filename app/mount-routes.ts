@@ -43,7 +43,12 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
     waiting: integrations.waitingRequests,
     trustsSender: createSenderCheck(config.trustProxy),
     address: addressOf,
-    ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },
+    clock: options.clock,
+    log: options.log,
+    metrics,
+    metricsRegistry,
+    tracing,
+    watchdog,
   });
   mountHealth(router, options.integrity.ready);
   router.route('/api', product.app);

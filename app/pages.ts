@@ -58,9 +58,10 @@ export const languagePaths = (enabled: boolean) =>
  */
 export function languageHead(publicUrl: string, path: string): string {
   const base =
-    otherLanguages.map((language) => languageBase[language]).find((each) => isUnderPath(each, path)) ?? '';
+    otherLanguages.map((language) => languageBase[language]).find((base) => isUnderPath(base, path)) ?? '';
   const page = path.slice(base.length) || '/';
-  const isIndexed = publicPages.some((each) => each === page) || page === prerenderedPath('/centers/:id');
+  const isIndexed =
+    publicPages.some((publicPage) => publicPage === page) || page === prerenderedPath('/centers/:id');
   return [
     `<meta name="languages" content="${languages.join(' ')}">`,
     showLanguageSwitch,

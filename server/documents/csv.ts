@@ -19,8 +19,8 @@ export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' |
 /** The one that is most frequent in the first line: names of columns do not contain any, but values do. */
 function findDelimiter(content: string): string {
   const [, names = ''] = /^\s*(.*)/.exec(content) ?? [];
-  return [',', ';', '\t'].reduce((best, each) =>
-    names.split(each).length > names.split(best).length ? each : best,
+  return [',', ';', '\t'].reduce((best, separator) =>
+    names.split(separator).length > names.split(best).length ? separator : best,
   );
 }
 

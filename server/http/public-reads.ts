@@ -49,7 +49,7 @@ function canonicalUrl(url: string): string | undefined {
   // The route refuses it.
   if (route.names.some((name) => sent.getAll(name).length > 1)) return undefined;
   const used = route.names.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
-  if (!used.every((each) => /^\w+=[\w-]+$/.test(each))) return undefined;
+  if (!used.every((parameter) => /^\w+=[\w-]+$/.test(parameter))) return undefined;
   return used.length > 0 ? `${path}?${used.join('&')}` : path;
 }
 

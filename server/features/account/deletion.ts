@@ -64,7 +64,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
     [...unpaid, ...paid].map(({ id }) => id),
   );
   const held = await waitingList.deleteOwnEntries(trx, viewer);
-  for (const each of [...unpaid, ...paid, ...held]) await slots.release(core, trx, each);
+  for (const appointment of [...unpaid, ...paid, ...held]) await slots.release(core, trx, appointment);
 }
 
 const BATCH = 500;

@@ -88,7 +88,9 @@ export const changeDay = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ day, slot_time: slotTime, moves: sql`moves + 1` },
+        day,
+        slot_time: slotTime,
+        moves: sql`moves + 1`,
         ...(skipReminder && { reminded_day: day }),
       })
       .where('id', '=', id)
@@ -178,8 +180,14 @@ export async function anonymize(
   await trx
     .updateTable('appointments')
     .set({
-      ...{ user_id: anonymousUserId, email: '', name: '', phone: '', opinion: null, blood_group: '' },
-      ...{ slot_time: null, deferred_until: null },
+      user_id: anonymousUserId,
+      email: '',
+      name: '',
+      phone: '',
+      opinion: null,
+      blood_group: '',
+      slot_time: null,
+      deferred_until: null,
     })
     .where('user_id', '=', viewer.userId)
     .execute();

@@ -109,7 +109,7 @@ function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefine
     ? parseFields(SeriesFields, readSeries(row), seriesColumns, describeUnclearDates(row))
     : undefined;
   if (typeof center === 'string' || typeof rule === 'string')
-    return [center, rule].filter((each) => typeof each === 'string').join('. ');
+    return [center, rule].filter((message) => typeof message === 'string').join('. ');
   const known = centers.get(centerKey(center.name));
   if (known && !isSame(known.fields, center))
     return `Use the same name, address, time zone, map link and notes as in line ${known.line}`;
@@ -140,7 +140,9 @@ const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, strin
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const readCenter = ({ get }: Row) => ({
-  ...{ name: get('name'), address: get('address'), timeZone: get('time zone') },
+  name: get('name'),
+  address: get('address'),
+  timeZone: get('time zone'),
   ...(get('map link') && { mapUrl: get('map link') }),
   ...(get('notes') && { notes: get('notes') }),
 });

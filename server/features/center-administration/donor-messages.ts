@@ -86,7 +86,9 @@ export async function countDonorsOfDay(
 }
 
 const toCallee = ({ id, name, phone, slot_time: time }: CenterAppointment) => ({
-  ...{ _id: id, name, phone },
+  _id: id,
+  name,
+  phone,
   ...(time && { time }),
 });
 

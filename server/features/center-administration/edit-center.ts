@@ -110,12 +110,12 @@ export async function changeSeries(
       if (stored && revision !== undefined && revision !== revisionOf(stored))
         throw new AppError('changed-meanwhile');
       const same =
-        rule && center.series.find((each) => each.id !== seriesId && ruleKey(each) === ruleKey(rule));
+        rule && center.series.find((other) => other.id !== seriesId && ruleKey(other) === ruleKey(rule));
       if (same && seriesId)
         throw new AppError('invalid-fields', { fields: { weekdays: 'The center has this series already' } });
       if (same) id = same.id;
       else if (rule) {
-        const others = center.series.filter((each) => each.id !== seriesId);
+        const others = center.series.filter((other) => other.id !== seriesId);
         if (hasTooManyTimes([...others, rule], center.series))
           throw new AppError('invalid-fields', { fields: { intervalMinutes: tooManyTimesMessage } });
         await upsertSeries(trx, centerId, { ...rule, id });

@@ -56,16 +56,20 @@ test('every center and series that can be stored survives export and import', ()
     fc.property(
       fc.uniqueArray(center, { selector: ({ name }) => centerKey(name), maxLength: 3 }),
       (centers) => {
-        const rows = centers.map((each) => ({
-          ...each,
-          series: each.series.map((series) => ({ ...series, from: '2026-11-01' })),
+        const rows = centers.map((center) => ({
+          ...center,
+          series: center.series.map((series) => ({ ...series, from: '2026-11-01' })),
         }));
         const { centers: read, errors } = parseCenters(toCsv(rows as unknown as CenterWithSeries[]));
         expect(errors).toEqual([]);
         expect(
           read.map(({ fields, series }) => ({
-            ...{ name: fields.name, address: fields.address, time_zone: fields.timeZone },
-            ...{ map_url: fields.mapUrl ?? null, notes: fields.notes ?? null, series },
+            name: fields.name,
+            address: fields.address,
+            time_zone: fields.timeZone,
+            map_url: fields.mapUrl ?? null,
+            notes: fields.notes ?? null,
+            series,
           })),
         ).toEqual(rows);
       },

@@ -47,7 +47,7 @@ export async function importCenters(
     if (!changed) continue;
     const { name } = center.fields;
     result.names.push(name);
-    result.displaced.push(...changed.displaced.map((each) => ({ ...each, center: name })));
+    result.displaced.push(...changed.displaced.map((appointment) => ({ ...appointment, center: name })));
     for (const count of ['added', 'changed', 'removed'] as const) {
       result.centers[count] += changed.center[count];
       result.series[count] += changed.series[count];

@@ -67,9 +67,9 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
       core,
       displaced.map(({ user_id }) => user_id),
     );
-    const donors = displaced.map((each) => ({
-      ...toDisplaced(each),
-      needsCall: !reachable.has(each.user_id),
+    const donors = displaced.map((appointment) => ({
+      ...toDisplaced(appointment),
+      needsCall: !reachable.has(appointment.user_id),
     }));
     return {
       ...(!isPreview && { insertedId: closingId }),
@@ -106,7 +106,10 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
 
   staffEndpoint(csv.importCenters, async ({ viewer, query, body }) => {
     const result = await importCenters(core, bindStaffLog(core, viewer), body.csv, query.preview === 'true');
-    const displaced = result.displaced.map((each) => ({ ...toDisplaced(each), center: each.center }));
+    const displaced = result.displaced.map((appointment) => ({
+      ...toDisplaced(appointment),
+      center: appointment.center,
+    }));
     return { ...result, displaced };
   });
 

@@ -150,7 +150,7 @@ test('a day has a clinic on its weekdays, from the first to the last day, withou
         expect(rule.weekdays).toContain(weekdayOf(day));
         expect(rule.from <= day && !rule.exceptions.includes(day)).toBe(true);
       }
-      const capacity = deriveDay(rules, day)?.intervals.reduce((sum, each) => sum + each.capacity, 0);
+      const capacity = deriveDay(rules, day)?.intervals.reduce((sum, interval) => sum + interval.capacity, 0);
       expect(capacity ?? 0).toBe(open.reduce((sum, rule) => sum + countSlots(rule), 0));
     }),
   );
@@ -169,16 +169,18 @@ test('an interval ends with the shortest one that begins then, and is closed if 
       (rules, closings, day) => {
         const open = rules.filter((rule) => hasClinic(rule, day));
         const { intervals = [] } = deriveDay(rules, day) ?? {};
-        for (const { time, closes } of intervals.filter((each) => each.time !== '')) {
+        for (const { time, closes } of intervals.filter((interval) => interval.time !== '')) {
           const lengths = open.flatMap((rule) =>
-            listIntervals(rule).some((each) => each.time === time) ? (rule.intervalMinutes ?? []) : [],
+            listIntervals(rule).some((interval) => interval.time === time)
+              ? (rule.intervalMinutes ?? [])
+              : [],
           );
           expect(toMinutes(closes)).toBe(toMinutes(time) + Math.min(...lengths));
         }
         const slots =
           intervals.length > 0 ? deriveSlots({ id: 'a', series: withIds(rules) }, closings, day) : [];
         expect(slots.map((slot) => [slot.time, slot.closed === 1])).toEqual(
-          intervals.map(({ time }) => [time, closings.some((each) => covers(each, time))]),
+          intervals.map(({ time }) => [time, closings.some((closing) => covers(closing, time))]),
         );
       },
     ),
@@ -190,7 +192,9 @@ test('the number of arrival times that is limited is that of the day with most',
   const lastDays = fc.option(fc.integer({ min: 6, max: 200 }), { nil: undefined });
   const rules = fc.array(fc.tuple(anyRule, lastDays), { maxLength: 4 }).map((all) =>
     all.map(([rule, length]) => ({
-      ...{ ...rule, exceptions: [], intervalMinutes: rule.intervalMinutes ?? 60 },
+      ...rule,
+      exceptions: [],
+      intervalMinutes: rule.intervalMinutes ?? 60,
       // Whole weeks, so that rules that overlap share each weekday.
       from: mondayBefore(rule.from),
       ...(length !== undefined && { until: mondayBefore(rule.from, Math.ceil(length / 7) * 7 - 1) }),

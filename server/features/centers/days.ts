@@ -37,7 +37,11 @@ export function deriveSlots(
     intervals.map(({ time }) => time),
   );
   return intervals.map(({ time, capacity }) => ({
-    ...{ center_id: id, day, time, capacity, reserved: 0 },
+    center_id: id,
+    day,
+    time,
+    capacity,
+    reserved: 0,
     closed: closed.has(time) ? 1 : 0,
   }));
 }

@@ -127,7 +127,9 @@ function toSlots(
 ): object[] {
   const day = date as Day;
   const toInstant = instantsOfDay(day, time_zone);
-  const endOf = new Map(deriveDay(series, day)?.intervals.map((each) => [each.time, each.closes]));
+  const endOf = new Map(
+    deriveDay(series, day)?.intervals.map((interval) => [interval.time, interval.closes]),
+  );
   return (intervals ?? [{ time: '', free }]).flatMap((interval) => {
     const { time } = interval;
     const start = toInstant(time || opens);

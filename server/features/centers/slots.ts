@@ -126,7 +126,7 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
  */
 export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
-  const slots = appointments.flatMap((each) => slotOf(each) ?? []);
+  const slots = appointments.flatMap((appointment) => slotOf(appointment) ?? []);
   for (const slot of slots.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
     await lockSlot(trx, slot);
 }
@@ -191,7 +191,7 @@ export async function describeOffer(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
 ): Promise<'open' | 'full' | 'closed'> {
-  const slot = (await listSlotsOfDay(db, center_id, day)).find((each) => each.time === time);
+  const slot = (await listSlotsOfDay(db, center_id, day)).find((candidate) => candidate.time === time);
   if (!slot || slot.closed || slot.capacity === 0) return 'closed';
   return slot.reserved <= slot.capacity ? 'open' : 'full';
 }

@@ -18,11 +18,11 @@ export function assessChanges(changes: readonly Change[]): {
 } {
   const sorted = changes.toSorted(byTime);
   const confirmation = sorted.findLast(isConfirmation);
-  const isOpen = (each: Change) =>
-    !confirmation || each === confirmation || each.recorded_at > confirmation.changed_at;
+  const isOpen = (change: Change) =>
+    !confirmation || change === confirmation || change.recorded_at > confirmation.changed_at;
   const open = sorted.filter(isOpen);
   const counted = open.slice(open.findLastIndex(isUndo) + 1);
-  const latest = [...new Map(counted.map((each) => [each.writer, each])).values()];
+  const latest = [...new Map(counted.map((change) => [change.writer, change])).values()];
   const recorded = latest.filter(({ status }) => outcomes.includes(status));
   const different = new Set(recorded.map(({ status, deferred_until }) => `${status} ${deferred_until}`));
   const scanners = new Set(counted.filter(({ is_scan }) => is_scan).map(({ writer }) => writer));

@@ -86,12 +86,12 @@ export function createAppointmentList(core: Core) {
 export async function countConflicts(core: Core, centerId: string, day: Day): Promise<number> {
   await getCenter(core, centerId);
   const changes = await groupChanges(core.db, centerId, day);
-  return [...changes.values()].filter((each) => assessChanges(each).needsCheck).length;
+  return [...changes.values()].filter((own) => assessChanges(own).needsCheck).length;
 }
 
 /** Returns the changes by appointment, of those appointments that may need a check. */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
-  Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (each) => each.appointment_id);
+  Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (change) => change.appointment_id);
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
 async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
@@ -99,9 +99,9 @@ async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
   const changes = await groupChanges(db, id, day);
   const appointments = rows
     .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], time_zone))
-    .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))
+    .map((row) => ({ row, key: `${row.time ?? ''} ${row.name} ${row._id}` }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ each }) => each);
+    .map(({ row }) => row);
   const json = new TextEncoder().encode(JSON.stringify(appointments));
   const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
   return { etag, json, people: rows.map(({ user_id }) => user_id) };

@@ -28,7 +28,9 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
     }: BodyOf<typeof addSealedWalkIn>): Promise<BodyOf<typeof addWalkIn>> {
       const current = utcMonth(clock());
       // The clock of the server that gave the key may be ahead.
-      const month = [0, -1, 1].map((n) => addMonths(current, n)).find((each) => keyIdOf(each) === keyId);
+      const month = [0, -1, 1]
+        .map((n) => addMonths(current, n))
+        .find((candidate) => keyIdOf(candidate) === keyId);
       if (!month) throw new AppError('unreadable-walk-in');
       const key = (await keys.readKey(month)).export({ format: 'jwk' });
       const text = await openBox(key, sealed, sealingContext(rest)).catch((cause: unknown) => {

@@ -79,7 +79,7 @@ export async function recordStatus(
 
 /** Whether a change is neither a repeated one nor older than the one that stands. */
 const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
-  earlier.every((each) => each.operation_id !== change.operation_id) &&
+  earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 
 /** First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done later. */
@@ -177,7 +177,9 @@ async function applyStatus(
   if (appointment.status === status && appointment.deferred_until === deferred_until) return false;
   const { center_id, day, slot_time, released_time } = appointment;
   const outcome = {
-    ...{ status, deferred_until, slot_time },
+    status,
+    deferred_until,
+    slot_time,
     released_time: status === 'cancelled' ? released_time : null,
   };
   if (status === 'cancelled' && slot_time !== null) {

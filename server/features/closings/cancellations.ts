@@ -44,9 +44,19 @@ export async function recordCancellation(
   if (!closed) {
     if (status !== 'cancelled') return;
     closed = {
-      ...{ id: newId(), appointment_id: id, user_id, center_id, closing_id: null },
-      ...{ day, time: slot_time ?? '', moves, message: null, created_at: clock() },
-      ...{ notified_at: null, called_at: null, refund_at: null },
+      id: newId(),
+      appointment_id: id,
+      user_id,
+      center_id,
+      closing_id: null,
+      day,
+      time: slot_time ?? '',
+      moves,
+      message: null,
+      created_at: clock(),
+      notified_at: null,
+      called_at: null,
+      refund_at: null,
     };
     await insertClosed(trx, [closed]);
   }

@@ -82,7 +82,7 @@ export async function listFollowUps(
     if (!isOwner && !own.has(centerId)) continue;
     // With many centers, others would wait for all of them.
     await setImmediate();
-    const affected = (await readAffected(core, centerId)).map((each) => each.affected);
+    const affected = (await readAffected(core, centerId)).map((row) => row.affected);
     const calls = affected.filter(({ needsCall }) => needsCall).length;
     const refunds = affected.filter(({ state }) => state === 'declined').length;
     if (calls + refunds > 0) found.push({ centerId, calls, refunds });

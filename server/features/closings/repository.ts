@@ -159,12 +159,12 @@ export async function readAvailability(
         )
         .execute()),
     );
-  const byDonor = Map.groupBy(appointments, (each) => each.user_id);
+  const byDonor = Map.groupBy(appointments, (row) => row.user_id);
   return new Map(
     rows.map(({ id, user_id, appointment_id, day }) => {
-      const own = (byDonor.get(user_id) ?? []).filter((each) => each.id !== appointment_id);
+      const own = (byDonor.get(user_id) ?? []).filter((row) => row.id !== appointment_id);
       const ends = own.flatMap(({ deferred_until }) => deferred_until ?? []);
-      const busy = own.filter((each) => each.day >= day).map((each) => each.day);
+      const busy = own.filter((row) => row.day >= day).map((row) => row.day);
       return [id, { earliestDay: [day, ...ends].sort().at(-1) ?? day, busyDays: new Set(busy) }];
     }),
   );

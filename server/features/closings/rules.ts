@@ -44,9 +44,19 @@ export async function recordClosed(
   const now = clock();
   const rows = appointments.map(
     ({ id, user_id, day, slot_time, moves }): ClosedAppointmentRow => ({
-      ...{ id: newId(), appointment_id: id, user_id, center_id: center.id, closing_id: closingId },
-      ...{ day, time: slot_time ?? '', moves, message, created_at: now },
-      ...{ notified_at: null, called_at: null, refund_at: null },
+      id: newId(),
+      appointment_id: id,
+      user_id,
+      center_id: center.id,
+      closing_id: closingId,
+      day,
+      time: slot_time ?? '',
+      moves,
+      message,
+      created_at: now,
+      notified_at: null,
+      called_at: null,
+      refund_at: null,
     }),
   );
   await repository.insertClosed(trx, rows);

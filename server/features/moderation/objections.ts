@@ -49,7 +49,11 @@ export async function listOwnDecisions(
 ): Promise<OwnDecision[]> {
   const rows = await listDecisionsAbout(db, owner);
   return rows.map((row) => ({
-    ...{ _id: row.id, kind: row.kind, itemId: row.item_id, title: row.title, ...toDecided(row) },
+    _id: row.id,
+    kind: row.kind,
+    itemId: row.item_id,
+    title: row.title,
+    ...toDecided(row),
     canObject: allowsObjection(row, clock()),
     ...(row.objection !== null && { objection: row.objection }),
   }));

@@ -42,7 +42,9 @@ onBothDatabases([serverMigrations], (open) => {
       ).map(({ payload }) => JSON.parse(payload) as { userId: string; subject: string; text: string });
     return {
       ...photos,
-      ...{ objections, emails, publicUrl: 'https://site.example' },
+      objections,
+      emails,
+      publicUrl: 'https://site.example',
       features: ['languages', 'staff'] as const,
       now: createTestDatabaseClock(clock),
       kinds: {
@@ -58,7 +60,10 @@ onBothDatabases([serverMigrations], (open) => {
   const createModerator = async (deps: Deps, role: 'owner' | 'moderator' = 'moderator') =>
     asStaff(await deps.member(), role);
   const asStaff = (viewer: Viewer, role: 'owner' | 'moderator'): StaffMember => ({
-    ...{ ...viewer, roles: [{ role, centerId: '' }], role, hasSecondFactor: false },
+    ...viewer,
+    roles: [{ role, centerId: '' }],
+    role,
+    hasSecondFactor: false,
     shift: { id: 's', device: 'Firefox on Linux', endsAt: noon + hours(12) },
   });
   async function addReview(deps: Deps, author: Viewer): Promise<string> {
@@ -87,7 +92,7 @@ onBothDatabases([serverMigrations], (open) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const moderators = [];
     for (let n = 0; n < 8; n += 1) moderators.push(await createModerator(deps));
-    const results = await Promise.all(moderators.map((each) => codeOf(claim(deps, each, key))));
+    const results = await Promise.all(moderators.map((moderator) => codeOf(claim(deps, moderator, key))));
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
     expect(results.filter((result) => result === 'item-claimed')).toHaveLength(7);
     const claimant = moderators[results.indexOf('done')] as StaffMember;

@@ -162,11 +162,18 @@ type Made = Pick<
 async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
   const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
   await addDecision(trx, {
-    ...{ ...made, id, item_id: item.id, user_id: item.userId, title: item.title },
+    ...made,
+    id,
+    item_id: item.id,
+    user_id: item.userId,
+    title: item.title,
     previous: JSON.stringify(item.previous),
     is_final: item.isFinal || hadObjection ? 1 : 0,
     notifies: item.notifies || hadObjection ? 1 : 0,
-    ...{ notified_at: null, objection: null, objected_at: null, replaced_at: null },
+    notified_at: null,
+    objection: null,
+    objected_at: null,
+    replaced_at: null,
   });
   return hadObjection;
 }

@@ -47,7 +47,11 @@ export async function addMember(
     const isInvited = !account?.isConfirmed;
     if (isInvited) {
       await invite(core, trx, {
-        ...{ email, role, language: account?.language, centerIds: ids, invitedBy: by.email },
+        email,
+        role,
+        language: account?.language,
+        centerIds: ids,
+        invitedBy: by.email,
         centers: ids.flatMap((id) => names.get(id) ?? []),
       });
     }

@@ -55,7 +55,7 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
 async function requireCenter(trx: Trx, id: string): Promise<void> {
   const names = await listCenterNames(trx);
   if (names.has(id)) return;
-  const lines = [...names].map(([each, name]) => `  ${each}  ${name}`);
+  const lines = [...names].map(([id, name]) => `  ${id}  ${name}`);
   throw new SetupError(
     [`There is no center ${id}. ${lines.length > 0 ? 'The centers are:' : 'Add one first.'}`, ...lines].join(
       '\n',
@@ -111,7 +111,10 @@ export async function inviteOwner(
     const account = await findMember(trx, deps.accounts, email);
     await invite(deps, trx, {
       email: email.toLowerCase(),
-      ...{ role: 'owner', centerIds: [''], centers: [], invitedBy: undefined },
+      role: 'owner',
+      centerIds: [''],
+      centers: [],
+      invitedBy: undefined,
       language: account?.language,
     });
     await log({ action: 'invite owner', people: [] });

@@ -52,7 +52,10 @@ function toAccount({
 }: Awaited<ReturnType<typeof viewAccount>>): accountContract.Account {
   const { emailVerified, isDisabled, verificationMethods } = account;
   return {
-    ...{ _id: id, emailVerified, isDisabled, verificationMethods },
+    _id: id,
+    emailVerified,
+    isDisabled,
+    verificationMethods,
     ...(email && { email }),
     createdAt: toIso(createdAt),
     ...(lastSignInAt > 0 && { lastSignInAt: toIso(lastSignInAt) }),

@@ -45,7 +45,7 @@ export function createPhotoModeration(
     const photos = await lockPhotosOfPicture(trx, pictureId);
     const isBlocked = await isModerated(trx, pictureId);
     await blockPicture(trx, pictureId, now);
-    for (const each of photos) await hidePhoto(trx, each.id, now);
+    for (const photo of photos) await hidePhoto(trx, photo.id, now);
     return moveToFront(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
   }
 

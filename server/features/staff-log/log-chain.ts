@@ -19,7 +19,9 @@ export const formatHead = ({ seq, mac, at }: LogHead): string => `log:${seq}:${m
 export const findHeads = (text: string): LogHead[] =>
   [...text.matchAll(/\blog:(\d{1,15}):([\w-]{43})@([\da-z]{1,11})(?![\w-])/g)].map(
     ([, seq, mac = '', at = '']) => ({
-      ...{ seq: Number(seq), mac, at: Number.parseInt(at, 36) },
+      seq: Number(seq),
+      mac,
+      at: Number.parseInt(at, 36),
     }),
   );
 
@@ -28,7 +30,13 @@ export const findHeads = (text: string): LogHead[] =>
  * be changed, removed or moved without the site's secret.
  */
 export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, people }: LogRow): string =>
-  sign(key, [seq, at, previous.mac, content, people.map((each) => [each.pseudonym, each.is_actor]).sort()]);
+  sign(key, [
+    seq,
+    at,
+    previous.mac,
+    content,
+    people.map((person) => [person.pseudonym, person.is_actor]).sort(),
+  ]);
 
 /** Returns the HMAC that connects a pseudonym to an account; null for a deleted one. */
 export const macOfPerson = (key: Uint8Array, pseudonym: string, userId: string | null): string =>

@@ -53,7 +53,7 @@ export async function appendEntries(trx: Trx, key: Uint8Array, entries: readonly
     if (actor) persons.push(personOf(actor, 1));
     const row = { seq: last.seq + 1, at, content: JSON.stringify(content satisfies StoredEntry) };
     last = { seq: row.seq, mac: macOfRow(key, last, { ...row, people: persons }) };
-    return { row: { ...row, mac: last.mac }, people: persons.map((each) => ({ ...each, seq: row.seq })) };
+    return { row: { ...row, mac: last.mac }, people: persons.map((person) => ({ ...person, seq: row.seq })) };
   });
   await forEachBatch(
     rows.map(({ row }) => row),
@@ -130,7 +130,10 @@ export async function listEntries(deps: AddressDeps, { before }: { before: LogCu
     const persons = bySeq.get(seq) ?? [];
     const actor = persons.find(({ is_actor }) => is_actor)?.user_id;
     return {
-      ...{ ...entry, at, id: String(seq), actor: addresses.get(actor ?? '')?.email ?? null },
+      ...entry,
+      at,
+      id: String(seq),
+      actor: addresses.get(actor ?? '')?.email ?? null,
       people: persons.flatMap(({ is_actor, user_id }) => (!is_actor && user_id ? [user_id] : [])),
     };
   });

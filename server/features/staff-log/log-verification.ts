@@ -77,7 +77,9 @@ export async function verifyLog(
       const isIntact =
         row.seq === last.seq + 1 &&
         isEqual(row.mac, macOfRow(logKey, last, { ...row, people: persons })) &&
-        persons.every((each) => isEqual(`${each.mac}`, macOfPerson(logKey, each.pseudonym, each.user_id)));
+        persons.every((person) =>
+          isEqual(`${person.mac}`, macOfPerson(logKey, person.pseudonym, person.user_id)),
+        );
       if (!isIntact) fail(row.seq, 'changed');
       different.push(...(published.get(row.seq)?.filter(({ mac }) => mac !== row.mac) ?? []));
       const { restored } = JSON.parse(row.content) as StoredEntry;

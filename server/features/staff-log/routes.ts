@@ -42,7 +42,9 @@ export function mountStaffLog({ memberEndpoint, staffEndpoint }: Routes, core: C
     try {
       const { count, lost, restores } = await verifyLog(core.db, { logKey: core.logKey, heads });
       return {
-        ...{ ...result, count, lost },
+        ...result,
+        count,
+        lost,
         restores: restores.map(({ at, reason }) => ({ at: toIso(at), reason })),
       };
     } catch (error) {

@@ -46,7 +46,7 @@ export async function authorizeStaff(
     target.appointmentId === undefined
       ? target.centerId
       : ((await findCenterOf(core.db, target.appointmentId)) ?? '');
-  const role = staffRoles.find((each) => allows({ roles, role: each, access, centerId }));
+  const role = staffRoles.find((candidate) => allows({ roles, role: candidate, access, centerId }));
   if (!role) throw new AppError('not-found');
   const hasSecondFactor = signIn.second_factor !== null;
   if (access.secondFactor && !hasSecondFactor) throw new AppError('second-factor-needed');

@@ -16,9 +16,14 @@ import { toBooking } from './rules.ts';
 export async function describeAgain(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { state, center } = await readLink(core, claims);
   return {
-    ...{ purpose: 'book-again', state, center, ...toClinicSlot(claims) },
+    purpose: 'book-again',
+    state,
+    center,
+    ...toClinicSlot(claims),
     ...(state === 'used' && { chosen: toClinicSlot(claims) }),
-    ...{ isPaid: false, others: [], missing: [] },
+    isPaid: false,
+    others: [],
+    missing: [],
   };
 }
 

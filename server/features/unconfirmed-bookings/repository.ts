@@ -84,8 +84,10 @@ export const cancelBooked = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ status: 'cancelled', cancellation_reason: 'address-unconfirmed' },
-        ...{ slot_time: null, released_time: slot_time },
+        status: 'cancelled',
+        cancellation_reason: 'address-unconfirmed',
+        slot_time: null,
+        released_time: slot_time,
       })
       .where('id', '=', id)
       .where('user_id', '=', user_id)
@@ -105,8 +107,10 @@ export const restoreBooked = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ status: 'booked', cancellation_reason: null },
-        ...{ slot_time: released_time, released_time: null },
+        status: 'booked',
+        cancellation_reason: null,
+        slot_time: released_time,
+        released_time: null,
       })
       .where('id', '=', id)
       .where('user_id', '=', user_id)

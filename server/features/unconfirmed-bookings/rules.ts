@@ -32,8 +32,10 @@ export const toBooking = (
   startsAt: number,
   now: number,
 ): UnconfirmedBookingRow => ({
-  ...{ appointment_id: id, user_id, center_id: center_id ?? '' },
-  ...{ confirm_by: confirmByOf(startsAt, now) },
+  appointment_id: id,
+  user_id,
+  center_id: center_id ?? '',
+  confirm_by: confirmByOf(startsAt, now),
 });
 
 /** An earlier slot leaves less time, in the transaction that moves the appointment to it. A later one does not leave more. */

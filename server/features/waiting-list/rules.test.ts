@@ -65,7 +65,7 @@ onBothDatabases([serverMigrations], (open) => {
     waitingList.joinWaitingList(deps, member, { centerId: deps.centerId, day }, details);
   const list = (deps: Deps, member: Viewer) => listWaitingLists(deps, member);
   const cancel = async (deps: Deps, donor: Viewer, day = tuesday) => {
-    const appointment = (await listAppointments(deps.db, donor)).find((each) => each.day === day);
+    const appointment = (await listAppointments(deps.db, donor)).find((row) => row.day === day);
     return cancelAppointment(deps, donor, appointment?.id ?? '');
   };
   const bookOn = async (deps: Deps, donors: readonly Viewer[], date: Day) => {
@@ -179,7 +179,9 @@ onBothDatabases([serverMigrations], (open) => {
       { center: 'Dhaka', center_id: deps.centerId, day: tuesday, slot_time: '09:00', name: details.name },
     ]);
     expect(await describeOffer(deps, claims)).toMatchObject({
-      ...{ state: 'used', center: 'Dhaka', chosen: { date: tuesday, time: '09:00' } },
+      state: 'used',
+      center: 'Dhaka',
+      chosen: { date: tuesday, time: '09:00' },
     });
     expect(await codeOf(declineOffer(deps, claims))).toBe('already-chosen');
     expect(await list(deps, second)).toMatchObject([{ position: 1 }]);

@@ -60,9 +60,17 @@ export async function joinWaitingList(
       // Who closes the day tells those in line.
       if (!(await slots.hasOpenSlot(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
-        ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
-        ...{ name: null, phone: null, blood_group: null, ...given },
-        ...{ state: 'waiting', held_time: null, held_until: null },
+        id: newId(),
+        ...line,
+        user_id: viewer.userId,
+        joined_at: clock(),
+        name: null,
+        phone: null,
+        blood_group: null,
+        ...given,
+        state: 'waiting',
+        held_time: null,
+        held_until: null,
       });
     });
   }

@@ -122,7 +122,8 @@ export async function addTestCenter(
   { name = `Center ${newId()}`, series = [rule] }: { name?: string; series?: ClinicRule[] } = {},
 ): Promise<string> {
   const id = await addCenter(deps, coordinator, { name, address: 'Dhaka', timeZone: 'Asia/Dhaka' });
-  for (const each of series) await changeSeries(deps, coordinator, { centerId: id, rule: each }, false);
+  for (const clinicRule of series)
+    await changeSeries(deps, coordinator, { centerId: id, rule: clinicRule }, false);
   return id;
 }
 
