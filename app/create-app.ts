@@ -38,7 +38,7 @@ export type App = {
   jobs: Job[];
   /** Inserts sample data into an empty embedded site; returns whether it did. */
   fillSamples(): Promise<boolean>;
-  /** The link with which somebody becomes the first owner, while the site has none. Only for the terminal. */
+  /** The link that makes a person the first owner, while the site has none. Only for the terminal. */
   ownerLink(): Promise<string | undefined>;
   /** Describes the damage of the database file, if there is any. */
   damage(): string | undefined;

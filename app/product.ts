@@ -52,7 +52,7 @@ export type Product = {
   schedulingLinks: Hono | undefined;
   /** Deletes accounts that a restored backup brought back. Returns how many. */
   deleteErasedAgain: () => Promise<number>;
-  /** Returns the link with which somebody becomes the first owner, while the site has none. */
+  /** Returns the link that makes a person the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
   /** Describes the page of a center; undefined if there is no such center. */
   describeCenterPage: (id: string) => ReturnType<typeof describeCenterPage>;

@@ -73,7 +73,7 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Folders with a manifest, also those that the command line made there. */
+/** Returns the folders with a manifest, including those that the command line made. */
 async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(

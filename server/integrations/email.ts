@@ -15,7 +15,7 @@ export type SmtpServer = { url: string; from: string };
 
 /**
  * Sends emails and text messages through the configured services. SMTP_URL wins over the email server that an owner set,
- * which is read for each email, so that a change takes effect at once on every server. Without either, or without
+ * which is read for each email, so that a change takes effect immediately on every server. Without either, or without
  * SMS_URL, each message is written to a file in `folder` instead, atomically. The file name is the message id, so that a repeated delivery writes the
  * same file. Logs contain only the file name.
  */
@@ -44,7 +44,7 @@ export async function createMailer(options: {
     log.info({ file: name }, 'message written');
   }
 
-  /** Loaded with the first email, because the package is large, or at once if a mail server is configured. */
+  /** Loaded with the first email, because the package is large, or immediately if a mail server is configured. */
   const loadSmtp = () => import('./smtp.ts');
   const sendFromEnvironment =
     environment && (await loadSmtp()).createSmtp({ url: environment.url, from, replyTo, domain, clock, log });

@@ -26,7 +26,7 @@ export type IdentityAccounts = {
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;
   signOut(trx: Trx, id: string): Promise<boolean>;
-  /** Ends the sessions of one sign-in (`signedInAt` of `findActiveSession`), also those that continue it. */
+  /** Ends the sessions of one sign-in (`signedInAt` of `findActiveSession`), and those that continue it. */
   endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<boolean>;
   /** Marks an address as verified if it is the account's. */
   verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;

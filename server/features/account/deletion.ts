@@ -55,7 +55,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
   const unpaid = await cancelAllUnpaid(trx, core, viewer);
   for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
   const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
-  // The center has promised it to a donor whom nobody will find any more.
+  // The center ordered this refund, and the donor cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
       await refundCanceled(trx, core, transaction_id, 'cancellation');

@@ -45,7 +45,7 @@ type RequestResult =
   | NoFreeSlot
   | TooManySlots;
 
-/** How often a slot is looked for that somebody else takes first. Each time, somebody else succeeds. */
+/** How often the search is repeated after another donor has reserved the slot that was found. */
 export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
@@ -203,7 +203,7 @@ export const notBookableError = () =>
 export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
-/** The fields of a slot that was held for somebody on a waiting list. */
+/** The fields of a slot that was held for a member of a waiting list. */
 type HeldSlot = { centerId: string; timeZone: string; slotTime: string; startsAt: number };
 
 /**

@@ -43,7 +43,7 @@ export async function notifyDonors(
   if (!center) return;
   const closed = displaced.filter(({ reason }) => reason === 'closed');
   if (closed.length > 0) await recordClosed(core, trx, { center, closingId, message, appointments: closed });
-  // Nobody is reminded of a day that is closed.
+  // A closed day needs no reminder.
   for (const appointment of closed) await setReminded(trx, appointment, true);
   for (const appointment of restored) {
     await setReminded(trx, appointment, false);

@@ -7,7 +7,7 @@ import type { CenterWithSeries } from './repository.ts';
 /** A slot that can be taken now. `time` is empty for a clinic without intervals. */
 export type FreeSlot = { day: Day; time: string; free: number };
 
-/** Maximum number of days that are searched for free slots, and number of days that are read at once. */
+/** Maximum number of days that are searched for free slots, and number of days in one query. */
 const SEARCH_DAYS = 92;
 const STEP_DAYS = 7;
 const NEXT_FREE = 3;

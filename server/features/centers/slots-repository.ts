@@ -130,7 +130,7 @@ export const updateSlot = (trx: Trx, { center_id, day, time, capacity, closed }:
     .where('time', '=', time)
     .execute();
 
-/** Deletes an interval that nobody has taken. */
+/** Deletes an interval without reservations. */
 export const deleteSlot = (trx: Trx, { center_id, day, time }: SlotKey) =>
   trx
     .deleteFrom('slots')

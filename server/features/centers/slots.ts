@@ -174,7 +174,7 @@ export async function findNextSlots(
   return chooseNearest(groupByDay(others), near);
 }
 
-/** Takes a slot for somebody who has not accepted it yet. Returns false if it is full, closed or over. */
+/** Reserves a slot for a member who has not accepted it yet. Returns false if it is full, closed or over. */
 export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
   const center = await repository.findCenter(trx, slot.center_id);
   if (!center) return false;
@@ -186,7 +186,7 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
 /** Gives back a slot that was held in this transaction, without offering it to anybody. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
-/** Whether a held slot can be booked. `full`: there are fewer slots since. */
+/** Whether a held slot can be booked. `full`: the center has reduced its slots. */
 export async function describeOffer(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
@@ -203,7 +203,7 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
   return slots.some(({ capacity, closed }) => capacity > 0 && !closed);
 }
 
-/** Whether a held slot can be booked: it was neither closed nor reduced since. Locks it. */
+/** Whether a held slot can be booked: it was neither closed nor reduced in the meantime. Locks it. */
 export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */

@@ -67,7 +67,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   const closings = await listClosings(trx, center.id, { from });
   const linked = await linkAll(trx, center, now);
   const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
-    // Whoever was recorded at the door needs no slot.
+    // Donors already checked in need no slot.
     ({ slot_time, status }) => slot_time === null && status === 'booked',
   );
   const stored = await listSlots(trx, center.id, { from });
@@ -83,7 +83,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   return { ...(await readOccupancy(trx, center, now)), linked };
 }
 
-/** Number of rows that are read at once. */
+/** Number of rows in one query. */
 const LINK_BATCH_SIZE = 1000;
 
 /**
@@ -139,7 +139,7 @@ async function updateSlots(
 }
 
 /**
- * Gives appointments from before the series a slot: the first free one, else the one with the fewest donors too many; one
+ * Gives appointments from before the series a slot: the first free one, otherwise the one with the fewest donors too many; one
  * that has begun only where no later one is open.
  */
 async function assignSlots(
@@ -181,7 +181,7 @@ function classify(
   const kept: CenterAppointment[] = [];
   for (const appointment of appointments) {
     const { day, slot_time: time } = appointment;
-    // Whoever came, or did not, keeps the slot and needs no other one.
+    // An appointment with a recorded outcome keeps its slot.
     const isWaiting = appointment.status === 'booked';
     if (time === null) {
       if (center.series.length === 0 || !isWaiting) continue;

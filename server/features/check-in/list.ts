@@ -29,12 +29,12 @@ const MAX_VIEWS = 500;
 
 /** How long a request waits for others: the devices of a center that was offline ask for its list all at once. */
 const SHARED_WITHIN_MS = 20;
-/** A list is read at most once in this time, by one server. Those who ask for it meanwhile share the next. */
+/** A list is read at most once in this time, by one server. Requests in the meantime share the next read. */
 const READ_INTERVAL_MS = 500;
 
 /**
  * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its list adds an entry
- * only about people who were not in it: else a busy day would add millions of rows.
+ * only about people who were not in it: otherwise a busy day would add millions of rows.
  */
 export function createAppointmentList(core: Core) {
   const { db, clock } = core;
@@ -50,7 +50,7 @@ export function createAppointmentList(core: Core) {
     const known = upcoming.get(key);
     if (known) return known;
     const sinceReadMs = clock() - (readAt.get(key) ?? 0);
-    // Nobody waits for longer because the clock was set back.
+    // Clamp the wait, in case the clock was set back.
     const untilNextMs = sinceReadMs < 0 ? 0 : READ_INTERVAL_MS - sinceReadMs;
     const list = pause(Math.max(SHARED_WITHIN_MS, untilNextMs)).then(() => {
       upcoming.delete(key);

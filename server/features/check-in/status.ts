@@ -60,7 +60,7 @@ export async function recordStatus(
   return withStaffLog(core, by, async (trx, log) => {
     const appointment = await lockWithSlot(trx, id, fields.status);
     if (!appointment) throw new AppError('not-found');
-    // Checked again, because the donor may have moved it since.
+    // Check again, because the donor may have moved the appointment.
     assertAllowed(center, by, appointment, attempt);
     const earlier = await listChanges(trx, appointment);
     const change = newRow(appointment, earlier);

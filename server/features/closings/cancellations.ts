@@ -64,7 +64,7 @@ export async function recordCancellation(
   await outbox.add(trx, 'cancellation-email', notice);
 }
 
-/** Outbox handler: tells a donor that the center canceled the appointment, or undid that. Not if it has changed since. */
+/** Outbox handler: notifies a donor that the center canceled the appointment or undid that, unless it has changed. */
 export async function sendCancellationEmail(
   core: Core,
   { id, userId, status }: StatusNotice,

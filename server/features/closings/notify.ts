@@ -34,7 +34,7 @@ export async function sendClosingEmail(
   await recordEmailed(core, notice.id);
 }
 
-/** Records that a donor was emailed. A file, on a site without an email server, reaches nobody. */
+/** Records that a donor was emailed. Without an email server, emails are files and do not count. */
 export async function recordEmailed(
   { db, clock, sendsEmail }: Pick<Core, 'db' | 'clock' | 'sendsEmail'>,
   id: string,

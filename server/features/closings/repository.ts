@@ -44,7 +44,7 @@ export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow
 export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row of an appointment on its day, if it has not moved since. */
+/** Returns the row of an appointment on its day, if it has not moved since then. */
 export const findClosedOf = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
@@ -89,7 +89,7 @@ export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promis
     .orderBy('day')
     .execute();
 
-/** Records when somebody was notified or called. Keeps the first time. */
+/** Records when a donor was notified or called. Keeps the first time. */
 export const recordTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
   db
     .updateTable('closed_appointments')

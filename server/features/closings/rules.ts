@@ -242,7 +242,7 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.removeClosedOf(trx, owner);
 }
 
-/** Job: removes the rows of days that are long over. Orders those refunds of theirs that nobody has ordered. */
+/** Job: removes the rows of days that are long over. Orders the refunds that were not ordered. */
 export async function removeOldClosed(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {

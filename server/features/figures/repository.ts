@@ -25,7 +25,7 @@ type Listed = { keys: readonly string[]; others: number };
 /** The key of a center of the site. A key of a text has no line break, so a text that equals an id has another key. */
 export const keyOfId = (id: string): string => `\n${id}`;
 
-/** The key of the center that has the place, else the text as sent, in its short form. */
+/** The key of the center that has the slot, otherwise of the text as sent. */
 const center = sql<string>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {

@@ -9,7 +9,7 @@ export type Claimant = ItemKey & Owner;
 /**
  * Reserves an item, or renews the reservation. One conditional write on the database's clock, so that two moderators on
  * different servers never both succeed.
- * @returns when it expires, or undefined while somebody else has it
+ * @returns when it expires, or undefined while another moderator has it
  */
 export async function claimItem(
   db: Db,
@@ -40,7 +40,7 @@ export const releaseItem = (db: Db, { kind, id, userId }: Claimant) =>
     .where('user_id', '=', userId)
     .execute();
 
-/** Returns the items that somebody else has open. */
+/** Returns the items that other moderators have open. */
 export const listClaimedByOthers = (db: Db, now: DatabaseClock, { userId }: Owner) =>
   db
     .selectFrom('moderation_claims')

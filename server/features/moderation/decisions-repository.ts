@@ -145,7 +145,7 @@ export const listExpired = (db: Db, until: number, limit: number): Promise<Moder
     .limit(limit)
     .execute();
 
-/** Returns false if it is gone or got an objection meanwhile. */
+/** Returns false if it is gone or got an objection in the meantime. */
 export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
   hasRow(
     trx

@@ -32,7 +32,7 @@ export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
   for (const decision of due)
     await inTransaction(deps.db, async (trx) => {
       if (!(await claimDue(trx, decision.id, deps.clock()))) return;
-      // The author may have deleted it meanwhile.
+      // The author may have deleted it in the meantime.
       const isGone = !decision.is_final && !(await deps.kinds[decision.kind].find(trx, decision.item_id));
       if (decision.notifies && !isGone) await queueEmail(deps, trx, decision);
       if (decision.is_final && (await removesItem(trx, decision)))
@@ -54,7 +54,7 @@ async function queueEmail(
   const language = await readLanguage({ db: trx, features }, userId);
   // Without the staff side, members see no decisions and cannot object.
   const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
-  // Unconfirmed addresses get no email: they may belong to somebody else.
+  // Unconfirmed addresses get no email: they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {
     ...renderDecision(language, told, publicUrl),
     userId,

@@ -7,7 +7,7 @@ import * as repository from './repository.ts';
 import { cancelUnpaid, type Settlement, settle } from './settle.ts';
 
 /**
- * Cancels the live payment of an appointment that is about to be canceled, so that nobody can pay for it.
+ * Cancels the live payment of an appointment that is about to be canceled, so that it cannot be paid any more.
  * @throws AppError already-paid (409) if the payment succeeded first, unavailable (503)
  */
 export async function cancelOpenPayment(deps: PaymentDeps, appointmentId: string): Promise<void> {

@@ -29,7 +29,7 @@ export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, email
 /**
  * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All but `enable`
  * sign the person out. Disabling a disabled account, and enabling an enabled one, changes nothing.
- * @param protectsOwners an owner's account cannot be disabled, so that somebody can still enable it again
+ * @param protectsOwners an owner's account cannot be disabled, because no one else could enable it again
  * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
  */
 export const changeAccount = (
@@ -93,7 +93,7 @@ async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: stri
 }
 
 /**
- * Call before giving a role: nobody can work with a disabled account. Excludes disabling it until the transaction ends.
+ * Call before giving a role, because a disabled account cannot use it. Excludes disabling it until the transaction ends.
  * @throws AppError account-disabled (409)
  */
 export async function requireEnabled(
@@ -108,6 +108,6 @@ export async function requireEnabled(
 export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
   (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
-/** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
+/** A person who has not finished signing up is not in the log, because nothing would remove them from it. */
 const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
   (await hasAccount(trx, { userId: id })) ? [id] : [];

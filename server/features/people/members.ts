@@ -94,7 +94,7 @@ export async function removeMember(
   });
 }
 
-/** @throws AppError last-owner (409): nobody else could work as owner */
+/** @throws AppError last-owner (409): no other owner could sign in */
 async function takeRole(
   { accounts }: MemberCore,
   trx: Trx,

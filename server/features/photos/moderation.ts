@@ -24,7 +24,7 @@ type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_a
 
 /**
  * Photos as moderators decide about them.
- * @param removal hides photos until the time to object has passed, or deletes them at once
+ * @param removal hides photos until the time to object has passed, or deletes them immediately
  */
 export function createPhotoModeration(
   { outbox, images }: Pick<Core, 'outbox'> & { images: Pick<Images, 'getUrl'> },

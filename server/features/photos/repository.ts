@@ -111,7 +111,7 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
 
 /**
  * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
- * deleted, photos that others added later are deleted too.
+ * deleted, photos that others added later are deleted as well.
  */
 export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promise<void> {
   const earlierPhoto = trx

@@ -98,7 +98,7 @@ export async function sendTestEmail(
   if (!tested) return 'sent';
   const value = await options.servers.encrypt({ ...tested.server, testedAt: core.clock() });
   await withStaffLog(core, by, async (trx, log) => {
-    // Another owner may have changed the settings meanwhile.
+    // Another owner may have changed the settings in the meantime.
     if (await replaceServer(trx, tested.stored, value))
       await log({ action: 'test email server', people: [] });
   });

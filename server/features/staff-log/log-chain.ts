@@ -47,7 +47,7 @@ const sign = (key: Uint8Array, values: unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url');
 
 export function isEqual(one: string, other: string): boolean {
-  // SQLite stores other types in columns of text, too.
+  // SQLite also stores other types in columns of text.
   const [left, right] = [Buffer.from(String(one)), Buffer.from(String(other))];
   return left.length === right.length && timingSafeEqual(left, right);
 }

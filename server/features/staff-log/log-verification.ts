@@ -49,7 +49,7 @@ export type Verification = {
 };
 
 /**
- * Verifies the log, also against heads that were published outside the database.
+ * Verifies the log, including heads that were published outside the database.
  * @throws BrokenLogError that names the first broken row
  */
 export async function verifyLog(

@@ -65,7 +65,7 @@ export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =
     .where('ends_at', '>', now)
     .executeTakeFirst();
 
-/** Locks a shift, so that it does not end meanwhile, and returns when it ends. */
+/** Locks a shift until the transaction ends, and returns when it ends. */
 export const lockShift = (trx: Trx, id: string) =>
   trx
     .selectFrom('staff_shifts')

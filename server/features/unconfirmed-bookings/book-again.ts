@@ -36,7 +36,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   const startsAt = startOfSlot(found.center, claims);
   if (startsAt <= clock()) throw new AppError('link-expired');
   if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
-  // The center canceled it since.
+  // The center has canceled it since then.
   const { cancellation_reason, released_time } = appointment;
   if (cancellation_reason !== 'address-unconfirmed' || released_time !== claims.time)
     return { state: 'gone' as const, center };

@@ -100,7 +100,7 @@ export async function cancelUnlessConfirmed(
       canceled.push(appointment);
     }
     if (recipient && canceled.length > 0)
-      // To an address that nobody has confirmed, as a confirmation email is.
+      // Like a confirmation email, this one is sent to an unconfirmed address.
       await core.outbox.add(trx, 'email', {
         ...renderCanceledBookings(core, canceled, { language: recipient.language, centers }),
         to: recipient.email,

@@ -5,7 +5,7 @@ import type { AccountAddress, IdentityAccounts } from '#server/integrations/iden
 import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './repository.ts';
 
 export type AddressDeps = {
-  /** A transaction may ask too. */
+  /** Accepts a transaction. */
   db: Db;
   /** Undefined if Firebase has the accounts, which the site cannot ask: then the last ID token counts. */
   accounts: Pick<IdentityAccounts, 'listAddresses'> | undefined;
@@ -34,7 +34,7 @@ export type ContactDeps = AddressDeps & {
   sendsEmail: () => Promise<boolean>;
 };
 
-/** Returns the ids of those members who get emails: nobody, on a site without an email server. */
+/** Returns the ids of the members who get emails; none on a site without an email server. */
 export const listReachable = async (deps: ContactDeps, userIds: readonly string[]): Promise<Set<string>> =>
   (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set();
 

@@ -18,7 +18,7 @@ export type UserUpsert = {
 
 /**
  * Creates the user, or updates email and language. Only a new email counts as a change. Another user with this address
- * loses it. Violates the unique index if somebody else gets the address at the same time.
+ * loses it. Violates the unique index if another user gets the address at the same time.
  */
 export async function upsertUser(
   trx: Trx,

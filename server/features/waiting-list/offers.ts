@@ -16,7 +16,7 @@ import { findAddress } from '#server/features/users/rules.ts';
 import { findEntry, takeOffered } from './repository.ts';
 import { leaveWaitingList } from './rules.ts';
 
-/** Describes the slot that is held for somebody. @throws AppError not-found (404), link-expired (410) */
+/** Describes an offered slot. @throws AppError not-found (404), link-expired (410) */
 export async function describeOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { entry, center } = await readLink(core, claims);
   const state = await stateOf(core, entry, claims);
@@ -35,7 +35,7 @@ export async function describeOffer(core: Core, claims: OfferClaims): Promise<Sl
   };
 }
 
-/** Returns the time of the slot that was taken, unless the center has closed it since. */
+/** Returns the time of the slot that was taken, unless the center has closed it since then. */
 async function findChosen(core: Core, entry: WaitingListRow): Promise<string | undefined> {
   const time = await findBookedTime(core.db, { userId: entry.user_id }, entry);
   if (time === undefined) return undefined;

@@ -235,7 +235,7 @@ export async function listQueued(
 
 /**
  * Job: offers slots that became free by a change of a series or by opening a day.
- * @param changedSince looks only at centers that were changed and lines that somebody joined since then (ms)
+ * @param changedSince looks only at centers that were changed and lists that a member joined since then (ms)
  */
 export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;
