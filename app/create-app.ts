@@ -53,7 +53,10 @@ export type AppOptions = {
   log: Log;
   /** The folder of the built pages; without it no pages are served. */
   siteFolder?: string;
-  /** The address this process listens on (`http://127.0.0.1:3000`); without it the built-in providers call it in memory. */
+  /**
+   * The address this process listens on (`http://127.0.0.1:3000`); without it the built-in providers call it
+   * in memory.
+   */
   listenUrl?: string;
 };
 
@@ -63,7 +66,10 @@ function folderId({ dataDir }: Config): string {
   return `${ino} ${birthtimeNs}`;
 }
 
-/** Creates the whole application: storage, outside systems or their built-in providers, product server and pages. */
+/**
+ * Creates the whole application: storage, outside systems or their built-in providers, product server and
+ * pages.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock, databaseClock, log, siteFolder, listenUrl } = options;
   const observability = await createObservability(config.tracing, log);

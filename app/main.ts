@@ -13,7 +13,9 @@ import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
 import { print, reportReady, superviseWorkers } from './workers.ts';
 
-/** Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s. */
+/**
+ * Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s.
+ */
 const DRAIN_MS = seconds(5);
 
 const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
@@ -102,8 +104,8 @@ function welcome(
 }
 
 /**
- * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the site's own log
- * is often collected elsewhere.
+ * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the
+ * site's own log is often collected elsewhere.
  */
 function createOwnerLinkJob(app: App): Job {
   let printed: string | undefined;

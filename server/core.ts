@@ -19,7 +19,10 @@ import type { Images } from './integrations/images.ts';
 import type { SmsSender } from './integrations/sms.ts';
 import type { SendMail } from './integrations/smtp.ts';
 
-/** What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it, first. */
+/**
+ * What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it,
+ * first.
+ */
 export type Core = {
   db: Db;
   clock: Clock;
@@ -38,7 +41,9 @@ export type Core = {
   accounts: IdentityAccounts | undefined;
   images: Images;
   cards: Cards;
-  /** Stored in the metadata of our intents, because several sites may share an account of the card provider. */
+  /**
+   * Stored in the metadata of our intents, because several sites may share an account of the card provider.
+   */
   siteId: string;
 
   sendMail: SendMail;
@@ -60,8 +65,8 @@ export type Core = {
   /** Called after the commit when the operator must act. */
   onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
   /**
-   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting list needs
-   * appointments, and appointments free slots.
+   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting
+   * list needs appointments, and appointments free slots.
    */
   onSlotFreed: (trx: Trx, slot: Pick<SlotRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
 };

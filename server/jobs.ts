@@ -7,8 +7,8 @@ import type { Core, Registration } from './core.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 
 /**
- * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
- * 45 s.
+ * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
+ * round for 45 s.
  */
 const separateKinds = [
   'refund',
@@ -19,7 +19,10 @@ const separateKinds = [
   'offer-email',
 ];
 
-/** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
+/**
+ * Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases:
+ * never rename.
+ */
 export const serverJobs = (
   { db, clock, outbox }: Pick<Core, 'db' | 'clock' | 'outbox'>,
   registrations: readonly Registration[],

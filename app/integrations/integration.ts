@@ -37,7 +37,10 @@ export type IntegrationDeps = {
   listenUrl: string | undefined;
 };
 
-/** One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one is used. */
+/**
+ * One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one
+ * is used.
+ */
 export type Integration<Adapter, PublicConfig> = {
   adapter: Adapter;
   publicConfig: PublicConfig;

@@ -15,5 +15,8 @@ export type PrunedRows = { seq: number; mac: string; before: number };
 /** Adds a row to the staff log, at the end of the transaction. */
 export type AddLogEntry = (entry: NewLogEntry) => Promise<void>;
 
-/** Runs a function in a transaction, and adds the rows that it logs to the staff log, by staff or the command line. */
+/**
+ * Runs a function in a transaction, and adds the rows that it logs to the staff log, by staff or the command
+ * line.
+ */
 export type WithStaffLog = <Result>(run: (trx: Trx, log: AddLogEntry) => Promise<Result>) => Promise<Result>;

@@ -5,7 +5,10 @@ export type Intent = {
   amount: number;
   currency: string;
   appointmentId: string | undefined;
-  /** Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an account. */
+  /**
+   * Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an
+   * account.
+   */
   site: string | undefined;
   /** When the card was charged, in ms, if known. */
   paidAt: number | undefined;

@@ -21,16 +21,21 @@ export type NewIntent = {
   idempotencyKey: string;
 };
 
-/** `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
+/**
+ * `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code.
+ */
 export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
-/** The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is overloaded. */
+/**
+ * The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is
+ * overloaded.
+ */
 export type Cards = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
-   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt needs
-   * another key.
+   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt
+   * needs another key.
    */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
   /** Returns undefined for an unknown id. */
@@ -43,7 +48,10 @@ export type Cards = {
   findDispute(id: string): Promise<string | undefined>;
   /** Lists the events from `since` until before `before` (ms), in any order. */
   listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
-  /** Verifies a signed event and returns it if it is about an intent, in this site's mode. @throws AppError bad-signature (400) */
+  /**
+   * Verifies a signed event and returns it if it is about an intent, in this site's mode. @throws AppError
+   * bad-signature (400)
+   */
   readEvent(payload: string, signature: string): Promise<CardEvent | undefined>;
 };
 

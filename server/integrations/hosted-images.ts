@@ -11,8 +11,8 @@ const pictureDomains: Record<string, string[]> = {
 const MAX_ADDRESS_LENGTH = 2000;
 
 /**
- * Creates the adapter for a hosted service, which returns picture URLs only to the uploader. A URL is accepted by its
- * origin.
+ * Creates the adapter for a hosted service, which returns picture URLs only to the uploader. A URL is
+ * accepted by its origin.
  */
 export function createHostedImages(options: { uploadUrl: string; key: string; publicUrl: string }): Images {
   const { uploadUrl, key, publicUrl } = options;
@@ -34,8 +34,9 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
 }
 
 /**
- * Returns the sources of a service's pictures, as in a content security policy: the upload origin and, with https, its
- * registrable domain. Domains under which anyone can register (`*.example-cloud.com`) are not included.
+ * Returns the sources of a service's pictures, as in a content security policy: the upload origin and, with
+ * https, its registrable domain. Domains under which anyone can register (`*.example-cloud.com`) are not
+ * included.
  */
 export function pictureOrigins(uploadUrl: string): string[] {
   const { origin, hostname } = new URL(uploadUrl);

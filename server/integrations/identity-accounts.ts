@@ -16,8 +16,8 @@ export type IdentityAccount = {
 export type AccountAddress = { email: string; isConfirmed: boolean };
 
 /**
- * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in the same
- * database. Changes are part of the caller's transaction and return false without such an account.
+ * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in
+ * the same database. Changes are part of the caller's transaction and return false without such an account.
  */
 export type IdentityAccounts = {
   find(trx: Trx, emailOrId: string): Promise<IdentityAccount | undefined>;

@@ -59,7 +59,9 @@ export const pictureUrl = (publicUrl: string, id: string): string =>
 export const foreignPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
-/** Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant. */
+/**
+ * Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant.
+ */
 function parsePictureUrl(text: string, publicUrl: string): string | undefined {
   const url = URL.parse(text);
   if (url?.origin !== new URL(publicUrl).origin || url.username || url.password) return undefined;

@@ -2,7 +2,10 @@ import type { Db } from '#server/db/tables.ts';
 import { listStoredAddresses } from '#server/features/users/repository.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 
-/** Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`, by id. */
+/**
+ * Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`,
+ * by id.
+ */
 export function createFakeAccounts() {
   const changed = new Map<string, AccountAddress>();
   const accounts = {

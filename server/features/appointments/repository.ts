@@ -44,7 +44,10 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
 const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
 
-/** Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have another one. */
+/**
+ * Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have
+ * another one.
+ */
 export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
     db
@@ -64,8 +67,8 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment and returns false if it is gone, paid or on another day than `from`. Violates the unique
- * index if the day is taken.
+ * Moves an unpaid appointment and returns false if it is gone, paid or on another day than `from`. Violates
+ * the unique index if the day is taken.
  * @param change `skipReminder` marks the new day as reminded
  */
 export const changeDay = (
@@ -103,8 +106,8 @@ export const changeDay = (
   );
 
 /**
- * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has moved or is
- * not booked.
+ * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has
+ * moved or is not booked.
  */
 export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>
   hasRow(

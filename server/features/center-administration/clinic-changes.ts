@@ -82,7 +82,7 @@ export async function changeClinics(
   }
 }
 
-/** Leaves out appointments that an earlier change has displaced. Returns also the appointments whose slot is back. */
+/** Omits appointments that an earlier change has displaced, and adds those whose slot is back. */
 export function compare(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),

@@ -173,7 +173,10 @@ const hints: Record<string, string> = {
   intervalMinutes: 'Enter a whole number',
 };
 
-/** Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. slots: ...` */
+/**
+ * Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. slots:
+ * ...`
+ */
 function parseFields<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,

@@ -33,8 +33,9 @@ export type CountMessage = (key: string) => Promise<void>;
 type Message = { centerId: string; day: Day; text: string };
 
 /**
- * Emails everybody who is expected on a day, each once with the same text in a day: a request that is repeated sends
- * nothing twice. @throws AppError not-found (404), invalid-fields (422: a day that is over), too-many-requests (429)
+ * Emails everybody who is expected on a day, each once with the same text in a day: a request that is
+ * repeated sends nothing twice. @throws AppError not-found (404), invalid-fields (422: a day that is over),
+ * too-many-requests (429)
  */
 export async function sendDonorMessage(
   core: Core,

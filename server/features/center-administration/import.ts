@@ -26,8 +26,9 @@ export type ImportResult = {
 type ImportCore = NotifyCore & Pick<Core, 'db'>;
 
 /**
- * Imports a CSV file. Changes nothing in a preview, and if a row is invalid. Each center has its own transaction, so that
- * donors book meanwhile; if the database fails between two, importing the file again does what is left.
+ * Imports a CSV file. Changes nothing in a preview, and if a row is invalid. Each center has its own
+ * transaction, so that donors book meanwhile; if the database fails between two, importing the file again
+ * does what is left.
  */
 export async function importCenters(
   core: ImportCore,

@@ -30,8 +30,8 @@ type Change = {
 };
 
 /**
- * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again, and those who
- * wait for a slot on a closed day.
+ * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again,
+ * and those who wait for a slot on a closed day.
  */
 export async function notifyDonors(
   core: NotifyCore,

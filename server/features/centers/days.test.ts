@@ -18,7 +18,10 @@ import { instantsOfDay, localTime, toInstant } from './local-time.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
 const zone = fc.constantFrom(...zones);
-/** Instants of two years, and of those in which Apia changed its clocks and left out 2011-12-30, with a leap day and each change of the clocks; mostly close to midnight or a change. */
+/**
+ * Instants of two years, and of those in which Apia changed its clocks and left out 2011-12-30, with a leap
+ * day and each change of the clocks; mostly close to midnight or a change.
+ */
 const instant = fc.oneof(
   fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2028, 11, 31) }),
   fc.integer({ min: Date.UTC(2011, 0, 1), max: Date.UTC(2021, 11, 31) }),

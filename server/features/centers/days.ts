@@ -20,8 +20,8 @@ export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**
- * Returns the slots of a day as the series and the closings of that day define them, none taken. A closed day without a
- * clinic has a closed slot without room: donors booked it before the center had clinics.
+ * Returns the slots of a day as the series and the closings of that day define them, none taken. A closed day
+ * without a clinic has a closed slot without room: donors booked it before the center had clinics.
  */
 export function deriveSlots(
   { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
@@ -46,7 +46,9 @@ export function deriveSlots(
   }));
 }
 
-/** Returns the times that the closings of a day cover. `times` ascend, so that each closing is looked at once. */
+/**
+ * Returns the times that the closings of a day cover. `times` ascend, so that each closing is looked at once.
+ */
 function findClosed(closings: readonly Hours[], times: readonly string[]): ReadonlySet<string> {
   const byStart = closings.toSorted((one, other) => (one.opens < other.opens ? -1 : 1));
   const hasWholeDay = closings.some(isWholeDay);
@@ -67,7 +69,10 @@ function findClosed(closings: readonly Hours[], times: readonly string[]): Reado
 const countFree = ({ capacity, reserved, closed }: SlotRow): number =>
   closed ? 0 : Math.max(0, capacity - reserved);
 
-/** Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only today. */
+/**
+ * Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only
+ * today.
+ */
 function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes: () => string): boolean {
   if (day !== now.day) return day < now.day;
   return (time || closes()) <= now.time;
@@ -92,8 +97,8 @@ export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[
   );
 
 /**
- * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `slots` are in their order.
- * Where donors may also come at any time, they are all hours.
+ * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `slots` are
+ * in their order. Where donors may also come at any time, they are all hours.
  */
 function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours | undefined {
   if (slots.some(({ time, closed }) => time === '' && !closed)) return clinic;

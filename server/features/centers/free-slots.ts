@@ -49,8 +49,8 @@ export const groupByDay = (free: readonly FreeSlot[]): FreeSlot[][] => [
 ];
 
 /**
- * Chooses the slot of each of the next days that is nearest to a time of day. With fewer days, further slots of these.
- * `days` are free slots by day.
+ * Chooses the slot of each of the next days that is nearest to a time of day. With fewer days, further slots
+ * of these. `days` are free slots by day.
  */
 export function chooseNearest(days: readonly FreeSlot[][], time: string, count = NEXT_FREE): FreeSlot[] {
   // Without an arrival time, the donor may come then.

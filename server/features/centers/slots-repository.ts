@@ -40,7 +40,10 @@ export const lockSlot = (trx: Trx, { center_id, day, time }: SlotKey): Promise<S
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a slot that was taken before is open and not beyond the capacity. Locks it until the transaction ends. */
+/**
+ * Whether a slot that was taken before is open and not beyond the capacity. Locks it until the transaction
+ * ends.
+ */
 export async function isStillReserved(trx: Trx, slot: SlotKey): Promise<boolean> {
   const locked = await lockSlot(trx, slot);
   return locked !== undefined && locked.closed === 0 && locked.reserved <= locked.capacity;

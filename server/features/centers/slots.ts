@@ -121,8 +121,8 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
   center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the slots of appointments until the transaction ends, in one order. Before it locks the appointments: a change
- * of the center does so, too, and the two would deadlock.
+ * Locks the slots of appointments until the transaction ends, in one order. Before it locks the appointments:
+ * a change of the center does so, too, and the two would deadlock.
  */
 export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
@@ -132,8 +132,8 @@ export async function lock(trx: Trx, appointments: readonly Reservation[]): Prom
 }
 
 /**
- * Takes a slot for an appointment that moves. Returns false if it is taken. Locks the two slots in one order, so that
- * moves in opposite directions do not deadlock.
+ * Takes a slot for an appointment that moves. Returns false if it is taken. Locks the two slots in one order,
+ * so that moves in opposite directions do not deadlock.
  */
 export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
@@ -156,8 +156,8 @@ export async function release(
 }
 
 /**
- * Returns free slots of the next days on which the donor can come, near a time of day. Never `except`, nor one on a busy
- * day.
+ * Returns free slots of the next days on which the donor can come, near a time of day. Never `except`, nor
+ * one on a busy day.
  */
 export async function findNextSlots(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -206,7 +206,9 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
 /** Whether a held slot can be booked: it was neither closed nor reduced in the meantime. Locks it. */
 export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
-/** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
+/**
+ * Whether the center closed or removed the interval of an appointment. Then it may move although it is paid.
+ */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   appointment: Reservation & { status?: AppointmentRow['status'] },

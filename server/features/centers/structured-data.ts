@@ -16,8 +16,8 @@ const MAX_DESCRIPTION = 160;
 type Options = { publicUrl: string; now: number };
 
 /**
- * Describes the page of a center, for search engines and link previews: its name, where it is, and its clinics as schema.org
- * events in a script of the head. Undefined without such a center.
+ * Describes the page of a center, for search engines and link previews: its name, where it is, and its
+ * clinics as schema.org events in a script of the head. Undefined without such a center.
  */
 export async function describeCenterPage(db: Db, id: string, { publicUrl, now }: Options) {
   const center = isCenterId(id) ? await findCenter(db, id) : undefined;

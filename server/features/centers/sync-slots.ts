@@ -59,8 +59,8 @@ export async function listExpected(
 }
 
 /**
- * Makes the stored slots follow the series and closings of a center, gives upcoming appointments without a slot one, and
- * returns those that have none. The transaction holds the center for a change.
+ * Makes the stored slots follow the series and closings of a center, gives upcoming appointments without a
+ * slot one, and returns those that have none. The transaction holds the center for a change.
  */
 export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number): Promise<Synced> {
   const from = localTime(now, center.time_zone).day;
@@ -87,8 +87,8 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
 const LINK_BATCH_SIZE = 1000;
 
 /**
- * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those from before a renamed
- * center had its name meant another place.
+ * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those
+ * from before a renamed center had its name meant another place.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();
@@ -139,8 +139,8 @@ async function updateSlots(
 }
 
 /**
- * Gives appointments from before the series a slot: the first free one, otherwise the one with the fewest donors too many; one
- * that has begun only where no later one is open.
+ * Gives appointments from before the series a slot: the first free one, otherwise the one with the fewest
+ * donors too many; one that has begun only where no later one is open.
  */
 async function assignSlots(
   trx: Trx,

@@ -7,9 +7,9 @@ export type Change = Omit<StatusChangeRow, 'appointment_id' | 'center_id' | 'day
 const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-given', 'noshow'];
 
 /**
- * Which change of an appointment stands, and must a coordinator look at it? The latest stands. Someone must look if two devices
- * recorded different outcomes or scanned the pass, and neither was undone since. A coordinator's confirmation settles what the
- * server had received before it was made.
+ * Which change of an appointment stands, and must a coordinator look at it? The latest stands. Someone must
+ * look if two devices recorded different outcomes or scanned the pass, and neither was undone since. A
+ * coordinator's confirmation settles what the server had received before it was made.
  */
 export function assessChanges(changes: readonly Change[]): {
   /** By time: the last one stands. */

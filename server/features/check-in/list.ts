@@ -27,14 +27,16 @@ type ListResult = { etag: string; json?: Uint8Array<ArrayBuffer> };
 /** Maximum number of lists on devices of which the people are remembered. */
 const MAX_VIEWS = 500;
 
-/** How long a request waits for others: the devices of a center that was offline ask for its list all at once. */
+/**
+ * How long a request waits for others: the devices of a center that was offline ask for its list all at once.
+ */
 const SHARED_WITHIN_MS = 20;
 /** A list is read at most once in this time, by one server. Requests in the meantime share the next read. */
 const READ_INTERVAL_MS = 500;
 
 /**
- * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its list adds an entry
- * only about people who were not in it: otherwise a busy day would add millions of rows.
+ * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its
+ * list adds an entry only about people who were not in it: otherwise a busy day would add millions of rows.
  */
 export function createAppointmentList(core: Core) {
   const { db, clock } = core;

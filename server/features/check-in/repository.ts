@@ -85,7 +85,10 @@ export const listChanges = (
     .where('day', '=', day)
     .execute();
 
-/** Returns the changes of a day of those appointments that several devices have changed: only they can need a check. */
+/**
+ * Returns the changes of a day of those appointments that several devices have changed: only they can need a
+ * check.
+ */
 export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
   db
     .selectFrom('status_changes')
@@ -153,7 +156,8 @@ export const findLanguageOf = async (db: Db, email: string): Promise<Language | 
 
 /**
  * Gives an appointment to an account, by deleting and reinserting the row.
- * @throws ConcurrentUpdateError if the account has booked that day in the meantime, or the appointment has been claimed
+ * @throws ConcurrentUpdateError if the account has booked that day in the meantime, or the appointment has
+ * been claimed
  */
 export async function reassign(
   trx: Trx,

@@ -14,7 +14,10 @@ import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createMonthlyKeys, keyIdOf } from '#server/features/passes/monthly-keys.ts';
 
-/** The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for a week. */
+/**
+ * The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for
+ * a week.
+ */
 export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'sealing-key');
   return {

@@ -34,8 +34,8 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
 /**
  * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
- * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), slot-taken, refund-ordered
- *   (409), invalid-fields (422)
+ * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day),
+ * slot-taken, refund-ordered (409), invalid-fields (422)
  */
 export async function recordStatus(
   core: Core,
@@ -82,7 +82,10 @@ const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[
   earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 
-/** First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done later. */
+/**
+ * First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done
+ * later.
+ */
 async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
@@ -93,8 +96,9 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 }
 
 /**
- * Locks an appointment until the transaction ends. Its slot is locked first if a cancellation frees it or undoing one takes
- * it, because a change of the center locks them in this order. Returns undefined if the appointment is gone.
+ * Locks an appointment until the transaction ends. Its slot is locked first if a cancellation frees it or
+ * undoing one takes it, because a change of the center locks them in this order. Returns undefined if the
+ * appointment is gone.
  */
 async function lockWithSlot(
   trx: Trx,
@@ -164,8 +168,8 @@ function toRow(
 }
 
 /**
- * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its slot back, and
- * takes it again when that is undone; if somebody else has it now, only for a donor who has come.
+ * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its slot
+ * back, and takes it again when that is undone; if somebody else has it now, only for a donor who has come.
  * @throws AppError slot-taken (409)
  */
 async function applyStatus(

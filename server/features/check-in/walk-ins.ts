@@ -46,8 +46,10 @@ export function createClaimEmailLimit({ limiters }: Pick<Core, 'limiters'>): Cou
 }
 
 /**
- * Books a slot today for a donor without an appointment. One that a device recorded offline is never rejected.
- * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago), too-many-requests (429)
+ * Books a slot today for a donor without an appointment. One that a device recorded offline is never
+ * rejected.
+ * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago),
+ * too-many-requests (429)
  */
 export async function addWalkIn(
   core: Core,

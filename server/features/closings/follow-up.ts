@@ -35,8 +35,8 @@ const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor is listed for a call: immediately if the site cannot email them, and otherwise if they do not respond
- * within a day, or half of the time that is left until the appointment, if that is shorter.
+ * Returns when a donor is listed for a call: immediately if the site cannot email them, and otherwise if they
+ * do not respond within a day, or half of the time that is left until the appointment, if that is shorter.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
@@ -48,8 +48,8 @@ function callDueAt(
 }
 
 /**
- * Returns the appointments of today and later whose day or time was closed, or that the center canceled, and earlier ones
- * that wait for a refund. The view is recorded in the staff log.
+ * Returns the appointments of today and later whose day or time was closed, or that the center canceled, and
+ * earlier ones that wait for a refund. The view is recorded in the staff log.
  */
 export async function listAffected(
   core: Core,
@@ -156,7 +156,9 @@ function toAffected(
   };
 }
 
-/** A paid appointment whose slot is still closed was declined by its donor; an unpaid one would be deleted. */
+/**
+ * A paid appointment whose slot is still closed was declined by its donor; an unpaid one would be deleted.
+ */
 const wasCanceledByCenter = (
   { status, cancellation_reason, transaction_id }: AppointmentRow,
   isClosed: boolean,
@@ -182,7 +184,8 @@ const statesOfResult: Record<Resolution['result'], readonly ClosedState[]> = {
 
 /**
  * Records a call, or does what the donor decided on the phone.
- * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields (422)
+ * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields
+ * (422)
  */
 export async function resolveAffected(
   core: Core,

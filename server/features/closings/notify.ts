@@ -15,7 +15,10 @@ import { type ClosedNotice, findAvailability, readChoice } from './rules.ts';
 
 type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
 
-/** Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not confirmed. */
+/**
+ * Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not
+ * confirmed.
+ */
 export async function sendClosingEmail(
   core: Core,
   notice: ClosedNotice,

@@ -141,7 +141,10 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
 /** `earliestDay`: that of the closed appointment, or the end of the donor's deferral. */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 
-/** Returns from when the donor of each row can come, and the later days of their other appointments, by the row's id. */
+/**
+ * Returns from when the donor of each row can come, and the later days of their other appointments, by the
+ * row's id.
+ */
 export async function readAvailability(
   db: Db,
   rows: readonly Pick<ClosedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],

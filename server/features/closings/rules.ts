@@ -35,7 +35,10 @@ type Closed = {
   appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time' | 'moves'>[];
 };
 
-/** Records appointments whose day or time is closed, and queues the messages to their donors, in the same transaction. */
+/**
+ * Records appointments whose day or time is closed, and queues the messages to their donors, in the same
+ * transaction.
+ */
 export async function recordClosed(
   { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,

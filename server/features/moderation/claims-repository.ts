@@ -7,8 +7,8 @@ import type { ItemKey } from '#server/moderated-kind.ts';
 export type Claimant = ItemKey & Owner;
 
 /**
- * Reserves an item, or renews the reservation. One conditional write on the database's clock, so that two moderators on
- * different servers never both succeed.
+ * Reserves an item, or renews the reservation. One conditional write on the database's clock, so that two
+ * moderators on different servers never both succeed.
  * @returns when it expires, or undefined while another moderator has it
  */
 export async function claimItem(

@@ -23,8 +23,8 @@ type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'features
 const BATCH = 50;
 
 /**
- * Queues an email to the author of each decision that can no longer be undone, once. A photo whose removal is final is
- * deleted.
+ * Queues an email to the author of each decision that can no longer be undone, once. A photo whose removal is
+ * final is deleted.
  * @returns how many decisions there were
  */
 export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
@@ -61,7 +61,10 @@ async function queueEmail(
   });
 }
 
-/** Deletes decisions after the time to object, and photos that were removed. Objections wait until they are decided. */
+/**
+ * Deletes decisions after the time to object, and photos that were removed. Objections wait until they are
+ * decided.
+ */
 export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
   await closeObjectionsWithoutItem(db, kinds, clock());
   for (;;) {

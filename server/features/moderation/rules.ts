@@ -109,7 +109,8 @@ export const isNegative = (decision: ModerationDecision): boolean =>
   decision === 'remove' || decision === 'refuse';
 
 /**
- * Decides about an item and ends its reservation. The same decision again by the same moderator changes nothing.
+ * Decides about an item and ends its reservation. The same decision again by the same moderator changes
+ * nothing.
  * @returns the changed items: none for a repeated decision
  * @throws AppError not-found (404), item-held, already-decided, decision-final (409)
  */

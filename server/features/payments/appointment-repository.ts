@@ -14,8 +14,8 @@ const isUnpaid = (eb: ExpressionBuilder<Tables, 'appointments'>) =>
   eb.and([eb('transaction_id', 'is', null), eb('status', '!=', 'cancelled')]);
 
 /**
- * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted, and
- * returns it; undefined if it is gone, paid or canceled.
+ * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being
+ * deleted, and returns it; undefined if it is gone, paid or canceled.
  */
 export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<AppointmentRow | undefined> =>
   trx
@@ -27,8 +27,8 @@ export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<Appointment
     .executeTakeFirst();
 
 /**
- * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or already paid.
- * Violates a unique index if the intent paid for another appointment.
+ * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or
+ * already paid. Violates a unique index if the intent paid for another appointment.
  */
 export const markPaid = (
   trx: Trx,
@@ -49,8 +49,8 @@ export const markPaid = (
     .executeTakeFirst();
 
 /**
- * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined if nothing
- * changed.
+ * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined
+ * if nothing changed.
  */
 export const setRefunded = (
   trx: Trx,
@@ -66,8 +66,8 @@ export const setRefunded = (
     .executeTakeFirst();
 
 /**
- * Sets how much of the payment with this intent was refunded, if it was a part, and returns the appointment; undefined if it
- * is not paid by this intent.
+ * Sets how much of the payment with this intent was refunded, if it was a part, and returns the appointment;
+ * undefined if it is not paid by this intent.
  */
 export const setRefundedPart = (
   trx: Trx,

@@ -19,7 +19,8 @@ import {
 export type DecisionDeps = { withStaffLog: WithStaffLog; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
 /**
- * Refunds a payment whose refund failed or that this database did not record. The running site sends the refund.
+ * Refunds a payment whose refund failed or that this database did not record. The running site sends the
+ * refund.
  * @throws AppError not-found (404), payment-decided (409)
  */
 export const refundPayment = (

@@ -19,8 +19,8 @@ export const removeOldEvents = (db: Db, receivedBefore: number) =>
   db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 
 /**
- * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last read, by
- * ours.
+ * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last
+ * read, by ours.
  */
 type PositionName = 'card-events' | 'card-events-read';
 

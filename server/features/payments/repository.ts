@@ -71,7 +71,10 @@ export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise
 export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').select(paymentColumns).where('intent_id', '=', intentId).executeTakeFirst();
 
-/** Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent. */
+/**
+ * Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an
+ * intent.
+ */
 export const attachIntent = (
   db: Db,
   key: PaymentKey,
@@ -164,7 +167,8 @@ type ClaimOptions = {
 };
 
 /**
- * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old value.
+ * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the
+ * old value.
  */
 async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentRow[]> {
   const due = await db

@@ -27,8 +27,9 @@ export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, email
   });
 
 /**
- * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All but `enable`
- * sign the person out. Disabling a disabled account, and enabling an enabled one, changes nothing.
+ * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All
+ * but `enable` sign the person out. Disabling a disabled account, and enabling an enabled one, changes
+ * nothing.
  * @param protectsOwners an owner's account cannot be disabled, because no one else could enable it again
  * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
  */
@@ -93,7 +94,8 @@ async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: stri
 }
 
 /**
- * Call before giving a role, because a disabled account cannot use it. Excludes disabling it until the transaction ends.
+ * Call before giving a role, because a disabled account cannot use it. Excludes disabling it until the
+ * transaction ends.
  * @throws AppError account-disabled (409)
  */
 export async function requireEnabled(

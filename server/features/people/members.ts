@@ -18,7 +18,10 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
-/** The role of an account, or what an address has: the role of the account that owns it now, and the invitation. */
+/**
+ * The role of an account, or what an address has: the role of the account that owns it now, and the
+ * invitation.
+ */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 
 /** The ids under which the rows of a membership are stored: '' for the whole site. */
@@ -94,7 +97,7 @@ export async function removeMember(
   });
 }
 
-/** @throws AppError last-owner (409): no other owner could sign in */
+/** @throws AppError last-owner (409): no other owner could work */
 async function takeRole(
   { accounts }: MemberCore,
   trx: Trx,
@@ -111,8 +114,9 @@ async function takeRole(
 }
 
 /**
- * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller becomes the first
- * owner, and the address counts as confirmed: a new site cannot send the email that would confirm it.
+ * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller
+ * becomes the first owner, and the address counts as confirmed: a new site cannot send the email that would
+ * confirm it.
  * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
  */
 export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {

@@ -29,8 +29,8 @@ type RoleChange = {
 };
 
 /**
- * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its address is not
- * confirmed, or there is no such role or center
+ * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its
+ * address is not confirmed, or there is no such role or center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
@@ -63,7 +63,10 @@ async function requireCenter(trx: Trx, id: string): Promise<void> {
   );
 }
 
-/** Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not exist */
+/**
+ * Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not
+ * exist
+ */
 export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId }) => {
     const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });

@@ -29,8 +29,8 @@ export const hidePhoto = (trx: Trx, id: string, now: number) =>
     .execute();
 
 /**
- * Restores what was known of a photo before a decision, and keeps the reports since then. Returns its picture; undefined if
- * the photo is gone.
+ * Restores what was known of a photo before a decision, and keeps the reports since then. Returns its
+ * picture; undefined if the photo is gone.
  */
 export async function restoreReports(
   trx: Trx,

@@ -23,8 +23,8 @@ export const addReport = (
   );
 
 /**
- * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent reports
- * sees all others. Returns undefined if the photo is gone.
+ * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent
+ * reports sees all others. Returns undefined if the photo is gone.
  */
 export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow | undefined> =>
   trx
@@ -66,8 +66,8 @@ export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
 /**
- * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden ones,
- * then those with the most reports.
+ * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then
+ * hidden ones, then those with the most reports.
  */
 export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
   db
@@ -158,7 +158,10 @@ export async function unblockPicture(trx: Trx, pictureId: string): Promise<void>
     .execute();
 }
 
-/** Removes every photo of the same picture and blocks the picture. Returns the picture and the number of photos. */
+/**
+ * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of
+ * photos.
+ */
 export async function removePictureOf(
   trx: Trx,
   id: string,
@@ -173,8 +176,8 @@ export async function removePictureOf(
 }
 
 /**
- * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one conditional
- * write, so that concurrent calls never exceed `max` in any hour.
+ * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one
+ * conditional write, so that concurrent calls never exceed `max` in any hour.
  */
 export async function reserveHourlyHiding(
   trx: Trx,

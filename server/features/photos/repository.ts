@@ -26,9 +26,9 @@ export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same picture, and
- * the operator did not keep it. Computed, so that it covers copies saved at the same moment. Reports of a later photo
- * do not count: a copy with another title must not hide the original.
+ * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same
+ * picture, and the operator did not keep it. Computed, so that it covers copies saved at the same moment.
+ * Reports of a later photo do not count: a copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([
@@ -110,8 +110,8 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
 }
 
 /**
- * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
- * deleted, photos that others added later are deleted as well.
+ * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo
+ * of it is deleted, photos that others added later are deleted as well.
  */
 export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promise<void> {
   const earlierPhoto = trx

@@ -14,7 +14,8 @@ import type { Owner } from '#server/http/viewer.ts';
 const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /**
- * Returns the ids of centers by time zone. Without a time zone, `undefined`: the appointments whose center is unknown.
+ * Returns the ids of centers by time zone. Without a time zone, `undefined`: the appointments whose center is
+ * unknown.
  */
 export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefined, string[] | undefined>> {
   const centers = await db.selectFrom('centers').select(['id', 'time_zone']).orderBy('id').execute();
@@ -106,7 +107,10 @@ export async function listRemindedDays(db: Db, { userId }: Owner): Promise<strin
 /** Must match the expression of the index `deferrals_to_email`. */
 const isNotEmailed = sql<boolean>`coalesce(deferral_emailed, '') <> deferred_until`;
 
-/** Claims deferrals that end from a day to another one: marks them, so that no other server sends their emails. */
+/**
+ * Claims deferrals that end from a day to another one: marks them, so that no other server sends their
+ * emails.
+ */
 export async function claimEndedDeferrals(
   trx: Trx,
   { from, to, limit }: { from: Day; to: Day; limit: number },

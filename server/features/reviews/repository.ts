@@ -80,7 +80,10 @@ export async function findState(db: Db, id: string): Promise<ReviewState | undef
   return row?.state;
 }
 
-/** Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent changes one succeeds. */
+/**
+ * Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent
+ * changes one succeeds.
+ */
 export const changeState = (
   db: Db,
   change: { id: string; from: readonly ReviewState[]; to: ReviewState; now: number },

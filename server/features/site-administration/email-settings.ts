@@ -57,8 +57,8 @@ export async function setEmailServer(
 }
 
 /**
- * Returns the entered password, or the stored one for the same account on the same server: it must not be sent to
- * another one.
+ * Returns the entered password, or the stored one for the same account on the same server: it must not be
+ * sent to another one.
  */
 async function choosePassword({ servers }: EmailOptions, entered: EmailServer): Promise<string | undefined> {
   if (!entered.user) return undefined;

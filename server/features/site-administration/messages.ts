@@ -18,7 +18,9 @@ export function describeMessage({ payload }: RejectedMessageRow): { recipient?: 
   return { ...(recipient !== undefined && { recipient }), ...(subject !== undefined && { subject }) };
 }
 
-/** Returns the oldest rejected messages and the number of all, which is an access to their recipients' data. */
+/**
+ * Returns the oldest rejected messages and the number of all, which is an access to their recipients' data.
+ */
 export const viewRejectedMessages = ({ accounts }: MessageCore, withStaffLog: WithStaffLog) =>
   withStaffLog(async (trx, log) => {
     const db = withTables<PlatformTables>(trx);

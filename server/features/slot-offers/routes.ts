@@ -9,7 +9,10 @@ import { bookAgain, describeAgain } from '#server/features/unconfirmed-bookings/
 import { acceptOffer, declineOffer, describeOffer } from '#server/features/waiting-list/offers.ts';
 import type { Routes } from '#server/http/route.ts';
 
-/** What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired (410) */
+/**
+ * What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired
+ * (410)
+ */
 type OfferActions = {
   describe: (core: Core, claims: OfferClaims) => Promise<contract.SlotOffer>;
   accept: (

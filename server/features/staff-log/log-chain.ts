@@ -26,8 +26,8 @@ export const findHeads = (text: string): LogHead[] =>
   );
 
 /**
- * Returns the HMAC of a row, which covers its slot, time, content and people, and the HMAC of the row before it: no row can
- * be changed, removed or moved without the site's secret.
+ * Returns the HMAC of a row, which covers its slot, time, content and people, and the HMAC of the row before
+ * it: no row can be changed, removed or moved without the site's secret.
  */
 export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, people }: LogRow): string =>
   sign(key, [

@@ -38,8 +38,8 @@ export type StoredEntry = {
 export type Restored = { reason: string; madeAt?: number | undefined };
 
 /**
- * Adds rows at the end of the transaction of the change that they describe. The head is locked last, so that writers wait
- * for each other only from here until the commit, and never in a circle.
+ * Adds rows at the end of the transaction of the change that they describe. The head is locked last, so that
+ * writers wait for each other only from here until the commit, and never in a circle.
  * @throws AppError log-broken (409) if the stored head is missing or was set back
  */
 export async function appendEntries(trx: Trx, key: Uint8Array, entries: readonly LogEntry[]): Promise<void> {
@@ -197,8 +197,8 @@ export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
 const range = sql.raw(`between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`);
 
 /**
- * Returns the number of a row that verification would not read: SQLite stores any type in any column, JavaScript reads
- * large numbers inexactly, and people of no row are not looked at.
+ * Returns the number of a row that verification would not read: SQLite stores any type in any column,
+ * JavaScript reads large numbers inexactly, and people of no row are not looked at.
  */
 export async function findUnreadable(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ seq: string }>`

@@ -16,7 +16,10 @@ import {
 /** A row may commit this long after the time in it. */
 const TOLERANCE_MS = minutes(1);
 
-/** `head`: the database does not know any more that the log ends with this row. What SQLite holds need not be a number. */
+/**
+ * `head`: the database does not know any more that the log ends with this row. What SQLite holds need not be
+ * a number.
+ */
 export type BrokenRow = { seq: number | string; reason: 'changed' | 'missing' | 'head' };
 
 /** The first broken row of the log. */

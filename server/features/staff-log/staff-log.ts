@@ -25,7 +25,9 @@ export const withStaffLog = <Result>(
 ): Promise<Result> =>
   withLog(deps, { role, actor: userId, ...(shift?.device && { device: shift.device }) }, run);
 
-/** Binds `withStaffLog` to a member of staff, for rules that the command line calls with `withOperatorLog`. */
+/**
+ * Binds `withStaffLog` to a member of staff, for rules that the command line calls with `withOperatorLog`.
+ */
 export const bindStaffLog =
   (deps: StaffLogDeps, by: StaffMember): WithStaffLog =>
   (run) =>

@@ -19,7 +19,8 @@ type SignIn = Pick<SessionRow, 'auth_time' | 'second_factor'>;
 type AuthorizationCore = Pick<Core, 'db' | 'clock'>;
 
 /**
- * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not revealed.
+ * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not
+ * revealed.
  * @throws AppError not-found (404: no role)
  */
 export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]> {
@@ -29,9 +30,10 @@ export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]
 }
 
 /**
- * Checks a request to the staff side: role, shift, second factor, center. The first request after a sign-in starts a shift.
- * @throws AppError not-found (404: no role that allows this request at this center), shift-ended, second-factor-needed
- * (409)
+ * Checks a request to the staff side: role, shift, second factor, center. The first request after a sign-in
+ * starts a shift.
+ * @throws AppError not-found (404: no role that allows this request at this center), shift-ended,
+ * second-factor-needed (409)
  */
 export async function authorizeStaff(
   core: AuthorizationCore,
@@ -75,8 +77,8 @@ function allows({
 }
 
 /**
- * Returns the shift of the sign-in, of which there is one however its session is continued. A sign-in of 12 hours ago cannot
- * start one.
+ * Returns the shift of the sign-in, of which there is one however its session is continued. A sign-in of 12
+ * hours ago cannot start one.
  */
 async function openShift(
   { db, clock }: AuthorizationCore,

@@ -24,7 +24,10 @@ export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShift
   return (await findShift(db, { userId: shift.user_id, signIn: shift.sign_in })) ?? shift;
 }
 
-/** Returns the shifts of one person, or of everybody, that have not ended and whose person has not signed out, latest first. */
+/**
+ * Returns the shifts of one person, or of everybody, that have not ended and whose person has not signed out,
+ * latest first.
+ */
 export const listShifts = (db: Db, { userId, now }: { userId?: string; now: number }) =>
   db
     .selectFrom('staff_shifts')

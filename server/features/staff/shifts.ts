@@ -15,8 +15,8 @@ export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'ro
   role === 'owner' && hasSecondFactor;
 
 /**
- * Ends the shifts of a person, or one of them, deletes the keys of their lists, and releases the photos and reviews that the
- * person has open. Returns whether there was a shift.
+ * Ends the shifts of a person, or one of them, deletes the keys of their lists, and releases the photos and
+ * reviews that the person has open. Returns whether there was a shift.
  */
 export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: number }): Promise<boolean> {
   const hasEnded = await setShiftsEnded(trx, shifts);
@@ -52,8 +52,9 @@ type EndDeps = StaffLogDeps & {
 };
 
 /**
- * Ends a shift and the identity session that it belongs to, so that the device must sign in again. Ending somebody else's is a
- * row in the log. The access token stays valid for up to an hour: the staff side responds that the shift has ended.
+ * Ends a shift and the identity session that it belongs to, so that the device must sign in again. Ending
+ * somebody else's is a row in the log. The access token stays valid for up to an hour: the staff side
+ * responds that the shift has ended.
  * @throws AppError not-found (404), second-factor-needed (409)
  */
 export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<void> =>

@@ -45,8 +45,8 @@ async function readLink(core: Core, claims: OfferClaims) {
 }
 
 /**
- * Books a slot again that was canceled because the address was not confirmed. Without a confirmed address, it waits for one as any
- * other booking does.
+ * Books a slot again that was canceled because the address was not confirmed. Without a confirmed address, it
+ * waits for one as any other booking does.
  * @throws AppError already-chosen (409), link-expired (410)
  */
 export async function bookAgain(core: Core, claims: OfferClaims) {

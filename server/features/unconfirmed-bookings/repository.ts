@@ -75,7 +75,10 @@ export const listBooked = (db: Db, ids: readonly string[]): Promise<AppointmentR
 export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
   db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();
 
-/** Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded in the meantime. */
+/**
+ * Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded
+ * in the meantime.
+ */
 export const cancelBooked = (
   trx: Trx,
   { id, user_id, day, slot_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time'>,

@@ -12,8 +12,8 @@ export type AddressDeps = {
 };
 
 /**
- * Returns the current addresses of members, by id. Asks the identity provider, because an address may be changed or
- * confirmed there without signing in here.
+ * Returns the current addresses of members, by id. Asks the identity provider, because an address may be
+ * changed or confirmed there without signing in here.
  */
 export async function listAddresses(
   { db, accounts }: AddressDeps,
@@ -39,8 +39,8 @@ export const listReachable = async (deps: ContactDeps, userIds: readonly string[
   (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set();
 
 /**
- * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a site without an
- * email server, where nobody can confirm an address.
+ * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a
+ * site without an email server, where nobody can confirm an address.
  */
 export const listOfferable = async (deps: ContactDeps, userIds: readonly string[]): Promise<Set<string>> =>
   (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds);

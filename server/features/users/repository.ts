@@ -17,8 +17,8 @@ export type UserUpsert = {
 };
 
 /**
- * Creates the user, or updates email and language. Only a new email counts as a change. Another user with this address
- * loses it. Violates the unique index if another user gets the address at the same time.
+ * Creates the user, or updates email and language. Only a new email counts as a change. Another user with
+ * this address loses it. Violates the unique index if another user gets the address at the same time.
  */
 export async function upsertUser(
   trx: Trx,

@@ -78,8 +78,8 @@ export async function readDetails({ db }: Pick<Core, 'db'>, entry: WaitingListRo
 
 /**
  * Books exactly the slot that is held. Fails without an error if the center has fewer slots now.
- * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing), not-found (404),
- * link-expired (410)
+ * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing),
+ * not-found (404), link-expired (410)
  */
 export async function acceptOffer(core: Core, claims: OfferClaims, entered: DonorDetails) {
   const { db, clock } = core;

@@ -88,7 +88,10 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
 /** Number of entries that are read at a time. */
 const BATCH = 50;
 
-/** Returns who is next in line, behind an entry, of those who have no open offer and have not let too many pass. */
+/**
+ * Returns who is next in line, behind an entry, of those who have no open offer and have not let too many
+ * pass.
+ */
 export const listNext = (
   trx: Trx,
   { center_id, day }: Line,
@@ -220,7 +223,10 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
     .returning('id')
     .executeTakeFirst();
 
-/** Ends a hold whose slot is booked now. Returns no row if the hold is over. The appointment has the details from now on. */
+/**
+ * Ends a hold whose slot is booked now. Returns no row if the hold is over. The appointment has the details
+ * from now on.
+ */
 export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
     .updateTable('waiting_list')

@@ -294,7 +294,10 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('members who may have no offer cost no statements, wherever they stand in the line', async () => {
-    /** Offers 6 free slots to a line of which only the last member may have an offer. Returns statements and rows. */
+    /**
+     * Offers 6 free slots to a line of which only the last member may have an offer. Returns statements and
+     * rows.
+     */
     async function offer(ineligible: number): Promise<{ statements: number; rows: number }> {
       await using deps = await createDeps({ waiting: ineligible + 1 });
       for (const member of deps.members) await join(deps, member);

@@ -27,7 +27,8 @@ export type OfferNotice = { id: string; userId: string; until: number };
 type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
- * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds details.
+ * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds
+ * details.
  * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-slots (409)
  */
 export async function joinWaitingList(
@@ -125,8 +126,8 @@ const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held
 export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
- * Holds a free slot for the next person in line who may have an offer, and queues the message to them, in the transaction
- * that frees the slot.
+ * Holds a free slot for the next person in line who may have an offer, and queues the message to them, in the
+ * transaction that frees the slot.
  */
 export async function offerNext(
   core: Core,
@@ -156,7 +157,9 @@ export async function offerNext(
   return 'no-member';
 }
 
-/** Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the slot in the line. */
+/**
+ * Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the slot in the line.
+ */
 async function* inLine(
   core: Core,
   trx: Trx,
@@ -175,8 +178,8 @@ async function* inLine(
 }
 
 /**
- * Checks again what `listNext` has selected by, after locking the member's entries: a slot at another center may be offered
- * at the same time.
+ * Checks again what `listNext` has selected by, after locking the member's entries: a slot at another center
+ * may be offered at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
   const entries = await repository.lockOwnEntries(trx, owner);
@@ -199,8 +202,8 @@ const endHold = (core: Core, entry: WaitingListRow): Promise<void> =>
   });
 
 /**
- * Job: gives back held slots that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered
- * a slot that the center closed or removed stays in it. Returns how many.
+ * Job: gives back held slots that cannot be booked any more. Who booked elsewhere on the day leaves the line;
+ * who was offered a slot that the center closed or removed stays in it. Returns how many.
  */
 export async function releaseUnusableHolds(core: Core): Promise<number> {
   const { db } = core;
@@ -222,7 +225,9 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
   return count;
 }
 
-/** Returns who waits for a day, or has been offered a slot on it, and has not booked another slot on that day. */
+/**
+ * Returns who waits for a day, or has been offered a slot on it, and has not booked another slot on that day.
+ */
 export async function listQueued(
   trx: Trx,
   line: { center_id: string; day: Day },

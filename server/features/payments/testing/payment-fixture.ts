@@ -15,7 +15,10 @@ import { cancelPaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
-/** Creates the dependencies of the payment rules (empty database, fake card provider), one unpaid appointment, and helpers. */
+/**
+ * Creates the dependencies of the payment rules (empty database, fake card provider), one unpaid appointment,
+ * and helpers.
+ */
 export async function createPaymentFixture(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
