@@ -5,14 +5,15 @@ import { createIntegrityCheck } from '#platform/database/integrity.ts';
 import { startServing } from '#platform/database/open.ts';
 import { createClientAddressReader } from '#platform/http/client-address.ts';
 import type { RequestHandler } from '#platform/http/memo.ts';
+import type { Job } from '#platform/job.ts';
 import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
-import { type Job, withJobLease } from '#platform/jobs/jobs.ts';
+import { withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
 import { listRunningServers, registerServer } from '#platform/jobs/running-servers.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
-import { findShownPictures } from '#server/features/photos/repository.ts';
+import { findVisiblePictures } from '#server/features/photos/repository.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import type { Config } from './config/config.ts';
 import { createIntegrations } from './integrations/integrations.ts';
@@ -37,7 +38,7 @@ export type App = {
   jobs: Job[];
   /** Inserts sample data into an empty embedded site; returns whether it did. */
   fillSamples(): Promise<boolean>;
-  /** The link with which somebody becomes the first owner, while the site has none. Only for the terminal. */
+  /** The link that makes a person the first owner, while the site has none. Only for the terminal. */
   ownerLink(): Promise<string | undefined>;
   /** Describes the damage of the database file, if there is any. */
   damage(): string | undefined;
@@ -52,7 +53,10 @@ export type AppOptions = {
   log: Log;
   /** The folder of the built pages; without it no pages are served. */
   siteFolder?: string;
-  /** The address this process listens on (`http://127.0.0.1:3000`); without it the built-in providers call it in memory. */
+  /**
+   * The address this process listens on (`http://127.0.0.1:3000`); without it the built-in providers call it
+   * in memory.
+   */
   listenUrl?: string;
 };
 
@@ -62,7 +66,10 @@ function folderId({ dataDir }: Config): string {
   return `${ino} ${birthtimeNs}`;
 }
 
-/** Creates the whole application: storage, outside systems or their built-in providers, product server and pages. */
+/**
+ * Creates the whole application: storage, outside systems or their built-in providers, product server and
+ * pages.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock, databaseClock, log, siteFolder, listenUrl } = options;
   const observability = await createObservability(config.tracing, log);
@@ -99,18 +106,33 @@ export async function createApp(options: AppOptions): Promise<App> {
   const router = new Hono();
   const addressOf = createClientAddressReader(config.trustProxy);
   const integrations = await createIntegrations({
-    ...{ config, database, getSecret, outbox, clock, log, listenUrl },
+    config,
+    database,
+    getSecret,
+    outbox,
+    clock,
+    log,
+    listenUrl,
     events: limits.securityLog,
     metrics: metricsRegistry,
     limiters: limits.limiters,
     countText: limits.countText,
     address: addressOf,
-    findShownPictures: (pictureIds) => findShownPictures(db, pictureIds),
+    findVisiblePictures: (pictureIds) => findVisiblePictures(db, pictureIds),
     authenticate: tokens.authenticate,
     fetchInProcess: async (request) => router.fetch(request),
   });
   const product = await createProduct({
-    ...{ config, clock, log, observability, storage, limits, outbox, tokens, integrations, addressOf },
+    config,
+    clock,
+    log,
+    observability,
+    storage,
+    limits,
+    outbox,
+    tokens,
+    integrations,
+    addressOf,
   });
   outbox.handle({ ...integrations.handlers, ...product.handlers });
   // Only one server runs on a DATA_DIR, so no other process is still delivering.
@@ -119,7 +141,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pages = siteFolder ? createPages(config, siteFolder, integrations.origins, product) : undefined;
   const integrity = await createIntegrityCheck(database, log);
   const fastPath = await mountRoutes(router, {
-    ...{ config, clock, log, observability, limits, addressOf, integrations, product, pages, integrity },
+    config,
+    clock,
+    log,
+    observability,
+    limits,
+    addressOf,
+    integrations,
+    product,
+    pages,
+    integrity,
   });
   const deletedAgain = integrity.damage() ? 0 : await product.deleteErasedAgain();
   if (deletedAgain > 0)

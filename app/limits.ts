@@ -16,7 +16,9 @@ type Options = {
   log: Log;
 };
 
-/** Creates the rate limiters, the security log that records rejected requests, and the limits of all requests. */
+/**
+ * Creates the rate limiters, the security log that records rejected requests, and the limits of all requests.
+ */
 export async function createLimits({ config, storage, observability, clock, log }: Options) {
   const { limiters: store, jobs } = createRateLimits({
     database: storage.database,
@@ -39,7 +41,10 @@ export async function createLimits({ config, storage, observability, clock, log 
     jobs,
     /** @throws AppError too-many-requests (429) */
     countRequest: (address: string) => perAddress(address),
-    /** Counts a read of the days of a center, which cost most of all public reads. @throws AppError too-many-requests (429) */
+    /**
+     * Counts a read of the days of a center, which cost most of all public reads. @throws AppError
+     * too-many-requests (429)
+     */
     countCenterRead: (address: string) => centerReads(address),
     /** Counts a member's write. @throws AppError too-many-requests (429) */
     admit: async ({ userId }: { userId: string }, method: string) => {

@@ -1,18 +1,21 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { repairSteps, toSetupError } from '#platform/database/unavailable.ts';
+import { repairSteps, toSetupError } from '#platform/disk-errors.ts';
 import { SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
-import { type Job, type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
+import { type RunningJobs, startJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
 import { print, reportReady, superviseWorkers } from './workers.ts';
 
-/** Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s. */
+/**
+ * Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s.
+ */
 const DRAIN_MS = seconds(5);
 
 const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
@@ -101,8 +104,8 @@ function welcome(
 }
 
 /**
- * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the site's own log
- * is often collected elsewhere.
+ * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the
+ * site's own log is often collected elsewhere.
  */
 function createOwnerLinkJob(app: App): Job {
   let printed: string | undefined;

@@ -30,8 +30,8 @@ type Options = {
 };
 
 /**
- * Mounts the middleware, the health checks, the API, the built-in providers and the pages, in this order. Returns the
- * handler that runs before the router.
+ * Mounts the middleware, the health checks, the API, the built-in providers and the pages, in this order.
+ * Returns the handler that runs before the router.
  */
 export async function mountRoutes(router: Hono, options: Options): Promise<RequestHandler> {
   const { config, observability, limits, addressOf, integrations, product, pages } = options;
@@ -43,7 +43,12 @@ export async function mountRoutes(router: Hono, options: Options): Promise<Reque
     waiting: integrations.waitingRequests,
     trustsSender: createSenderCheck(config.trustProxy),
     address: addressOf,
-    ...{ clock: options.clock, log: options.log, metrics, metricsRegistry, tracing, watchdog },
+    clock: options.clock,
+    log: options.log,
+    metrics,
+    metricsRegistry,
+    tracing,
+    watchdog,
   });
   mountHealth(router, options.integrity.ready);
   router.route('/api', product.app);

@@ -13,8 +13,8 @@ type PageData = {
 /**
  * Creates the site of built pages in `folder`, with the features and languages that are enabled.
  * @param allowed origins of outside systems that the pages may load from
- * @param data firstPhotos: returns the newest photos, so that the gallery's response can preload them; describeCenterPage:
- *   describes a center's page, or returns undefined if there is no such center
+ * @param data firstPhotos: returns the newest photos, so that the gallery's response can preload them;
+ * describeCenterPage: describes a center's page, or returns undefined if there is no such center
  */
 export function createPages(
   { publicUrl, features }: Config,
@@ -52,15 +52,16 @@ export const languagePaths = (enabled: boolean) =>
   enabled ? { bases: otherBases } : { disabledBases: otherBases };
 
 /**
- * Returns the HTML at the start of the head on a site with several languages: links to the page in each language, a
- * script that stores the language a person chooses and keeps the reader's place, and on an English page a redirect to the
- * language in the browser's storage or in `?lang=`.
+ * Returns the HTML at the start of the head on a site with several languages: links to the page in each
+ * language, a script that stores the language a person chooses and keeps the reader's place, and on an
+ * English page a redirect to the language in the browser's storage or in `?lang=`.
  */
 export function languageHead(publicUrl: string, path: string): string {
   const base =
-    otherLanguages.map((language) => languageBase[language]).find((each) => isUnderPath(each, path)) ?? '';
+    otherLanguages.map((language) => languageBase[language]).find((base) => isUnderPath(base, path)) ?? '';
   const page = path.slice(base.length) || '/';
-  const isIndexed = publicPages.some((each) => each === page) || page === prerenderedPath('/centers/:id');
+  const isIndexed =
+    publicPages.some((publicPage) => publicPage === page) || page === prerenderedPath('/centers/:id');
   return [
     `<meta name="languages" content="${languages.join(' ')}">`,
     showLanguageSwitch,
@@ -72,7 +73,10 @@ export function languageHead(publicUrl: string, path: string): string {
   ].join('');
 }
 
-/** Shows the language switch that web/styles/shell.css hides; `:has` in that file needs Chrome 105 or Firefox 121. */
+/**
+ * Shows the language switch that web/styles/shell.css hides; `:has` in that file needs Chrome 105 or Firefox
+ * 121.
+ */
 const showLanguageSwitch = '<style>.bb-language{display:inline-flex}</style>';
 
 const alternate = (language: string, href: string): string =>
@@ -85,8 +89,9 @@ const addressOf = (publicUrl: string, language: Language, page: string): string 
 const typedFields = '"form[method=post] [name=name], form[method=post] [name=email]"';
 
 /**
- * Stores the language of a clicked language switch, the reader's place, what is typed on the sign-in pages and the page of
- * origin (React Router's location state). React would miss a click before its scripts have loaded.
+ * Stores the language of a clicked language switch, the reader's place, what is typed on the sign-in pages
+ * and the page of origin (React Router's location state). React would miss a click before its scripts have
+ * loaded.
  */
 const storeChosenLanguage = `document.addEventListener("click", function (event) {
   var link = event.target.closest("a[hreflang]"), typed = {}, state = history.state && history.state.usr;
@@ -99,9 +104,9 @@ const storeChosenLanguage = `document.addEventListener("click", function (event)
 });`;
 
 /**
- * Restores the page of origin (React Router discards a state without a key), and fills in what was typed in the other
- * language, before React reads them. Scrolls to the same proportion of the page, once it is about as long, unless the reader
- * has done something there by then.
+ * Restores the page of origin (React Router discards a state without a key), and fills in what was typed in
+ * the other language, before React reads them. Scrolls to the same proportion of the page, once it is about
+ * as long, unless the reader has done something there by then.
  */
 const restoreReadingPosition = `try {
   var left = JSON.parse(sessionStorage.getItem("readingPosition"));

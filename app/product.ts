@@ -3,7 +3,7 @@ import type { Photo } from '#contract/photos.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
@@ -30,7 +30,7 @@ import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
-import { accountsOf } from './integrations/account-administration.ts';
+import { accountsOf } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
@@ -52,7 +52,7 @@ export type Product = {
   schedulingLinks: Hono | undefined;
   /** Deletes accounts that a restored backup brought back. Returns how many. */
   deleteErasedAgain: () => Promise<number>;
-  /** Returns the link with which somebody becomes the first owner, while the site has none. */
+  /** Returns the link that makes a person the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;
   /** Describes the page of a center; undefined if there is no such center. */
   describeCenterPage: (id: string) => ReturnType<typeof describeCenterPage>;

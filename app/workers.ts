@@ -27,8 +27,9 @@ export function reportReady(): void {
 const tell = (message: Message): void => void process.send?.(message);
 
 /**
- * Runs the site in `config.workers` processes on one port, with SO_REUSEPORT where the system has it. A worker that ends is
- * replaced. SIGTERM and SIGINT are passed on; when all workers have ended, so does this process.
+ * Runs the site in `config.workers` processes on one port, with SO_REUSEPORT where the system has it. A
+ * worker that ends is replaced. SIGTERM and SIGINT are passed on; when all workers have ended, so does this
+ * process.
  * @param program the file that each worker runs
  * @throws SetupError when the port is in use, or a worker does not start
  */

@@ -1,8 +1,8 @@
 import { resolve, sep } from 'node:path';
+import { restoreBackup } from '#platform/backup/restore.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
-import { restoreBackup } from '#platform/files/backup/restore.ts';
 import { systemClock } from '#platform/time.ts';
 import { picturesFolder } from '#providers/images/storage/disk.ts';
 import { backUpSite } from '../app/backups/site-backup.ts';
@@ -85,7 +85,7 @@ function repair(moveDuplicates: boolean): RunCommand {
     );
     if (rows.length > 0 && !movedTo)
       return {
-        text: [...damage, 'These rows repeat older or paid ones:', ...rows, howToMove].join('\n'),
+        text: [...damage, 'These rows repeat older or paid ones:', ...rows, moveHint].join('\n'),
         failed: true,
       };
     return {
@@ -101,5 +101,5 @@ function repair(moveDuplicates: boolean): RunCommand {
   };
 }
 
-const howToMove =
+const moveHint =
   'Nothing was changed. To save them to a file, remove them and rebuild the indexes: npm run cli -- repair --move-duplicates';

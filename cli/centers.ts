@@ -6,10 +6,10 @@ import { toCsv } from '#server/features/center-administration/csv.ts';
 import { type ImportResult, importCenters } from '#server/features/center-administration/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
-import { recordedCommand } from './operator-change.ts';
+import { loggedCommand } from './logged-command.ts';
 
 const importFile = (isPreview: boolean): RunCommand =>
-  recordedCommand(async ({ db, change, config }, file = '') => {
+  loggedCommand(async ({ db, withStaffLog, config }, file = '') => {
     const core = {
       db: db.withTables<Tables>(),
       clock,
@@ -17,7 +17,7 @@ const importFile = (isPreview: boolean): RunCommand =>
       publicUrl: config.publicUrl,
       sendsTexts: config.smsUrl !== undefined,
     };
-    const result = await importCenters(core, change, readText(file), isPreview);
+    const result = await importCenters(core, withStaffLog, readText(file), isPreview);
     if (result.errors.length > 0) throw new SetupError(describeErrors(result));
     return describe(result, isPreview);
   }, 'staff');

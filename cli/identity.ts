@@ -2,9 +2,9 @@ import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import { changeAccount } from '#server/features/people/accounts.ts';
-import { accountAdministration as accounts } from '../app/integrations/account-administration.ts';
+import { identityAccounts as accounts } from '../app/integrations/identity-accounts.ts';
 import { type Command, outboxOf, type RunCommand } from './command.ts';
-import { recordedCommand } from './operator-change.ts';
+import { loggedCommand } from './logged-command.ts';
 
 const changes: [name: string, help: string, kind: AccountChange, done: string][] = [
   ['disable', 'signs the person out and blocks sign-in', 'disable', 'disabled'],
@@ -27,11 +27,11 @@ export const identityCommands = changes.map(
 );
 
 function accountCommand(kind: AccountChange, done: string): RunCommand {
-  return recordedCommand(async ({ db, change, config }, emailOrId = '') => {
+  return loggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
     try {
       const { publicUrl } = config;
       const core = { clock, accounts, outbox: outboxOf(db), publicUrl };
-      await changeAccount(core, change, emailOrId, { kind });
+      await changeAccount(core, withStaffLog, emailOrId, { kind });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not-found')) throw error;
       throw new SetupError(`There is no account ${emailOrId}.`, { cause: error });

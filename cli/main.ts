@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '#contract/errors.ts';
-import { toSetupError } from '#platform/database/unavailable.ts';
+import { toSetupError } from '#platform/disk-errors.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import { restrictNewFiles } from '#platform/files/data-folder.ts';
 import { readConfig } from '../app/config/config.ts';

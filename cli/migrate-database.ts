@@ -1,4 +1,4 @@
-import { migrateDatabase } from '#platform/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/backup/migrate-database.ts';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { createLog } from '#platform/observability/log.ts';

@@ -15,9 +15,9 @@ import * as reviews from '#server/features/reviews/operator.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import type { Config } from '../app/config/config.ts';
-import { accountsOf } from '../app/integrations/account-administration.ts';
+import { accountsOf } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
-import { recordedCommand } from './operator-change.ts';
+import { loggedCommand } from './logged-command.ts';
 
 export const moderationCommands: Command[] = [
   [
@@ -57,7 +57,7 @@ function decidingCommand(
   run: (db: Database, decide: DecideAsOperator, id: string, config: Config) => Promise<string>,
   feature?: Feature,
 ): RunCommand {
-  return recordedCommand(({ db: database, change, config }, id = '') => {
+  return loggedCommand(({ db: database, withStaffLog, config }, id = '') => {
     const db = database.withTables<Tables>();
     const images = { getUrl: (picture: string) => pictureUrl(config.publicUrl, picture) };
     const decide = createOperatorDecide({
@@ -68,7 +68,7 @@ function decidingCommand(
         photo: createPhotoModeration({ outbox: outboxOf(database), images }, 'delete'),
         review: createReviewModeration({ accounts: accountsOf(config) }),
       },
-      change: (_, work) => change(work),
+      withStaffLog: (_, run) => withStaffLog(run),
     });
     return run(database, decide, id, config);
   }, feature);

@@ -9,12 +9,12 @@ import {
   resendMessages,
 } from '#server/features/site-administration/messages.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
-import { accountsOf } from '../app/integrations/account-administration.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import { accountsOf } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase } from './command.ts';
-import { recordedCommand } from './operator-change.ts';
+import { loggedCommand } from './logged-command.ts';
 
-type Operator = { change: RecordedChange; accounts: AddressDeps['accounts'] };
+type Operator = { withStaffLog: WithStaffLog; accounts: AddressDeps['accounts'] };
 const MAX_LISTED = 100;
 
 export const outboxCommands: Command[] = [
@@ -22,14 +22,16 @@ export const outboxCommands: Command[] = [
   [
     'outbox resend <message id | all>',
     'sends rejected messages again',
-    recordedCommand(({ db, change, config }, id) =>
-      resend(db, { change, accounts: accountsOf(config) }, id ?? ''),
+    loggedCommand(({ db, withStaffLog, config }, id) =>
+      resend(db, { withStaffLog, accounts: accountsOf(config) }, id ?? ''),
     ),
   ],
   [
     'outbox drop <message id | all>',
     'deletes rejected messages',
-    recordedCommand(({ change, config }, id) => drop({ change, accounts: accountsOf(config) }, id ?? '')),
+    loggedCommand(({ withStaffLog, config }, id) =>
+      drop({ withStaffLog, accounts: accountsOf(config) }, id ?? ''),
+    ),
   ],
 ];
 
@@ -42,14 +44,18 @@ export async function listRejectedMessages(database: Database): Promise<string> 
 }
 
 /** Queues one rejected message, or all, again. @throws SetupError when there is none */
-export async function resend(db: Database, { change, accounts }: Operator, id: string): Promise<string> {
-  const count = await resendMessages({ db: db.withTables<Tables>(), accounts }, change, oneOf(id));
+export async function resend(
+  db: Database,
+  { withStaffLog, accounts }: Operator,
+  id: string,
+): Promise<string> {
+  const count = await resendMessages({ db: db.withTables<Tables>(), accounts }, withStaffLog, oneOf(id));
   return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
 /** Deletes one rejected message, or all. @throws SetupError when there is none */
-export async function drop({ change, accounts }: Operator, id: string): Promise<string> {
-  return `${countOf(id, await dropMessages({ accounts }, change, oneOf(id)))} deleted.`;
+export async function drop({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
+  return `${countOf(id, await dropMessages({ accounts }, withStaffLog, oneOf(id)))} deleted.`;
 }
 
 const oneOf = (id: string): [string] | 'all' => (id === 'all' ? 'all' : [id]);

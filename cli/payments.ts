@@ -1,7 +1,7 @@
 import { systemClock as clock } from '#platform/time.ts';
 import * as payments from '#server/features/payments/operator.ts';
 import { type Command, inDatabase, outboxOf } from './command.ts';
-import { recordedCommand } from './operator-change.ts';
+import { loggedCommand } from './logged-command.ts';
 
 export const paymentCommands: Command[] = [
   [
@@ -12,24 +12,26 @@ export const paymentCommands: Command[] = [
   [
     'payments refund <transaction id>',
     'refunds a payment whose refund failed, or that is not recorded here',
-    recordedCommand(({ db, change }, id) =>
-      payments.refundByOperator(db, { change, clock, outbox: outboxOf(db) }, id),
+    loggedCommand(({ db, withStaffLog }, id) =>
+      payments.refundByOperator(db, { withStaffLog, clock, outbox: outboxOf(db) }, id),
     ),
   ],
   [
     'payments resolve <transaction id>',
     'marks a payment as resolved, after you resolved it elsewhere',
-    recordedCommand(({ change }, id) => payments.resolveByOperator({ change, clock }, id)),
+    loggedCommand(({ withStaffLog }, id) => payments.resolveByOperator({ withStaffLog, clock }, id)),
   ],
   [
     'payments pause',
     'holds automatic refunds, as after a restore',
-    recordedCommand(({ change }) => payments.pauseRefundsByOperator({ change })),
+    loggedCommand(({ withStaffLog }) => payments.pauseRefundsByOperator({ withStaffLog })),
   ],
   [
     'payments resume',
     'resumes automatic refunds',
-    recordedCommand(({ db, change }) => payments.resumeRefundsByOperator({ change, outbox: outboxOf(db) })),
+    loggedCommand(({ db, withStaffLog }) =>
+      payments.resumeRefundsByOperator({ withStaffLog, outbox: outboxOf(db) }),
+    ),
   ],
   [
     'payments <appointment or transaction id>',

@@ -3,10 +3,10 @@ import type { Tables } from '#server/db/tables.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/people/operator.ts';
 import { findHeads } from '#server/features/staff-log/log-chain.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
-import { accountsOf } from '../app/integrations/account-administration.ts';
+import { accountsOf } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
-import { recordedCommand } from './operator-change.ts';
+import { loggedCommand } from './logged-command.ts';
 
 const changeRole = (change: typeof grantRole): RunCommand =>
   inDatabase(
@@ -38,8 +38,8 @@ const verify = inDatabase(async (db, file, config) =>
   }),
 );
 
-const prune = recordedCommand(({ db, change, logKey }, daysKept) =>
-  pruneByOperator({ db: db.withTables<Tables>(), clock, logKey }, change, daysKept || undefined),
+const prune = loggedCommand(({ db, withStaffLog, logKey }, daysKept) =>
+  pruneByOperator({ db: db.withTables<Tables>(), clock, logKey }, withStaffLog, daysKept || undefined),
 );
 
 export const staffCommands: Command[] = [

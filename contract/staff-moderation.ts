@@ -27,7 +27,7 @@ export type ModerationReason = (typeof moderationReasons)[number];
 /** How long a decision can be undone. Then its author is notified. */
 export const UNDO_MS = 10_000;
 /** A claim that is not renewed expires after this time. */
-export const HOLD_TTL_MS = 90_000;
+export const CLAIM_TTL_MS = 90_000;
 /** How long authors see a decision and may object to it. */
 export const OBJECTION_DAYS = 30;
 /** Maximum number of items in a response. */

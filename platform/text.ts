@@ -50,11 +50,11 @@ export function trimSlashes(text: string): string {
 /**
  * Matches 30 combining marks followed by another; two halfwidth signs count because they normalize to marks.
  */
-const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
+const longMarkSequence = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
 
 /**
  * Calls `text.normalize` in linear time. Sorting a run of thousands of combining marks is quadratic, so runs
  * are split at 30 marks as in the Stream-Safe Text Format (UAX #15, section 13). No language has runs of 30.
  */
 export const normalize = (text: string, form: 'NFC' | 'NFKC'): string =>
-  text.replace(longRun, '$&\u034f').normalize(form);
+  text.replace(longMarkSequence, '$&\u034f').normalize(form);

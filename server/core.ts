@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Feature } from '#contract/features.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { SecurityLog } from '#platform/observability/security-log.ts';
@@ -12,14 +12,17 @@ import type { SlotRow } from './db/center-tables.ts';
 import type { OperatorAlert, PaymentStep } from './db/payment-tables.ts';
 import type { Db, Trx } from './db/tables.ts';
 import type { Routes } from './http/route.ts';
-import type { AccountAdministration } from './integrations/account-administration.ts';
 import type { Cards } from './integrations/cards.ts';
 import type { IdentityService } from './integrations/identity.ts';
+import type { IdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Images } from './integrations/images.ts';
 import type { SmsSender } from './integrations/sms.ts';
 import type { SendMail } from './integrations/smtp.ts';
 
-/** What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it, first. */
+/**
+ * What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it,
+ * first.
+ */
 export type Core = {
   db: Db;
   clock: Clock;
@@ -35,10 +38,12 @@ export type Core = {
 
   identity: IdentityService;
   /** Undefined if Firebase has the accounts. */
-  accounts: AccountAdministration | undefined;
+  accounts: IdentityAccounts | undefined;
   images: Images;
   cards: Cards;
-  /** Stored in the metadata of our intents, because several sites may share an account of the card provider. */
+  /**
+   * Stored in the metadata of our intents, because several sites may share an account of the card provider.
+   */
   siteId: string;
 
   sendMail: SendMail;
@@ -60,8 +65,8 @@ export type Core = {
   /** Called after the commit when the operator must act. */
   onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
   /**
-   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting list needs
-   * appointments, and appointments free slots.
+   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting
+   * list needs appointments, and appointments free slots.
    */
   onSlotFreed: (trx: Trx, slot: Pick<SlotRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
 };

@@ -1,14 +1,14 @@
+import type { Job } from '#platform/job.ts';
 import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { deliveryJob } from '#platform/jobs/delivery-job.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
 import type { OutboxHandler } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
 import type { Core, Registration } from './core.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 
 /**
- * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a round for
- * 45 s.
+ * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
+ * round for 45 s.
  */
 const separateKinds = [
   'refund',
@@ -19,7 +19,10 @@ const separateKinds = [
   'offer-email',
 ];
 
-/** Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases: never rename. */
+/**
+ * Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases:
+ * never rename.
+ */
 export const serverJobs = (
   { db, clock, outbox }: Pick<Core, 'db' | 'clock' | 'outbox'>,
   registrations: readonly Registration[],

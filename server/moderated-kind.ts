@@ -34,5 +34,8 @@ export type ModeratedKind = {
 };
 export type QueueItem = Omit<ModerationItem, 'isClaimed' | 'objection'>;
 
-/** Decides for the command line, which may decide again. @throws SetupError while a moderator has the item open */
+/**
+ * Decides for the command line, which may decide again. @throws SetupError while a moderator has the item
+ * open
+ */
 export type DecideAsOperator = (item: ItemKey & { decision: ModerationDecision }) => Promise<ChangedItem[]>;

@@ -10,7 +10,7 @@ import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
 import { version } from '../app/version.ts';
@@ -34,8 +34,8 @@ describe('the outbox', () => {
       await using database = await open();
       const { db } = database;
       const logging = { db: db.withTables<Tables>(), clock: systemClock, logKey: new Uint8Array(32) };
-      const change: RecordedChange = (work) => withOperatorLog(logging, work);
-      const deps = { change, accounts: undefined };
+      const withStaffLog: WithStaffLog = (run) => withOperatorLog(logging, run);
+      const deps = { withStaffLog, accounts: undefined };
       expect(await listRejectedMessages(db)).toBe('No message was rejected.');
       const row = { kind: 'email', rejected_at: 1000, expires_at: 2000, request_id: null, reason: '550.' };
       await db

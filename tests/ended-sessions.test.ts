@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open.ts';
-import { disableUser } from '#providers/identity/administration.ts';
+import { disableUser } from '#providers/identity/manage-users.ts';
 import { administer } from '#providers/identity/testing/administer.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createPostgresApp, createTestApp, type Member, type TestApp } from './test-app.ts';

@@ -372,6 +372,8 @@ test('a request without a role is 404 before anything of it is read', async () =
     expect(await send('PATCH', '/api/staff/log', 'application/json', '{}')).toEqual(
       isStaff ? [405, 'GET, DELETE, HEAD'] : [404, null],
     );
+    // Members without a role may join.
+    expect(await send('PATCH', '/api/staff/join', 'application/json', '{}')).toEqual([405, 'POST']);
     expect(await send(...member, 'text/plain', 'x')).toEqual([isStaff ? 415 : 404, null]);
     expect(await send(...member, 'application/json', '{')).toEqual([isStaff ? 400 : 404, null]);
     const large = JSON.stringify({ email: 'x'.repeat(70_000) });

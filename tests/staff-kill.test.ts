@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
+import { databaseFile } from '#platform/files/data-folder.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { minutes } from '#platform/time.ts';

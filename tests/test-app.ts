@@ -9,7 +9,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { type Day, formatLongDate, toDay } from '#contract/days.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { openDatabase } from '#platform/database/open.ts';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
+import { databaseFile } from '#platform/files/data-folder.ts';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { openCuttableConnection } from '#platform/testing/cut-connection.ts';
 import { copyMigratedDatabase, createPostgresDatabase } from '#platform/testing/databases.ts';

@@ -1,5 +1,5 @@
 // Child process: copying the database would block the site. It runs one backup at a time and exits with its parent.
-import { toSetupError } from '#platform/database/unavailable.ts';
+import { toSetupError } from '#platform/disk-errors.ts';
 import { backUpSite, type SiteFiles } from './site-backup.ts';
 
 export type BackupJob = SiteFiles & { to: string };

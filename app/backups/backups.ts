@@ -51,11 +51,11 @@ export function createBackups(
     list: async () => (backupDir ? listBackups(backupDir) : []),
     isRunning: () => isRunning,
     failure: () => failure,
-    async start(record) {
+    async start(log) {
       if (!backupDir || isRunning) return false;
       isRunning = true;
       try {
-        await record();
+        await log();
       } catch (error) {
         isRunning = false;
         throw error;
@@ -73,7 +73,7 @@ async function removeUnfinished(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Folders with a manifest, also those that the command line made there. */
+/** Returns the folders with a manifest, including those that the command line made. */
 async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(

@@ -1,6 +1,6 @@
+import { createBackup } from '#platform/backup/create-backup.ts';
 import { tableNames } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/open.ts';
-import { createBackup } from '#platform/files/backup/create-backup.ts';
 import { systemClock } from '#platform/time.ts';
 import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
 import type { Tables } from '#server/db/tables.ts';

@@ -111,7 +111,10 @@ function hasMoreThanPath(address = 'http://localhost'): boolean {
   return username + password + search + hash !== '';
 }
 
-/** @throws SetupError with one line when variables contradict each other or a service is only partly configured */
+/**
+ * @throws SetupError with one line when variables contradict each other or a service is only partly
+ * configured
+ */
 export function checkVariables(v: ParsedVariables, production: boolean): void {
   if (v.IDENTITY_PROVIDER === 'firebase') requireAll(v, firebase, 'IDENTITY_PROVIDER=firebase');
   const unused = firebase.find((name) => v.IDENTITY_PROVIDER === 'embedded' && v[name]);
@@ -181,7 +184,10 @@ const hostOf = ({ hostname, searchParams }: URL): string => searchParams.get('ho
 
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'];
 
-/** Whether the host is this machine or in a private network: a private address, or a name without a public domain. */
+/**
+ * Whether the host is this machine or in a private network: a private address, or a name without a public
+ * domain.
+ */
 export function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(bare)) return privateRanges.includes(ipaddr.process(bare).range());

@@ -57,7 +57,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       anonymous: v.IDENTITY_ANONYMOUS,
       emailPrivacy: v.IDENTITY_EMAIL_PRIVACY,
       password: v.IDENTITY_PASSWORD,
-      // Without an SMS service, codes are written to files, which nobody reads in production.
+      // Without an SMS service, codes are written to files, which do not reach people in production.
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
       sessionLifetime: {
@@ -108,7 +108,9 @@ function readOrigin(publicUrl: string): string {
   return origin;
 }
 
-/** The built-in Google is never used in production, nor with hosted Firebase, which would reject its tokens. */
+/**
+ * The built-in Google is never used in production, nor with hosted Firebase, which would reject its tokens.
+ */
 function readGoogle(v: ParsedVariables, production: boolean) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;
   if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? GOOGLE_ISSUER };
@@ -135,7 +137,8 @@ const readTracing = (v: ParsedVariables): TracingSettings | undefined =>
     : undefined;
 
 /**
- * Returns the environment with the contents of secret files: `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY.
+ * Returns the environment with the contents of secret files: `SECRET_KEY_FILE=/run/secrets/key` sets
+ * SECRET_KEY.
  * @throws SetupError with one line, which never contains a secret
  */
 function readSecretFiles(environment: Record<string, string | undefined>) {

@@ -4,7 +4,7 @@ import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/observability/log.ts';
 
 const text = z.optional(z.string().check(z.trim()));
-const onOff = (defaultValue: boolean) =>
+const booleanVariable = (defaultValue: boolean) =>
   z.pipe(
     z._default(z.enum(['on', 'off'], 'use on or off'), defaultValue ? 'on' : 'off'),
     z.transform((value: 'on' | 'off') => value === 'on'),
@@ -72,10 +72,10 @@ export const Variables = z.object({
   FIREBASE_API_KEY: matching(/^[^:]+$/, 'must not contain a colon'),
   FIREBASE_AUTH_DOMAIN: matching(/^[^:]+$/, 'must not contain a colon'),
   FIREBASE_PROJECT_ID: text,
-  IDENTITY_ANONYMOUS: onOff(false),
-  IDENTITY_EMAIL_PRIVACY: onOff(false),
-  IDENTITY_PASSWORD: onOff(true),
-  IDENTITY_STRICT: onOff(false),
+  IDENTITY_ANONYMOUS: booleanVariable(false),
+  IDENTITY_EMAIL_PRIVACY: booleanVariable(false),
+  IDENTITY_PASSWORD: booleanVariable(true),
+  IDENTITY_STRICT: booleanVariable(false),
   IDENTITY_SESSION_DAYS: z._default(count(1, 400, 'days'), 30),
   IDENTITY_SESSION_IDLE_DAYS: z.optional(count(1, 400, 'days')),
   GOOGLE_CLIENT_ID: text,
@@ -84,7 +84,7 @@ export const Variables = z.object({
   STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_./, 'a secret key begins with sk_test_ or sk_live_'),
   STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_./, 'a publishable key begins with pk_test_ or pk_live_'),
   STRIPE_WEBHOOK_SECRET: matching(/^whsec_./, 'a webhook secret begins with whsec_'),
-  ALLOW_TEST_PAYMENTS: onOff(false),
+  ALLOW_TEST_PAYMENTS: booleanVariable(false),
   IMAGES_UPLOAD_URL: address('https:', 'http:'),
   IMAGES_KEY: text,
   S3_ENDPOINT: address('https:', 'http:'),
@@ -96,7 +96,7 @@ export const Variables = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   SMS_URL: address('https:', 'http:'),
   SMS_DAILY_LIMIT: z._default(count(1, 1_000_000, 'text messages'), 500),
-  ALLOW_INSECURE_CONNECTIONS: onOff(false),
+  ALLOW_INSECURE_CONNECTIONS: booleanVariable(false),
   TRUST_PROXY: z.pipe(z._default(z.string(), ''), z.transform(parseList)),
   WORKERS: z._default(
     z.union([z.literal('auto'), count(1, 256, 'processes')], 'use auto, or a number of processes'),

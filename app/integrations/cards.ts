@@ -33,7 +33,11 @@ export async function createCardIntegration({
     const webhookSecret = config.stripe.webhookSecret ?? (await getSecret('webhook-secret'));
     return {
       adapter: createCards({
-        ...{ provider: 'stripe', secretKey, publishableKey, webhookSecret, onError },
+        provider: 'stripe',
+        secretKey,
+        publishableKey,
+        webhookSecret,
+        onError,
         onIgnoredEvent: (reason) => log.warn(reason),
       }),
       publicConfig: { provider: 'stripe', publishableKey },

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
 import type { OverloadBody } from '#platform/http/overload-response.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
@@ -28,7 +28,7 @@ export type IntegrationDeps = {
   countText: CountText;
   address: (c: Context) => string;
   /** Returns the ids of those pictures that a photo shows. */
-  findShownPictures: (pictureIds: string[]) => Promise<Set<string>>;
+  findVisiblePictures: (pictureIds: string[]) => Promise<Set<string>>;
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */
@@ -37,7 +37,10 @@ export type IntegrationDeps = {
   listenUrl: string | undefined;
 };
 
-/** One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one is used. */
+/**
+ * One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one
+ * is used.
+ */
 export type Integration<Adapter, PublicConfig> = {
   adapter: Adapter;
   publicConfig: PublicConfig;

@@ -41,7 +41,8 @@ export async function createIntegrations(deps: IntegrationDeps) {
       integrations
         .find(({ mount }) => mount && path.startsWith(`${mount[0]}/`))
         ?.overloadBody?.(path, retryAfter)) satisfies OverloadBody,
-    waitingRequests: () => integrations.reduce((sum, each) => sum + (each.waitingRequests?.() ?? 0), 0),
+    waitingRequests: () =>
+      integrations.reduce((sum, integration) => sum + (integration.waitingRequests?.() ?? 0), 0),
     origins: joinOrigins(integrations.map(({ origins }) => origins)),
     jobs: integrations.flatMap(({ jobs }) => jobs ?? []),
     memoScopes: integrations.flatMap(({ memoScope }) => memoScope ?? []),

@@ -3,7 +3,9 @@ const photo = (name: string, title: string) => ({
   title,
 });
 
-/** The photos of a new site, made from `art/photo-*.svg`, in display order. Screen readers read the titles. */
+/**
+ * The photos of a new site, made from `art/photo-*.svg`, in display order. Screen readers read the titles.
+ */
 export const samplePhotos: { file: URL; title: string }[] = [
   photo('donation', 'A donor gives blood while a nurse keeps her company'),
   photo('volunteers', 'Two volunteers in red aprons welcome donors with hot tea'),

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Job } from '../jobs/jobs.ts';
+import { repairSteps } from '../disk-errors.ts';
+import type { Job } from '../job.ts';
 import type { Log } from '../observability/log.ts';
 import { hours, seconds } from '../time.ts';
 import { type Database, ping } from './open.ts';
 import { SqliteWriterAdapter } from './sqlite.ts';
-import { DatabaseCorruptError, repairSteps } from './unavailable.ts';
+import { DatabaseCorruptError } from './unavailable.ts';
 
 /**
  * Maximum time that startup waits for the first check. The check of a larger file continues while the site

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isCorruption } from '../disk-errors.ts';
 import { SetupError } from '../errors.ts';
-import { toUnusableFileError } from '../files/data-folder.ts';
-import { keyFile } from '../security/secrets.ts';
-import { databaseFile } from './sqlite-snapshot.ts';
-import { isCorruption } from './unavailable.ts';
+import { databaseFile, keyFile, toUnusableFileError } from '../files/data-folder.ts';
 
 /**
  * Prevents an empty site from starting beside the files of an existing one, for example after only a part of

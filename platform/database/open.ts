@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { Kysely, type LogEvent, sql } from 'kysely';
 import { SetupError } from '../errors.ts';
-import { openDataFolder, toUnusableFileError } from '../files/data-folder.ts';
+import { databaseFile, openDataFolder, toUnusableFileError } from '../files/data-folder.ts';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import { getContext } from '../observability/request-context.ts';
 import { collectPoolMetrics, type PostgresLocation, postgresDialect } from './postgres.ts';
 import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
-import { databaseFile } from './sqlite-snapshot.ts';
 
 /**
  * The database of the whole site. Each service uses its own tables: `db.withTables<IdentityTables>()`.

@@ -11,7 +11,7 @@ export type Prepared = (text: string, values: readonly unknown[], send: Send) =>
 
 /**
  * Returns whether a cached plan no longer matches the table, because a newer release has changed it. The code
- * alone means any unsupported feature, and the message may be translated, so the routine is checked too.
+ * alone means any unsupported feature, and the message may be translated, so the routine is checked as well.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;

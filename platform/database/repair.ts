@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { isCorruption } from '../disk-errors.ts';
 import { SetupError } from '../errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { databaseFile } from '../files/data-folder.ts';
 import { lockDataDir } from './lock.ts';
-import { databaseFile } from './sqlite-snapshot.ts';
-import { isCorruption } from './unavailable.ts';
 
 /** Rows that a damaged unique index has let in, by table. */
 export type Duplicates = Record<string, Record<string, SQLOutputValue>[]>;

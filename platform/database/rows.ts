@@ -13,9 +13,8 @@ export async function countRows<DB, TB extends keyof DB>(
 }
 
 /**
- * Lists the columns that a table has in this version; the compiler checks the list against the table's type.
- * Code that copies rows selects these columns, because during a rolling update a newer version may have added
- * others.
+ * Lists the columns of a table in this version; the compiler checks the list against the table's type.
+ * Queries select these and never all columns: during a rolling update, a newer version may have added others.
  */
 export const columnsOf = <Table extends object>(columns: Record<keyof Table & string, true>) =>
   Object.keys(columns) as (keyof Table & string)[];

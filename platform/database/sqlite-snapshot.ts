@@ -1,13 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
+import { damagedFileError, isCorruption } from '../disk-errors.ts';
 import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
 import { statementRunner } from './sqlite-statement.ts';
-import { damagedFileError, isCorruption } from './unavailable.ts';
-
-/** File name of the embedded database in DATA_DIR. */
-export const databaseFile = 'blood-buddies.db';
 
 /**
  * Opens a read-only snapshot of a SQLite file. It does not see later writes and never changes the file.

@@ -1,9 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { isCorruption } from '../disk-errors.ts';
 import { seconds } from '../time.ts';
 import type { StatementResult } from './sqlite-statement.ts';
 import type { WriterRequest, WriterResponse } from './sqlite-writer-core.ts';
-import { DatabaseCorruptError, DatabaseUnavailableError, isCorruption } from './unavailable.ts';
+import { DatabaseCorruptError, DatabaseUnavailableError } from './unavailable.ts';
 
 /** The single writer of a SQLite file. Each promise settles after the commit that contains its write. */
 export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;

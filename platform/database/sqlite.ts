@@ -10,10 +10,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { isCorruption } from '../disk-errors.ts';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import { type RunStatement, statementRunner } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
-import { isCorruption } from './unavailable.ts';
 
 /** How long startup and the command line wait for another process that has locked the file. */
 const MAX_WAIT_MS = 5000;

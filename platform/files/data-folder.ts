@@ -11,8 +11,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { damagedFileError, diskFullError, isCorruption, isDiskFull } from '../database/unavailable.ts';
+import { damagedFileError, diskFullError, isCorruption, isDiskFull } from '../disk-errors.ts';
 import { SetupError } from '../errors.ts';
+
+/** The embedded database in DATA_DIR. */
+export const databaseFile = 'blood-buddies.db';
+/** The master key in DATA_DIR. */
+export const keyFile = 'secret.key';
 
 /** Folder in DATA_DIR during a restore (backup/restore.ts). */
 export const UNFINISHED_RESTORE = '.restoring';

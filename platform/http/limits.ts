@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
-import type { Job } from '../jobs/jobs.ts';
+import type { Job } from '../job.ts';
 import {
   createDatabaseLimiters,
   createMemoryLimiters,

@@ -1,5 +1,5 @@
+import type { Job } from '../job.ts';
 import { hours } from '../time.ts';
-import type { Job } from './jobs.ts';
 
 /**
  * Returns jobs that delete old rows each hour, by what they delete. Each is a job of its own, so that one

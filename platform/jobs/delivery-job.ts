@@ -1,5 +1,5 @@
+import type { Job } from '../job.ts';
 import { seconds } from '../time.ts';
-import type { Job } from './jobs.ts';
 import type { Outbox } from './outbox.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseClock } from '../database/database-clock.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
+import type { Job } from '../job.ts';
 import { onBothDatabases } from '../testing/databases.ts';
 import { createTestDatabaseClock } from '../testing/test-database-clock.ts';
 import { hours } from '../time.ts';
-import { type Job, startJobs, withJobLease } from './jobs.ts';
+import { startJobs, withJobLease } from './jobs.ts';
 
 /** Creates a job whose runs return these results; the next run lasts until `end` is called. */
 function createJob(results: readonly number[], options: Partial<Job> = {}) {

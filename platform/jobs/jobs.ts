@@ -3,20 +3,8 @@ import { type DatabaseClock, databaseClock } from '../database/database-clock.ts
 import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { newId } from '../ids.ts';
+import type { Job } from '../job.ts';
 import { minutes } from '../time.ts';
-
-/** Work that is repeated while the server runs. */
-export type Job = {
-  name: string;
-  everyMs: number;
-  /** Runs on one of several servers at a time (`withJobLease`). */
-  singleton?: boolean;
-  run: () => Promise<unknown>;
-  /**
-   * Returns whether there is more to do, given the result of `run`: then the next run starts without a pause.
-   */
-  again?: (result: unknown) => boolean;
-};
 
 export type RunningJobs = {
   /** Starts no new runs and waits for the current ones. */

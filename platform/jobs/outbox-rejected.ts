@@ -1,11 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseClock } from '../database/database-clock.ts';
 import type { Database } from '../database/open.ts';
-import { countRows } from '../database/rows.ts';
+import { columnsOf, countRows } from '../database/rows.ts';
 import type { PlatformTables, RejectedMessageRow } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { days } from '../time.ts';
 import { type ClaimedMessage, enqueueMessage, removeClaimed } from './outbox-claims.ts';
+
+const rejectedColumns = columnsOf<RejectedMessageRow>({
+  id: true,
+  kind: true,
+  payload: true,
+  reason: true,
+  rejected_at: true,
+  expires_at: true,
+  request_id: true,
+});
 
 /** Rejected messages contain personal data and are deleted after this time. */
 const RETENTION_MS = days(30);
@@ -55,7 +65,7 @@ function expiryOf(payload: string): number | undefined {
 export function listRejected(db: Db, limit: number): Promise<RejectedMessageRow[]> {
   return db
     .selectFrom('platform_outbox_rejected')
-    .selectAll()
+    .select(rejectedColumns)
     .orderBy('rejected_at')
     .orderBy('id')
     .limit(limit)
@@ -84,7 +94,7 @@ export const dropRejected = (db: Db, ids: readonly string[] | 'all'): Promise<Re
   db
     .deleteFrom('platform_outbox_rejected')
     .$if(ids !== 'all', (q) => q.where('id', 'in', ids === 'all' ? [] : ids))
-    .returningAll()
+    .returning(rejectedColumns)
     .execute();
 
 /** Deletes the rejected messages that have expired. */

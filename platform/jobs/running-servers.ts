@@ -2,8 +2,8 @@ import { type DatabaseClock, databaseClock } from '../database/database-clock.ts
 import type { Database } from '../database/open.ts';
 import type { PlatformTables } from '../database/schema/tables.ts';
 import { newId } from '../ids.ts';
+import type { Job } from '../job.ts';
 import { minutes, seconds } from '../time.ts';
-import type { Job } from './jobs.ts';
 
 /** Names of the rows of servers among the leases of jobs. */
 const PREFIX = 'server ';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { diskErrorCode } from '../database/unavailable.ts';
+import { diskErrorCode } from '../disk-errors.ts';
 import { type Clock, minutes, systemClock } from '../time.ts';
 import { getContext } from './request-context.ts';
 

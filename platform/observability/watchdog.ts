@@ -1,4 +1,4 @@
-import type { Job } from '../jobs/jobs.ts';
+import type { Job } from '../job.ts';
 import type { Log } from './log.ts';
 import type { MetricsRegistry } from './metrics-registry.ts';
 
@@ -6,7 +6,7 @@ const TICK_MS = 100;
 /** Users notice a longer delay. */
 const BLOCKED_MS = 250;
 const LOG_EVERY_MS = 10_000;
-const MAX_NAMED = 5;
+const MAX_LISTED_TASKS = 5;
 
 export type Watchdog = {
   /**
@@ -58,8 +58,10 @@ export function createWatchdog(
       return;
     }
     const newestFirst = [...active].sort((a, b) => b.startedAt - a.startedAt);
-    const ended = endedInTick.sort((a, b) => b.ms - a.ms).slice(0, MAX_NAMED);
-    const others = newestFirst.slice(0, MAX_NAMED - ended.length).map((task) => describe(task, last.now));
+    const ended = endedInTick.sort((a, b) => b.ms - a.ms).slice(0, MAX_LISTED_TASKS);
+    const others = newestFirst
+      .slice(0, MAX_LISTED_TASKS - ended.length)
+      .map((task) => describe(task, last.now));
     const during = [...ended, ...others].map(({ name, ms }) => `${name} (${Math.round(ms)} ms)`);
     const more = endedInTick.length + active.size - during.length;
     log.warn(

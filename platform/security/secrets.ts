@@ -8,7 +8,7 @@ import type { PlatformTables } from '../database/schema/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { SetupError } from '../errors.ts';
 import { syncFolder, writeFileAtomic } from '../files/atomic-write.ts';
-import { toUnusableFolderError } from '../files/data-folder.ts';
+import { keyFile, toUnusableFolderError } from '../files/data-folder.ts';
 import { newSecret } from '../ids.ts';
 
 /**
@@ -17,8 +17,6 @@ import { newSecret } from '../ids.ts';
  */
 export type GetSecret = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
-/** File name in DATA_DIR. */
-export const keyFile = 'secret.key';
 /** Row with the master key, unencrypted, for PostgreSQL without SECRET_KEY. */
 const masterKeyRow = 'master-key';
 
@@ -62,7 +60,7 @@ export async function openSecrets(options: {
  */
 export async function readSecrets(database: Database, masterKey: string): Promise<Map<string, string>> {
   const db = database.withTables<PlatformTables>();
-  const rows = await db.selectFrom('platform_secret').selectAll().orderBy('name').execute();
+  const rows = await db.selectFrom('platform_secret').select(['name', 'value']).orderBy('name').execute();
   const read = new Map<string, string>();
   for (const { name, value } of rows) read.set(name, await decryptSecret(name, value, masterKey));
   return read;
@@ -152,7 +150,7 @@ export async function rotateSecrets(
   const file = dataDir && join(dataDir, keyFile);
   const fromFile = file && existsSync(file) ? [readMasterKey(file)] : [];
   return inTransaction(database.withTables<PlatformTables>(), async (trx) => {
-    const rows = await trx.selectFrom('platform_secret').selectAll().orderBy('name').execute();
+    const rows = await trx.selectFrom('platform_secret').select(['name', 'value']).orderBy('name').execute();
     if (rows.length === 0)
       throw new SetupError('This site has never been started: set SECRET_KEY and start it.');
     const fromRow = rows.filter(({ name }) => name === masterKeyRow).map(({ value }) => value);

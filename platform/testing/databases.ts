@@ -9,7 +9,7 @@ import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { platformMigrations } from '../database/schema/migrations.ts';
 import { sqliteDialect } from '../database/sqlite.ts';
-import { databaseFile } from '../database/sqlite-snapshot.ts';
+import { databaseFile } from '../files/data-folder.ts';
 import { startInlineWriter } from './inline-writer.ts';
 import { type CreatedDatabase, openReusablePostgres, type ReusablePostgres } from './reusable-postgres.ts';
 
@@ -105,7 +105,7 @@ function keyOf(services: readonly Migrations[]): string {
  * Opens a separate database on the PostgreSQL server of the test run: reuses an emptied one or creates one.
  */
 export async function openPostgres(services: readonly Migrations[]): Promise<TestDatabase> {
-  const available = sparesFor(keyOf(services));
+  const available = poolOf(keyOf(services));
   const database = available.pop() ?? (await openReusablePostgres(await createMigratedPostgres(services)));
   const db = database.open();
   return {
@@ -121,14 +121,14 @@ export async function openPostgres(services: readonly Migrations[]): Promise<Tes
 /** Emptied databases that the next tests of the file with the same tables reuse. */
 const spares = new Map<string, ReusablePostgres[]>();
 
-function sparesFor(key: string): ReusablePostgres[] {
+function poolOf(key: string): ReusablePostgres[] {
   const available = spares.get(key) ?? [];
   spares.set(key, available);
   return available;
 }
 
 /** Closes and deletes them. */
-export async function dropSpares(): Promise<void> {
+export async function dropPooledDatabases(): Promise<void> {
   const all = [...spares.values()].flat();
   spares.clear();
   await Promise.all(all.map((database) => database.drop()));

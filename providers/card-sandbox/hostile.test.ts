@@ -5,7 +5,7 @@ import { cardsMigrations } from './schema/migrations.ts';
 import type { CardTables } from './schema/tables.ts';
 import { createTestSandbox, type Sandbox, test } from './testing/sandbox.ts';
 
-const tables = ['methods', 'intents', 'payments', 'refunds', 'events', 'idempotency'].map(
+const tables = ['methods', 'intents', 'charges', 'refunds', 'events', 'idempotency'].map(
   (name) => `cards_${name}` as keyof CardTables,
 );
 const words = (text: string) => fc.constantFrom(...text.split(' '));
@@ -91,7 +91,7 @@ onBothDatabases([cardsMigrations], (open) => {
   });
 
   test('distinguishes an unsupported call from a missing object', async () => {
-    for (const path of ['payments', 'customers']) {
+    for (const path of ['charges', 'customers']) {
       const { body } = await send('GET', path, '');
       const message = expect.stringMatching(/supports only a part of Stripe's API/);
       expect(body).toEqual({ error: { type: 'invalid_request_error', message } });

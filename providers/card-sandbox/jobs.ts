@@ -1,5 +1,5 @@
+import type { Job } from '#platform/job.ts';
 import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { RETENTION_MS } from './http/idempotency.ts';
 import { removeOldEvents, removeOldResponses, removeOldUnpaid } from './repository.ts';

@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Page } from './http/list.ts';
+import { columns } from './schema/columns.ts';
 import type { CardTables, Db, EventRow, IdempotencyRow, IntentRow, Trx } from './schema/tables.ts';
 
 type TableWithId = Exclude<keyof CardTables, 'cards_idempotency'>;
@@ -12,7 +13,9 @@ export async function add<T extends TableWithId>(trx: Trx, table: T, row: CardTa
 
 export function find<T extends TableWithId>(db: Db, table: T, id: string) {
   const query = db.selectFrom(table as 'cards_intents').where('id', '=', id);
-  return query.selectAll().executeTakeFirst() as Promise<CardTables[T] | undefined>;
+  return query.select(columns[table] as (keyof IntentRow)[]).executeTakeFirst() as Promise<
+    CardTables[T] | undefined
+  >;
 }
 
 type Changes<T extends TableWithId> = Partial<CardTables[T]>;
@@ -35,14 +38,14 @@ export async function updateOpen(
   const conditional = authenticationId
     ? query.where('status', '=', 'requires_action').where('authentication_id', '=', authenticationId)
     : query.where('status', 'not in', ['succeeded', 'canceled']);
-  return conditional.returningAll().executeTakeFirst();
+  return conditional.returning(columns.cards_intents).executeTakeFirst();
 }
 
 export const listIntents = (db: Db, page: Page) =>
-  newestFirst(db.selectFrom('cards_intents').selectAll(), page).execute();
+  newestFirst(db.selectFrom('cards_intents').select(columns.cards_intents), page).execute();
 
 export function listEvents(db: Db, page: Page, types: string[] | undefined) {
-  const all = db.selectFrom('cards_events').selectAll();
+  const all = db.selectFrom('cards_events').select(columns.cards_events);
   const query = types ? all.where('type', 'in', types as EventRow['type'][]) : all;
   return newestFirst(query, page).execute();
 }
@@ -63,10 +66,14 @@ function newestFirst<Output>(
 
 /** Returns the charge made after an accepted authentication. */
 export const findChargeOf = (db: Db, id: string) =>
-  db.selectFrom('cards_charges').selectAll().where('authentication_id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('cards_charges')
+    .select(columns.cards_charges)
+    .where('authentication_id', '=', id)
+    .executeTakeFirst();
 
 export const listDisputes = (db: Db, intentId: string) =>
-  db.selectFrom('cards_disputes').selectAll().where('intent_id', '=', intentId).execute();
+  db.selectFrom('cards_disputes').select(columns.cards_disputes).where('intent_id', '=', intentId).execute();
 
 /** Adds to the refunded amount of a successful charge. Undefined when less than that is left. */
 export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
@@ -76,7 +83,7 @@ export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
     .where('id', '=', chargeId)
     .where('refusal', 'is', null)
     .where((e) => e(e('refunded', '+', amount), '<=', e.ref('amount')))
-    .returningAll()
+    .returning(columns.cards_charges)
     .executeTakeFirst();
 
 /** Returns false when the key exists. */
@@ -96,7 +103,11 @@ export async function storeResponse(trx: Trx, key: string, status: number, body:
 }
 
 export const readResponse = (trx: Trx, key: string) =>
-  trx.selectFrom('cards_idempotency').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  trx
+    .selectFrom('cards_idempotency')
+    .select(columns.cards_idempotency)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
 
 /** Removes old responses, of one key or of all. */
 export async function removeOldResponses(db: Db, createdBefore: number, key?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open.ts';
+import type { Job } from '#platform/job.ts';
 import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { removeExpired } from './schema/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';

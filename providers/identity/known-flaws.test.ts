@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
-import { disableUser, findUser, removeSecondFactors } from './administration.ts';
+import { disableUser, findUser, removeSecondFactors } from './manage-users.ts';
 import { createAuthenticator, type Deviation } from './testing/authenticator.ts';
 import {
   addPasskey,

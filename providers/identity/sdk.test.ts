@@ -1,7 +1,7 @@
 import * as firebase from '@firebase/auth';
 import { expect } from 'vitest';
 import { minutes } from '#platform/time.ts';
-import { disableUser } from './administration.ts';
+import { disableUser } from './manage-users.ts';
 import { administer } from './testing/administer.ts';
 import { expectError, openSdk, type Sdk, test } from './testing/sdk.ts';
 import { email, extractLink, password } from './testing/test-identity.ts';

@@ -15,7 +15,7 @@ test('keeps an unsaved picture for a day, then hides it, and removes its files a
   const photos = new Set<string>();
   await using site = await createTestHost({
     clock: () => time.now,
-    findShownPictures: async (ids) => new Set(ids.filter((id) => photos.has(id))),
+    findVisiblePictures: async (ids) => new Set(ids.filter((id) => photos.has(id))),
   });
   const { id } = await site.uploadPicture(await picture());
   const saved = await site.uploadPicture(await picture());

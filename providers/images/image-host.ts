@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/open.ts';
 import { AppError } from '#platform/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import type { RateLimiters } from '#platform/security/rate-limits.ts';
@@ -56,7 +56,7 @@ export async function createImageHost(options: {
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
   /** Returns the URLs that are published photos. Other pictures are removed a day after their upload. */
-  findShownPictures: (ids: string[]) => Promise<Set<string>>;
+  findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;
   limiters: RateLimiters;
@@ -64,7 +64,7 @@ export async function createImageHost(options: {
   limitScale?: number;
   metrics?: MetricsRegistry;
 }): Promise<ImageHost> {
-  const { db, getSecret, dataDir, publicUrl, clock, log, authenticate, findShownPictures } = options;
+  const { db, getSecret, dataDir, publicUrl, clock, log, authenticate, findVisiblePictures } = options;
   const [key, adminToken] = await Promise.all([
     getSecret('images-upload-key'),
     getSecret('images-admin-token'),
@@ -93,7 +93,7 @@ export async function createImageHost(options: {
   const memoScope = cachePictures(db, '/images/');
   const folders = [incomingFolder, ...(options.storage ? [] : [temporaryFolder(diskRoot)])];
   async function run(): Promise<void> {
-    await removeOrphans({ db, storage, clock, findShownPictures });
+    await removeOrphans({ db, storage, clock, findVisiblePictures });
     for (const folder of folders) await removeStaleFiles(folder, clock);
   }
   const jobs = [{ name: 'delete-orphaned-pictures', everyMs: minutes(10), run }];

@@ -26,6 +26,16 @@ const violations: [rule: string, file: string, text: string][] = [
   ],
   ['web/browser imports no later folder', 'web/browser/a.ts', "import type { X } from '#web/api/client.ts';"],
   ['web/features imports no later folder', 'web/features/a/b.ts', "import { x } from '../../root.tsx';"],
+  [
+    'platform/files imports no later folder',
+    'platform/files/a.ts',
+    "import type { X } from '../database/open.ts';",
+  ],
+  [
+    'server/features/payments imports no later folder',
+    'server/features/payments/a.ts',
+    "import type { X } from '../centers/rules.ts';",
+  ],
   ['the API is without components', 'web/api/a.ts', "import { toast } from '../components/toast.ts';"],
   ['@firebase/auth in one file', 'web/auth/other.ts', "import { getAuth } from '@firebase/auth';"],
   ['stripe in one file', 'server/features/payments/rules.ts', "import type Stripe from 'stripe';"],
@@ -34,7 +44,9 @@ const violations: [rule: string, file: string, text: string][] = [
   ['sharp in one file', 'providers/images/upload/a.ts', "import sharp from 'sharp';"],
   ['pg in one file', 'server/a.ts', "import pg from 'pg';"],
   ['node:sqlite in one file', 'server/a.ts', "import { DatabaseSync } from 'node:sqlite';"],
-  ['queries in repositories', 'server/features/a/rules.ts', "db.selectFrom('a').selectAll();"],
+  ['queries in repositories', 'server/features/a/rules.ts', "db.selectFrom('a').select('id');"],
+  ['columns by name', 'server/features/a/repository.ts', 'const all = (query) => query.selectAll();'],
+  ['columns by name', 'platform/database/a.ts', 'const all = (query) => query.returningAll().execute();'],
   ['queries in repositories', 'providers/cards/a.ts', 'const x = (db) => sql`select 1`.execute(db);'],
 ];
 
@@ -48,7 +60,7 @@ test.each([
   ['contract/a.ts', "import * as z from 'zod/mini';;\nimport './b.ts';"],
   ['platform/database/a.ts', "import pg from 'pg';\nexport const x = (db) => db.selectFrom('a');"],
   ['web/features/landing/page.tsx', "import { AppointmentForm } from '../appointments/form.tsx';"],
-  ['server/features/payments/rules.ts', "import { find } from '../appointments/rules.ts';"],
+  ['server/features/appointments/rules.ts', "import { find } from '../payments/rules.ts';"],
   ['server/features/users/repository.ts', "export const x = (db) => db.insertInto('users');"],
   ['server/features/users/rules.test.ts', "import '../visits/repository.ts';"],
   ['web/components/day.tsx', "import type { Day } from '#contract/days.ts';"],

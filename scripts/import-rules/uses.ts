@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
 import { lineOf, visit } from '../sources.ts';
 
-/** Something that a file uses: one of our files (by path), a package, or `a query`. */
+/** Something that a file uses: one of our files (by path), a package, `a query` or `all columns`. */
 export type Dependency = { what: string; line: number };
 
+const allColumnsWord = /^(selectAll|returningAll)$/;
 const queryWord = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
 
 /** Finds all uses in a module, including type imports, dynamic imports and re-exports. */
@@ -23,6 +24,7 @@ export function findDependencies(path: string, text: string): Dependency[] {
     CallExpression({ callee, start }) {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
       if (queryWord.test(callee.property.name)) add('a query', start);
+      if (allColumnsWord.test(callee.property.name)) add('all columns', callee.property.start);
     },
     TaggedTemplateExpression({ tag, start }) {
       if (tag.type === 'Identifier' && tag.name === 'sql') add('a query', start);

@@ -14,11 +14,13 @@ export type CenterRow = {
   notes: string | null;
   /** Incremented by each change of the center, its series and closings. */
   version: number;
-  /** When it last changed. For a minute, bookings by servers that did not know of the change are looked for. */
+  /**
+   * When it last changed. For a minute, bookings by servers that did not know of the change are looked for.
+   */
   changed_at: number;
   /**
-   * A time-ordered id from when the center got this name. Appointments that were booked under it before do not belong to the
-   * center. Null for the name with which it was added.
+   * A time-ordered id from when the center got this name. Appointments that were booked under it before do
+   * not belong to the center. Null for the name with which it was added.
    */
   named_since: string | null;
 };
@@ -37,8 +39,8 @@ export type CenterClosingRow = {
 };
 
 /**
- * The slots of an interval. The rows of a day are created together when the day is first used; from then on they follow the
- * series and closings. `time` is empty for a clinic without intervals.
+ * The slots of an interval. The rows of a day are created together when the day is first used; from then on
+ * they follow the series and closings. `time` is empty for a clinic without intervals.
  */
 export type SlotRow = {
   center_id: string;
@@ -60,7 +62,9 @@ export type UnconfirmedBookingRow = {
   confirm_by: number;
 };
 
-/** An offer of a waiting list that the member did not take: it passed, or was declined. Kept while it counts. */
+/**
+ * An offer of a waiting list that the member did not take: it passed, or was declined. Kept while it counts.
+ */
 export type LapsedOfferRow = { id: string; user_id: string; lapsed_at: number };
 
 /** A member who waits for a slot on a full day. One entry per member, center and day. */
@@ -76,8 +80,8 @@ export type WaitingListRow = {
   phone: string | null;
   blood_group: string | null;
   /**
-   * `offered`: a slot is held, and counted in `slots.reserved`. `missed`: the hold ended without an answer. `booked`: the slot
-   * was accepted; only its link still needs the entry.
+   * `offered`: a slot is held, and counted in `slots.reserved`. `missed`: the hold ended without an answer.
+   * `booked`: the slot was accepted; only its link still needs the entry.
    */
   state: 'waiting' | 'offered' | 'expired' | 'booked';
   held_time: string | null;
@@ -85,8 +89,8 @@ export type WaitingListRow = {
 };
 
 /**
- * An appointment whose day or time was closed. Whether it has moved since is read from the appointment: another day, or
- * another count of moves.
+ * An appointment whose day or time was closed. Whether it has moved since is read from the appointment:
+ * another day, or another count of moves.
  */
 export type ClosedAppointmentRow = {
   id: string;

@@ -8,8 +8,15 @@ onBothDatabases([serverMigrations], (open) => {
     await using database = await open();
     const db = database.db.withTables<Tables>();
     const live = (id: string, status: 'opening' | 'open' | 'canceled') => ({
-      ...{ id, intent_id: `pi_${id}`, appointment_id: 'a1', status, created_at: 1, expires_at: 1 },
-      ...{ amount: 500, currency: 'usd', refunded_amount: 0 },
+      id,
+      intent_id: `pi_${id}`,
+      appointment_id: 'a1',
+      status,
+      created_at: 1,
+      expires_at: 1,
+      amount: 500,
+      currency: 'usd',
+      refunded_amount: 0,
     });
     await db
       .insertInto('payments')

@@ -8,7 +8,10 @@ export type ModerationClaimRow = {
   expires_at: number;
 };
 
-/** One decision about a photo or review. Deleted when it is undone, with the author's account, and after 30 days. */
+/**
+ * One decision about a photo or review. Deleted when it is undone, with the author's account, and after 30
+ * days.
+ */
 export type ModerationDecisionRow = {
   id: string;
   kind: ModerationKind;

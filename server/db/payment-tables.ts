@@ -1,7 +1,7 @@
 /**
- * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create it. The
- * operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money for this site
- * without a payment in this database). `resolved`: the operator handled it outside this site.
+ * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create
+ * it. The operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money
+ * for this site without a payment in this database). `resolved`: the operator handled it outside this site.
  */
 export type PaymentStatus =
   | 'opening'
@@ -15,7 +15,10 @@ export type PaymentStatus =
   | 'unclaimed'
   | 'resolved';
 
-/** One row per payment, written before its PaymentIntent is requested. An appointment has at most one live payment. */
+/**
+ * One row per payment, written before its PaymentIntent is requested. An appointment has at most one live
+ * payment.
+ */
 export type PaymentRow = {
   /** Also the idempotency key of the request for the PaymentIntent. */
   id: string;

@@ -9,18 +9,22 @@ export type StaffLogRow = { seq: number; at: number; content: string; mac: strin
 /** Number and HMAC of the last row of the staff log: one row with `id` 1, locked while the log is written. */
 export type StaffLogHeadRow = { id: 1; seq: number; mac: string };
 
-/** Whose data a row of the staff log is about, and with `is_actor` 1 who did it. Covered by the HMAC of the row. */
+/**
+ * Whose data a row of the staff log is about, and with `is_actor` 1 who did it. Covered by the HMAC of the
+ * row.
+ */
 export type StaffLogPersonRow = { pseudonym: string; seq: number; is_actor: number };
 
 /**
- * Connects a pseudonym in the staff log to an account; a person may have several. `user_id` is null once the account is
- * deleted. The HMAC covers both, so that a deleted account can be told from a changed or missing row.
+ * Connects a pseudonym in the staff log to an account; a person may have several. `user_id` is null once the
+ * account is deleted. The HMAC covers both, so that a deleted account can be told from a changed or missing
+ * row.
  */
 export type PersonKeyRow = { pseudonym: string; user_id: string | null; mac: string };
 
 /**
- * The time in which a sign-in on a device may use the staff side. One that was ended early has `ends_at` in the past. Kept
- * for longer than its sign-in can start one, so that there is one shift for each sign-in.
+ * The time in which a sign-in on a device may use the staff side. One that was ended early has `ends_at` in
+ * the past. Kept for longer than its sign-in can start one, so that there is one shift for each sign-in.
  */
 export type StaffShiftRow = {
   id: string;
@@ -33,7 +37,10 @@ export type StaffShiftRow = {
   ends_at: number;
 };
 
-/** The server's half of the key of the lists on a device (features/check-in/device-keys.ts). Deleted when the shift ends. */
+/**
+ * The server's half of the key of the lists on a device (features/check-in/device-keys.ts). Deleted when the
+ * shift ends.
+ */
 export type ShiftKeyRow = { shift_id: string; user_id: string; key: string; ends_at: number };
 
 /** A role that waits for a person whose confirmed address this is, in lower case. */

@@ -41,9 +41,21 @@ export type UserRow = {
   language: Language | null;
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
-  /** When an ID token reported the address as verified; null if the last one does not. Rules call `listAddresses` instead. */
+  /**
+   * When an ID token reported the address as verified; null if the last one does not. Rules call
+   * `listAddresses` instead.
+   */
   email_verified_at: number | null;
 };
+
+export const userColumns = columnsOf<UserRow>({
+  id: true,
+  email: true,
+  created_at: true,
+  language: true,
+  reminders_stopped_at: true,
+  email_verified_at: true,
+});
 
 /** One row per access token. A token is rejected when it is revoked or its identity session has ended. */
 export type SessionRow = {
@@ -54,7 +66,10 @@ export type SessionRow = {
   revoked_at: number | null;
   /** Id of the identity session; null when the provider has none. */
   identity_session: string | null;
-  /** When the member last authenticated, according to the provider. A new access token of the same session keeps it. */
+  /**
+   * When the member last authenticated, according to the provider. A new access token of the same session
+   * keeps it.
+   */
   auth_time: number | null;
   /** The second factor of the sign-in, such as `totp`. */
   second_factor: string | null;
@@ -63,7 +78,10 @@ export type SessionRow = {
 /** Ended sessions of the identity provider, retained for longer than their tokens are valid. */
 export type EndedIdentitySessionRow = { id: string; ended_at: number };
 
-/** Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are valid. */
+/**
+ * Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are
+ * valid.
+ */
 export type RejectedTokensRow = { user_id: string; issued_until: number };
 
 export type SeededReviewRow = {

@@ -1,11 +1,14 @@
 import Papa from 'papaparse';
 
-/** What a spreadsheet evaluates as a formula, and what looks like an escaped one: parsing removes one apostrophe. */
+/**
+ * What a spreadsheet evaluates as a formula, and what looks like an escaped one: parsing removes one
+ * apostrophe.
+ */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/;
 
 /**
- * Returns rows as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for Bengali. User input is escaped
- * so that it is never evaluated as a formula.
+ * Returns rows as CSV for spreadsheets: UTF-8 with a byte order mark, which Excel needs for Bengali. User
+ * input is escaped so that it is never evaluated as a formula.
  */
 export const toCsvText = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${Papa.unparse(rows as (string | number)[][], { escapeFormulae: formula })}\r\n`;
@@ -13,21 +16,26 @@ export const toCsvText = (rows: readonly (readonly (string | number)[])[]): stri
 const unescapeFormula = (value: string): string =>
   value.startsWith("'") && formula.test(value) ? value.slice(1) : value;
 
-/** `quoteError`: a quoted value has no end, or text after it. Then the values may be those of several rows. */
+/**
+ * `quoteError`: a quoted value has no end, or text after it. Then the values may be those of several rows.
+ */
 export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' | 'text-after' };
 
 /** The one that is most frequent in the first line: names of columns do not contain any, but values do. */
 function findDelimiter(content: string): string {
   const [, names = ''] = /^\s*(.*)/.exec(content) ?? [];
-  return [',', ';', '\t'].reduce((best, each) =>
-    names.split(each).length > names.split(best).length ? each : best,
+  return [',', ';', '\t'].reduce((best, separator) =>
+    names.split(separator).length > names.split(best).length ? separator : best,
   );
 }
 
 /** A first line of Excel that names what separates the columns: `sep=;`. */
 const separatorLine = /^sep=([,;\t])[,;\t]*(?:\r\n|\r|\n)/i;
 
-/** Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of formulas. */
+/**
+ * Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of
+ * formulas.
+ */
 export function parseCsvText(text: string): CsvRow[] {
   const unmarked = text.replace(/^\uFEFF/, '');
   const [firstLine = '', separator] = separatorLine.exec(unmarked) ?? [];

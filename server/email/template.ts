@@ -58,9 +58,9 @@ ${also.map(toLine)}</body>
 const linkCharacters = /[.:/\\@\u3002](?=\S)/gu;
 
 /**
- * Prevents email programs from turning user input into links: one line, with a space after each character that makes a
- * link. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` is unchanged. Use it for all user input in
- * emails.
+ * Prevents email programs from turning user input into links: one line, with a space after each character
+ * that makes a link. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` is unchanged. Use it
+ * for all user input in emails.
  */
 export const neutralizeLinks = (text: string): string =>
   singleLine(text.normalize('NFKC')).replace(linkCharacters, '$& ');

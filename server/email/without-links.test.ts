@@ -57,8 +57,15 @@ const site = 'https://site.example';
 const urls = { appointments: `${site}/a`, cancel: `${site}/c`, stop: `${site}/s`, oneClick: `${site}/o` };
 const appointment = (typed: string) =>
   ({
-    ...{ id: 'id', name: typed, center: typed, day: '2026-11-25', refunded_at: null },
-    ...{ transaction_id: 'pi_1', paid_at: 0, paid_amount: 500, paid_currency: 'usd' },
+    id: 'id',
+    name: typed,
+    center: typed,
+    day: '2026-11-25',
+    refunded_at: null,
+    transaction_id: 'pi_1',
+    paid_at: 0,
+    paid_amount: 500,
+    paid_currency: 'usd',
   }) as AppointmentRow;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [

@@ -35,9 +35,9 @@ function findRoute(path: string) {
 }
 
 /**
- * Returns the URL of a read with only the parameters that its route reads, in one order, so that unknown parameters
- * cannot bypass the memo. URLs with other characters than our parameters have are not kept, so that memo and route always
- * read the same.
+ * Returns the URL of a read with only the parameters that its route reads, in one order, so that unknown
+ * parameters cannot bypass the memo. URLs with other characters than our parameters have are not kept, so
+ * that memo and route always read the same.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
@@ -49,14 +49,15 @@ function canonicalUrl(url: string): string | undefined {
   // The route refuses it.
   if (route.names.some((name) => sent.getAll(name).length > 1)) return undefined;
   const used = route.names.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
-  if (!used.every((each) => /^\w+=[\w-]+$/.test(each))) return undefined;
+  if (!used.every((parameter) => /^\w+=[\w-]+$/.test(parameter))) return undefined;
   return used.length > 0 ? `${path}?${used.join('&')}` : path;
 }
 
 const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
 
 /**
- * Returns the parts of the site that everyone may read. Each list has a version that changes with every write to it.
+ * Returns the parts of the site that everyone may read. Each list has a version that changes with every write
+ * to it.
  * @param bases prefixes of the languages, such as `/bn`
  */
 export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {

@@ -41,8 +41,8 @@ export type Guard = {
 };
 
 /**
- * Registers contract endpoints. Order of checks: authentication (401, 403), input (400, 413, 415, 422), handler. A
- * result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
+ * Registers contract endpoints. Order of checks: authentication (401, 403), input (400, 413, 415, 422),
+ * handler. A result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
  */
 export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[]) {
   /** `identify` authenticates the caller; `authorize` sees the input before its fields are validated. */
@@ -86,7 +86,8 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
   }
 
   /**
-   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of a 422.
+   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of
+   * a 422.
    */
   function memberEndpoint<E extends Endpoint>(
     endpoint: E,
@@ -139,7 +140,9 @@ function readBody(c: Context, { hasOptionalBody, maxBodyBytes }: Endpoint): Prom
   return hasOptionalBody && isAbsent ? Promise.resolve({}) : readJson(c, maxBodyBytes);
 }
 
-/** Returns what a request names: an appointment, or a center, whose id is '' if it must name one and does not. */
+/**
+ * Returns what a request names: an appointment, or a center, whose id is '' if it must name one and does not.
+ */
 function readTarget(
   { center, isCenterOptional }: StaffAccess,
   { params, query, body }: RawInput,
@@ -217,20 +220,20 @@ export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly st
 }
 
 /**
- * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. The staff side is
- * not revealed to people without a role.
+ * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. A
+ * path that only staff may use is a 404 for people without a role.
  */
 export function mountFallbackRoutes(
   app: Hono,
   endpoints: readonly Endpoint[],
   { authenticate, requireRole }: Pick<Guard, 'authenticate' | 'requireRole'>,
 ): void {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method]);
-  for (const [path, allowed] of methods) {
+  for (const [path, known] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const allowed: string[] = known.map(({ method }) => method);
     if (allowed.includes('GET')) allowed.push('HEAD');
+    const isHidden = known.every(({ access }) => access === 'staff');
     app.all(path, async (c) => {
-      if (path.startsWith('/staff/')) await requireRole(await authenticate(c.req.raw));
+      if (isHidden) await requireRole(await authenticate(c.req.raw));
       c.header('Allow', allowed.join(', '));
       throw new AppError('method-not-allowed');
     });

@@ -1,7 +1,9 @@
 /** Maximum length of a line in octets (RFC 5545). Continuation lines begin with a space. */
 const MAX_LINE_OCTETS = 75;
 
-/** Folds lines by octets. The library counts characters, but a Bengali character takes three octets or more. */
+/**
+ * Folds lines by octets. The library counts characters, but a Bengali character takes three octets or more.
+ */
 export const foldLines = (calendar: string): string =>
   calendar
     .replaceAll(/\r\n[ \t]/g, '')

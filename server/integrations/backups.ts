@@ -11,8 +11,8 @@ export type Backups = {
   /** Why the last backup failed, if it did. */
   failure(): string | undefined;
   /**
-   * Starts a backup, if `state` is `ready`, after `record`: it rejects if that does, and does not wait for the end of the
-   * backup. Returns false while another one is being made.
+   * Starts a backup, if `state` is `ready`, after `log`: it rejects if that does, and does not wait for the
+   * end of the backup. Returns false while another one is being made.
    */
-  start(record: () => Promise<void>): Promise<boolean>;
+  start(log: () => Promise<void>): Promise<boolean>;
 };

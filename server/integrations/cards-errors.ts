@@ -29,8 +29,8 @@ export const isCardDeclined = (error: unknown): boolean =>
   isInvalidRequest(error) || (error as StripeErrorDetails).type === 'StripeCardError';
 
 /**
- * Converts an error for the log. 429, 5xx, 409 and connection errors are temporary; an invalid key (401, 403) or
- * request is not.
+ * Converts an error for the log. 429, 5xx, 409 and connection errors are temporary; an invalid key (401, 403)
+ * or request is not.
  */
 export function toProviderError(error: unknown, call: string): ProviderError {
   const { type, code, statusCode: status, requestId } = error as StripeErrorDetails;

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
+import type { CardEvent, Intent, PayableIntent } from './card-intents.ts';
 import {
   isCardDeclined,
   isInvalidRequest,
@@ -10,27 +11,7 @@ import {
   type StripeErrorDetails,
   toProviderError,
 } from './cards-errors.ts';
-import { requireField, toCardEvent, toIntent, toPayableIntent } from './cards-shapes.ts';
-
-/** The state of a PaymentIntent. `amount` is in cents. */
-export type Intent = {
-  id: string;
-  status: 'open' | 'succeeded' | 'canceled';
-  amount: number;
-  currency: string;
-  appointmentId: string | undefined;
-  /** Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an account. */
-  site: string | undefined;
-  /** When the card was charged, in ms, if known. */
-  paidAt: number | undefined;
-  /** Whether all of the money was refunded, by us or at the provider. */
-  refunded: boolean;
-  /** How much was refunded, in the smallest unit of the currency. */
-  refundedAmount: number;
-};
-
-/** An intent with the client secret, with which the browser confirms it. */
-export type PayableIntent = Intent & { clientSecret: string };
+import { requireField, toCardEvent, toIntent, toPayableIntent } from './stripe-objects.ts';
 
 export type NewIntent = {
   appointmentId: string;
@@ -40,27 +21,21 @@ export type NewIntent = {
   idempotencyKey: string;
 };
 
-/** An event about an intent. `at` is in ms by the provider's clock, rounded to seconds. */
-export type CardEvent = {
-  id: string;
-  at: number;
-  /** Refunds and disputes can be reversed, so their events only mean that the provider must be queried. */
-  about: 'payment' | 'refund' | 'refund-failed' | 'dispute';
-  /** A card was declined. The intent stays open for another card. */
-  declined?: true;
-  intent: Intent;
-};
-
-/** `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code. */
+/**
+ * `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code.
+ */
 export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
-/** The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is overloaded. */
+/**
+ * The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is
+ * overloaded.
+ */
 export type Cards = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
-   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt needs
-   * another key.
+   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt
+   * needs another key.
    */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
   /** Returns undefined for an unknown id. */
@@ -73,7 +48,10 @@ export type Cards = {
   findDispute(id: string): Promise<string | undefined>;
   /** Lists the events from `since` until before `before` (ms), in any order. */
   listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
-  /** Verifies a signed event and returns it if it is about an intent, in this site's mode. @throws AppError bad-signature (400) */
+  /**
+   * Verifies a signed event and returns it if it is about an intent, in this site's mode. @throws AppError
+   * bad-signature (400)
+   */
   readEvent(payload: string, signature: string): Promise<CardEvent | undefined>;
 };
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import type { Job } from '#platform/job.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import { createSmsSender, type SmsSender } from './sms.ts';
@@ -14,10 +14,10 @@ export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 export type SmtpServer = { url: string; from: string };
 
 /**
- * Sends emails and text messages through the configured services. SMTP_URL wins over the email server that an owner set,
- * which is read for each email, so that a change takes effect at once on every server. Without either, or without
- * SMS_URL, each message is written to a file in `folder` instead, atomically. The file name is the message id, so that a repeated delivery writes the
- * same file. Logs contain only the file name.
+ * Sends emails and text messages through the configured services. SMTP_URL wins over the email server that an
+ * owner set, which is read for each email, so that a change takes effect immediately on every server. Without
+ * either, or without SMS_URL, each message is written to a file in `folder` instead, atomically. The file
+ * name is the message id, so that a repeated delivery writes the same file. Logs contain only the file name.
  */
 export async function createMailer(options: {
   /** May name the sender: `smtp://mail.example?from=donors@example.org`. */
@@ -44,7 +44,9 @@ export async function createMailer(options: {
     log.info({ file: name }, 'message written');
   }
 
-  /** Loaded with the first email, because the package is large, or at once if a mail server is configured. */
+  /**
+   * Loaded with the first email, because the package is large, or immediately if a mail server is configured.
+   */
   const loadSmtp = () => import('./smtp.ts');
   const sendFromEnvironment =
     environment && (await loadSmtp()).createSmtp({ url: environment.url, from, replyTo, domain, clock, log });
@@ -77,7 +79,9 @@ const formatSender = (address: string): string => `Blood Buddies <${address}>`;
 /** Message files contain personal data, so they are deleted. */
 const RETENTION_MS = days(30);
 
-/** Name of a file while it is being written. An old draft remains from a crash; its message is written again. */
+/**
+ * Name of a file while it is being written. An old draft remains from a crash; its message is written again.
+ */
 const draftName = (name: string): string => `.${name}`;
 const DRAFT_RETENTION_MS = hours(1);
 

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { type Images, notOurPictureError, pictureUrl } from './images.ts';
+import { foreignPictureError, type Images, pictureUrl } from './images.ts';
 
 /** Services that serve pictures from another domain than the upload domain. */
 const pictureDomains: Record<string, string[]> = {
@@ -11,8 +11,8 @@ const pictureDomains: Record<string, string[]> = {
 const MAX_ADDRESS_LENGTH = 2000;
 
 /**
- * Creates the adapter for a hosted service, which returns picture URLs only to the uploader. A URL is accepted by its
- * origin.
+ * Creates the adapter for a hosted service, which returns picture URLs only to the uploader. A URL is
+ * accepted by its origin.
  */
 export function createHostedImages(options: { uploadUrl: string; key: string; publicUrl: string }): Images {
   const { uploadUrl, key, publicUrl } = options;
@@ -23,10 +23,10 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
     getUrl: (id) => pictureUrl(publicUrl, id),
     async describe(text) {
       const url = URL.parse(text);
-      if (!url || !origins.some((source) => matchesSource(url, source))) throw notOurPictureError();
+      if (!url || !origins.some((source) => matchesSource(url, source))) throw foreignPictureError();
       url.hash = '';
       // Encoding makes a URL longer, and databases cannot index a URL of unlimited length.
-      if (url.href.length > MAX_ADDRESS_LENGTH) throw notOurPictureError();
+      if (url.href.length > MAX_ADDRESS_LENGTH) throw foreignPictureError();
       return { pictureId: url.href };
     },
     async remove() {},
@@ -34,8 +34,9 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
 }
 
 /**
- * Returns the sources of a service's pictures, as in a content security policy: the upload origin and, with https, its
- * registrable domain. Domains under which anyone can register (`*.example-cloud.com`) are not included.
+ * Returns the sources of a service's pictures, as in a content security policy: the upload origin and, with
+ * https, its registrable domain. Domains under which anyone can register (`*.example-cloud.com`) are not
+ * included.
  */
 export function pictureOrigins(uploadUrl: string): string[] {
   const { origin, hostname } = new URL(uploadUrl);

@@ -61,8 +61,8 @@ export type IdentityService = {
    */
   verify(idToken: string): Promise<IdTokenClaims>;
   /**
-   * Returns undefined if the session is not active at the provider now. Hosted Firebase cannot be asked: there, every session
-   * counts as active. `signedInAt`: when the person signed in, in ms.
+   * Returns undefined if the session is not active at the provider now. Hosted Firebase cannot be asked:
+   * there, every session counts as active. `signedInAt`: when the person signed in, in ms.
    */
   findActiveSession(session: {
     userId: string;
@@ -80,7 +80,10 @@ export type IdentityOptions = {
   /** Returns the public key of a token. */
   findKey: JWTVerifyGetKey;
   algorithms: string[];
-  /** The accounts of our own provider. Hosted Firebase offers no access to its accounts without a service account. */
+  /**
+   * The accounts of our own provider. Hosted Firebase offers no access to its accounts without a service
+   * account.
+   */
   accounts?: Omit<IdentityService, 'verify'>;
 };
 
@@ -144,7 +147,8 @@ function toClaims({
 }
 
 /**
- * Converts a verification error, also of access tokens: 401 for an unreadable or expired token, 403 for an invalid one.
+ * Converts a verification error, also of access tokens: 401 for an unreadable or expired token, 403 for an
+ * invalid one.
  */
 export function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;

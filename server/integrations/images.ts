@@ -32,9 +32,9 @@ export function createImages(options: {
     getUrl: (id) => pictureUrl(publicUrl, id),
     async describe(url) {
       const id = parsePictureUrl(url, publicUrl);
-      if (!id) throw notOurPictureError();
+      if (!id) throw foreignPictureError();
       const response = await fetchOrUnavailable(() => fetch(`${publicUrl}/images/${id}?fm=json`));
-      if (response.status === 404) throw notOurPictureError();
+      if (response.status === 404) throw foreignPictureError();
       if (!response.ok) throw new AppError('unavailable');
       return { ...((await response.json()) as PictureDetails), pictureId: id };
     },
@@ -56,10 +56,12 @@ export function createImages(options: {
 export const pictureUrl = (publicUrl: string, id: string): string =>
   id.includes('/') ? id : `${publicUrl}/images/${id}`;
 
-export const notOurPictureError = () =>
+export const foreignPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
-/** Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant. */
+/**
+ * Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant.
+ */
 function parsePictureUrl(text: string, publicUrl: string): string | undefined {
   const url = URL.parse(text);
   if (url?.origin !== new URL(publicUrl).origin || url.username || url.password) return undefined;

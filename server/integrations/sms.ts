@@ -17,8 +17,8 @@ const operatorStatuses = [401, 402, 403];
 export type SmsSender = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
- * Sends text messages to the service at `url`: POST of JSON `{phoneNumber, text}`, where any 2xx means accepted.
- * Credentials in the URL are sent as Basic authorization. Logs contain neither number nor URL.
+ * Sends text messages to the service at `url`: POST of JSON `{phoneNumber, text}`, where any 2xx means
+ * accepted. Credentials in the URL are sent as Basic authorization. Logs contain neither number nor URL.
  */
 export function createSmsSender(options: {
   url: string;
@@ -56,7 +56,9 @@ export function createSmsSender(options: {
   };
 }
 
-/** Returns the status. The error message contains only the kind of error, because details may contain the URL. */
+/**
+ * Returns the status. The error message contains only the kind of error, because details may contain the URL.
+ */
 async function post(address: string, request: RequestInit): Promise<number> {
   try {
     const response = await fetch(address, request);

@@ -57,8 +57,8 @@ function classifyFailure({ code = '', responseCode = 0, message = '' }: SmtpFail
 }
 
 /**
- * Whether a 5xx is about this recipient or content. It is not when the server wants a sign-in first or does not relay
- * for us, which the settings must correct, nor for the quota of our account (5.4.5), which resets.
+ * Whether a 5xx is about this recipient or content. It is not when the server wants a sign-in first or does
+ * not relay for us, which the settings must correct, nor for the quota of our account (5.4.5), which resets.
  */
 export function isRejection({ command = '', responseCode = 0, response = '' }: SmtpFailure): boolean {
   const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);

@@ -8,12 +8,16 @@ import { type Clock, seconds } from '#platform/time.ts';
 import { isRejection, SmtpError, type SmtpFailure } from './smtp-failure.ts';
 
 /**
- * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is sent.
+ * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is
+ * sent.
  * @throws RejectedError, ExpiredError; SmtpError and any other error are retried
  */
 export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
-/** Total time of one email. The timeouts below restart with each received byte. The outbox waits a little longer. */
+/**
+ * Total time of one email. The timeouts below restart with each received byte. The outbox waits a little
+ * longer.
+ */
 const EMAIL_TIMEOUT_MS = seconds(45);
 const timeoutMs = {
   dnsTimeout: seconds(10),
@@ -23,8 +27,8 @@ const timeoutMs = {
 };
 
 /**
- * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as the
- * query). Logs and errors contain neither address nor text.
+ * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as
+ * the query). Logs and errors contain neither address nor text.
  */
 export function createSmtp(options: {
   url: string;
@@ -74,8 +78,8 @@ const createMessageId = (id: string, domain: string): string => `<${id}@${domain
 type StreamPlugin = Parameters<Transporter['use']>[1];
 
 /**
- * Confirms the claim between the server's 354 response to DATA and the first byte of content. It is the last moment to
- * stop an email: servers discard one that does not end.
+ * Confirms the claim between the server's 354 response to DATA and the first byte of content. It is the last
+ * moment to stop an email: servers discard one that does not end.
  */
 function guardContent(confirm: ConfirmClaim) {
   const guard: { plugin: StreamPlugin; failure?: unknown } = {

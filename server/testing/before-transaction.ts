@@ -1,6 +1,9 @@
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** Returns the database with an action that runs once, before the next transaction begins: what others may do in between. */
+/**
+ * Returns the database with an action that runs once, before the next transaction begins: what others may do
+ * in between.
+ */
 export function beforeTransaction(db: Db, action: () => Promise<unknown>): Db {
   let hasRun = false;
   const transaction = () => ({

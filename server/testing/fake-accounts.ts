@@ -1,8 +1,11 @@
 import type { Db } from '#server/db/tables.ts';
 import { listStoredAddresses } from '#server/features/users/repository.ts';
-import type { AccountAddress, AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 
-/** Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`, by id. */
+/**
+ * Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`,
+ * by id.
+ */
 export function createFakeAccounts() {
   const changed = new Map<string, AccountAddress>();
   const accounts = {
@@ -12,5 +15,5 @@ export function createFakeAccounts() {
       return new Map([...stored].map(([id, address]) => [id, changed.get(id) ?? address]));
     },
   };
-  return accounts as AccountAdministration & typeof accounts;
+  return accounts as IdentityAccounts & typeof accounts;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts';
-import type { CardEvent, Cards, PayableIntent } from '#server/integrations/cards.ts';
+import type { CardEvent, PayableIntent } from '#server/integrations/card-intents.ts';
+import type { Cards } from '#server/integrations/cards.ts';
 
 /** Creates a fake card provider for tests of the rules. `pay` does what the browser would do. */
 export function createFakeCards(clock: () => number) {

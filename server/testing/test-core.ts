@@ -12,7 +12,9 @@ import { createFakeAccounts } from './fake-accounts.ts';
 import { createFakeCards } from './fake-cards.ts';
 import { noon } from './people.ts';
 
-/** What the rules need, on a database for one test: nothing leaves the process. `changes` replace parts of it. */
+/**
+ * What the rules need, on a database for one test: nothing leaves the process. `changes` replace parts of it.
+ */
 export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Core> = {}): Core {
   const clock = () => time.now;
   const limiters = createMemoryLimiters();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
+import { databaseFile } from '#platform/files/data-folder.ts';
 import { minutes } from '#platform/time.ts';
 import type { Ledger } from '../cluster/ledger.ts';
 import { startTraffic, type WeightedActions } from '../cluster/traffic.ts';

@@ -1,6 +1,7 @@
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
+import { columns } from '../schema/columns.ts';
 import { claimIdentifier, findRow, ownedTables, removeRowsOf } from '../schema/repository.ts';
 import type { AccountRow, Db, EmailRow, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
@@ -30,7 +31,7 @@ function accounts(db: Db) {
     .leftJoin('identity_email', 'identity_email.account_id', 'identity_account.id')
     .leftJoin('identity_phone', 'identity_phone.account_id', 'identity_account.id')
     .leftJoin('identity_google', 'identity_google.account_id', 'identity_account.id')
-    .selectAll('identity_account')
+    .select(columns.identity_account.map((column) => `identity_account.${column}` as const))
     .select([
       'identity_email.email',
       'identity_email.verified',
@@ -78,7 +79,7 @@ export async function claimEmail(
 export async function listEmails(db: Db, accountIds: readonly string[]): Promise<EmailRow[]> {
   const found: EmailRow[] = [];
   await forEachBatch(accountIds, async (ids) => {
-    const emails = db.selectFrom('identity_email').selectAll();
+    const emails = db.selectFrom('identity_email').select(columns.identity_email);
     found.push(...(await emails.where('account_id', 'in', ids).execute()));
   });
   return found;

@@ -2,7 +2,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { expect } from 'vitest';
 import { openSecrets } from '#platform/security/secrets.ts';
 import { days, hours, minutes } from '#platform/time.ts';
-import { replaceSigningKey } from '../administration.ts';
+import { replaceSigningKey } from '../manage-users.ts';
 import { onBoth, other } from '../testing/test-identity.ts';
 import { createKeyRing } from './key-ring.ts';
 

@@ -22,7 +22,7 @@ type SigningKey = { kid: string; privateKey: KeyObject; publicKey: CryptoKey; pu
 
 export type KeyRing = ReturnType<typeof createKeyRing>;
 
-/** Provides the current and the previous key. Keys are replaced after 90 days, or by administration.ts. */
+/** Provides the current and the previous key. Keys are replaced after 90 days, or by manage-users.ts. */
 export function createKeyRing(options: { db: Db; getSecret: GetSecret; clock: Clock }) {
   const { db, getSecret, clock } = options;
   const imported = new Map<number, Promise<SigningKey>>();

@@ -1,8 +1,14 @@
+import { columns } from '../schema/columns.ts';
 import type { Db, SigningKeyRow } from '../schema/tables.ts';
 
 /** Returns the current and the previous generation, newest first. */
 export function newestGenerations(db: Db): Promise<SigningKeyRow[]> {
-  return db.selectFrom('identity_signing_key').selectAll().orderBy('generation', 'desc').limit(2).execute();
+  return db
+    .selectFrom('identity_signing_key')
+    .select(columns.identity_signing_key)
+    .orderBy('generation', 'desc')
+    .limit(2)
+    .execute();
 }
 
 /** Adds the generation, unless another replica has just added it. */

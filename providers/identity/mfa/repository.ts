@@ -1,9 +1,13 @@
 import { hasRow } from '#platform/database/rows.ts';
+import { columns } from '../schema/columns.ts';
 import type { Db, FactorRow, Trx } from '../schema/tables.ts';
 
 /** Returns the account's second factors, oldest first. */
 export function findFactors(db: Db, accountId: string): Promise<FactorRow[]> {
-  const factors = db.selectFrom('identity_factor').selectAll().where('account_id', '=', accountId);
+  const factors = db
+    .selectFrom('identity_factor')
+    .select(columns.identity_factor)
+    .where('account_id', '=', accountId);
   return factors.orderBy('enrolled_at').orderBy('id').execute();
 }
 

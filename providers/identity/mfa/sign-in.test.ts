@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { testWith } from '#platform/testing/test-with.ts';
 import { minutes, seconds } from '#platform/time.ts';
-import { disableUser, removeSecondFactors } from '../administration.ts';
+import { disableUser, removeSecondFactors } from '../manage-users.ts';
 import { administer } from '../testing/administer.ts';
 import {
   appCode,

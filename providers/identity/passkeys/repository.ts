@@ -1,14 +1,22 @@
 import { hasRow } from '#platform/database/rows.ts';
+import { columns } from '../schema/columns.ts';
 import type { Db, PasskeyRow, Trx } from '../schema/tables.ts';
 
 /** Returns the account's passkeys, oldest first. */
 export function findPasskeys(db: Db, accountId: string): Promise<PasskeyRow[]> {
-  const passkeys = db.selectFrom('identity_passkey').selectAll().where('account_id', '=', accountId);
+  const passkeys = db
+    .selectFrom('identity_passkey')
+    .select(columns.identity_passkey)
+    .where('account_id', '=', accountId);
   return passkeys.orderBy('created_at').orderBy('id').execute();
 }
 
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
-  db.selectFrom('identity_passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
+  db
+    .selectFrom('identity_passkey')
+    .select(columns.identity_passkey)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
 
 /** Returns false, without any change, when an account already has this credential. */
 export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
@@ -22,7 +30,7 @@ export function changePasskeyName(
   { accountId, id, name }: { accountId: string; id: string; name: string | null },
 ): Promise<PasskeyRow | undefined> {
   const passkey = db.updateTable('identity_passkey').set({ name }).where('account_id', '=', accountId);
-  return passkey.where('id', '=', id).returningAll().executeTakeFirst();
+  return passkey.where('id', '=', id).returning(columns.identity_passkey).executeTakeFirst();
 }
 
 type CredentialId = { credentialId: string };
@@ -50,6 +58,6 @@ export function removePasskeys(trx: Trx, { accountId, ids }: PasskeySelection): 
     .deleteFrom('identity_passkey')
     .where('account_id', '=', accountId)
     .$if(ids !== undefined, (q) => q.where('id', 'in', ids ?? []))
-    .returningAll()
+    .returning(columns.identity_passkey)
     .execute();
 }

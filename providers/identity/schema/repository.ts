@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { deleteBefore } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
+import { columns } from './columns.ts';
 import type { Db, IdentityTables, OneTime, Trx } from './tables.ts';
 
 /** Tables of one-time secrets; the limited ones also count attempts. */
@@ -33,7 +34,9 @@ export async function findRow<Table extends keyof IdentityTables>(
   filter: Partial<IdentityTables[Table]>,
 ) {
   const name: string = table;
-  const rows = untyped(db).selectFrom(name).selectAll();
+  const rows = untyped(db)
+    .selectFrom(name)
+    .select(columns[table] as string[]);
   return (await rows.where((eb) => eb.and(filter)).executeTakeFirst()) as IdentityTables[Table] | undefined;
 }
 
@@ -104,7 +107,7 @@ export async function countAttempt<Table extends LimitedTable>(
     .updateTable(name)
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where((eb) => eb.and([eb.and(filter), eb('tries', '<', MAX_TRIES), eb('expires_at', '>', now)]))
-    .returningAll()
+    .returning(columns[table] as string[])
     .executeTakeFirst();
   return row as IdentityTables[Table] | undefined;
 }

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { deleteBefore, inBatches } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
+import { columns } from '../schema/columns.ts';
 import type { Db, IdentityTables, RefreshTokenRow, SessionRow, Trx } from '../schema/tables.ts';
 
 export const addSession = (trx: Trx, session: SessionRow) =>
@@ -53,7 +54,7 @@ export function listSessions(db: Db, accountId: string): Promise<SessionRow[]> {
 }
 
 const sessionsOf = (db: Db, accountId: string) =>
-  db.selectFrom('identity_session').selectAll().where('account_id', '=', accountId);
+  db.selectFrom('identity_session').select(columns.identity_session).where('account_id', '=', accountId);
 
 /** Ends the sessions last used before this time; on a person's own device, before the other. */
 export async function endIdleSessions(

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { days, minutes, seconds } from '#platform/time.ts';
-import { disableUser, enableUser } from '../administration.ts';
+import { disableUser, enableUser } from '../manage-users.ts';
 import { administer } from '../testing/administer.ts';
 import { errorResponse, onBoth, other, succeeded, type TestIdentity } from '../testing/test-identity.ts';
 

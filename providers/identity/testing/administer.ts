@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { IdentityTables, Trx } from '../schema/tables.ts';
 
-/** Runs a change of administration.ts in a transaction. */
+/** Runs a function of manage-users.ts in a transaction. */
 export const administer = (
   db: Database,
   change: (trx: Trx, identifier: string) => Promise<boolean>,

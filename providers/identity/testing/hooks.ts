@@ -9,8 +9,8 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { expect } from 'vitest';
-import { disableUser } from '../administration.ts';
 import { actionModes } from '../codes/send.ts';
+import { disableUser } from '../manage-users.ts';
 import { administer } from './administer.ts';
 import { googleIdToken, type TestClaims } from './google-issuer.ts';
 import { appCode, extractLink, type TestIdentity } from './test-identity.ts';

@@ -67,17 +67,17 @@ onBothDatabases([imagesMigrations], (open) => {
       expect(await store.stateOf(young)).toBe('new');
 
       store.advance(overAnHour);
-      const findShownPictures = vi.fn(store.findShownPictures);
-      await store.runJob({ findShownPictures });
+      const findVisiblePictures = vi.fn(store.findVisiblePictures);
+      await store.runJob({ findVisiblePictures });
       expect([await store.stateOf(saved), await store.stateOf(orphan)]).toEqual(['saved', undefined]);
       expect(store.filesOf(orphan)).toEqual([]);
-      expect(findShownPictures.mock.calls).toEqual([[[orphan]]]);
+      expect(findVisiblePictures.mock.calls).toEqual([[[orphan]]]);
     });
 
     test('is restored an hour later when it was saved just after the query to the product', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        findShownPictures: async () => {
+        findVisiblePictures: async () => {
           store.photos.add(id);
           return new Set();
         },
@@ -92,7 +92,7 @@ onBothDatabases([imagesMigrations], (open) => {
     test('does not leave when another process has marked it as saved in the meantime', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        findShownPictures: async () => {
+        findVisiblePictures: async () => {
           store.photos.add(id);
           await store.runJob();
           return new Set();
@@ -104,7 +104,7 @@ onBothDatabases([imagesMigrations], (open) => {
     test('is not restored when it is removed during the query to the product', async (store) => {
       const id = await store.upload();
       await store.runJobAfter(overADay, {
-        findShownPictures: async (ids) => {
+        findVisiblePictures: async (ids) => {
           await store.remove(id);
           return new Set(ids);
         },
@@ -196,8 +196,8 @@ onBothDatabases([imagesMigrations], (open) => {
     test('fails without any change while the product does not respond', async (store) => {
       const id = await store.upload();
       store.advance(overADay);
-      const findShownPictures = () => Promise.reject(new Error('The database is unavailable.'));
-      await expect(store.runJob({ findShownPictures })).rejects.toThrow('unavailable');
+      const findVisiblePictures = () => Promise.reject(new Error('The database is unavailable.'));
+      await expect(store.runJob({ findVisiblePictures })).rejects.toThrow('unavailable');
       expect(await store.stateOf(id)).toBe('new');
     });
   });

@@ -10,7 +10,7 @@ export type OrphanOptions = {
   storage: Storage;
   clock: Clock;
   /** Returns those of the pictures that a photo shows. */
-  findShownPictures: (ids: string[]) => Promise<Set<string>>;
+  findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;
   batches?: number;
@@ -26,7 +26,7 @@ const GRACE_PERIOD_MS = hours(1);
  * several processes concurrently and may be interrupted at any point: an hour later another run continues.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
-  const { db, storage, clock, findShownPictures, batch = 50, batches = 20 } = options;
+  const { db, storage, clock, findVisiblePictures, batch = 50, batches = 20 } = options;
   const queue = new PQueue({ concurrency: 5 });
 
   /**
@@ -57,7 +57,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     pictures: ListedPicture[],
     work: (picture: ListedPicture, isShown: boolean) => Promise<boolean>,
   ) {
-    const photos = await findShownPictures(pictures.map(({ id }) => id));
+    const photos = await findVisiblePictures(pictures.map(({ id }) => id));
     return forEachPicture(pictures, (picture) => work(picture, photos.has(picture.id)));
   }
 

@@ -30,7 +30,7 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
     clock: () => 1_795_000_000_500,
     log: testLog(),
     authenticate,
-    findShownPictures: async () => new Set(),
+    findVisiblePictures: async () => new Set(),
     limiters: createMemoryLimiters(options.limitScale),
     ...options,
   });

@@ -26,18 +26,18 @@ export async function createTestStore(open: OpenTestDatabase) {
   const deps: PictureDeps = { db: database.db, storage, workers, clock: () => time.now };
   const rows = database.db.withTables<ImagesTables>();
   const file = { path: '', filename: 'photo.jpg', bytes: 3 };
-  const findShownPictures = async (ids: string[]) => new Set(ids.filter((id) => photos.has(id)));
+  const findVisiblePictures = async (ids: string[]) => new Set(ids.filter((id) => photos.has(id)));
   const advance = (ms: number) => {
     time.now += ms;
   };
   const runJob = (changes: Partial<OrphanOptions> = {}) =>
-    removeOrphans({ ...deps, findShownPictures, ...changes });
+    removeOrphans({ ...deps, findVisiblePictures, ...changes });
   return {
     ...deps,
     storage,
     time,
     photos,
-    findShownPictures,
+    findVisiblePictures,
     upload: async () => (await storePicture(deps, 'rahim', file)).id,
     remove: (id: string) => removePicture(deps, id),
     /** Sets a state, as after a crash. */

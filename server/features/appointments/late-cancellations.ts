@@ -5,12 +5,15 @@ import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { addLateCancellation, type DeletedAppointment } from './repository.ts';
 
-/** Whether a slot that is freed now is lost: it is free too late for somebody else, on its day or the day before in UTC. */
+/**
+ * Whether a slot that is freed now is lost: it is free too late for somebody else, on its day or the day
+ * before in UTC.
+ */
 const isLate = (day: Day, now: number): boolean => day === utcDay(now) || day === utcDay(now + days(1));
 
 /**
- * Records that an appointment gives its slot back late, in the transaction in which it does. Not if the center has
- * recorded an outcome: then the slot was used.
+ * Records that an appointment gives its slot back late, in the transaction in which it does. Not if the
+ * center has recorded an outcome: then the slot was used.
  */
 export async function recordLateCancellation(
   trx: Trx,

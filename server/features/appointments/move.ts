@@ -31,10 +31,10 @@ type MoveRequest = {
 };
 
 /**
- * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is taken, or full or
- * closed at the center.
- * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved (409),
- *   invalid-fields (422), unavailable (503)
+ * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is
+ * taken, or full or closed at the center.
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved
+ * (409), invalid-fields (422), unavailable (503)
  */
 export async function moveAppointment(
   core: Core,
@@ -88,8 +88,9 @@ type Move = Pick<MoveRequest, 'day' | 'moves'> & {
 };
 
 /**
- * Moves an appointment: takes its new slot and releases the old one. If it returns anything but `moved`, nothing has
- * changed. @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved (409)
+ * Moves an appointment: takes its new slot and releases the old one. If it returns anything but `moved`,
+ * nothing has changed. @throws AppError not-found (404), already-paid, already-recorded,
+ * appointment-canceled, appointment-moved (409)
  */
 async function moveInTransaction(
   core: Core,
@@ -126,7 +127,7 @@ async function moveInTransaction(
   // Only the move that changes the appointment may release its slot, and record that it is lost.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
   if (slot?.startsAt !== undefined)
-    await unconfirmedBookings.onMoved(trx, id, { startsAt: slot.startsAt, now: clock() });
+    await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });
   // The center, not the donor, gave up a slot that was closed.
   if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
   await slots.release(core, trx, before);

@@ -44,7 +44,10 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
 const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
 
-/** Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have another one. */
+/**
+ * Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have
+ * another one.
+ */
 export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
     db
@@ -64,8 +67,8 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment and returns false if it is gone, paid or on another day than `from`. Violates the unique
- * index if the day is taken.
+ * Moves an unpaid appointment and returns false if it is gone, paid or on another day than `from`. Violates
+ * the unique index if the day is taken.
  * @param change `skipReminder` marks the new day as reminded
  */
 export const changeDay = (
@@ -88,7 +91,9 @@ export const changeDay = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ day, slot_time: slotTime, moves: sql`moves + 1` },
+        day,
+        slot_time: slotTime,
+        moves: sql`moves + 1`,
         ...(skipReminder && { reminded_day: day }),
       })
       .where('id', '=', id)
@@ -101,8 +106,8 @@ export const changeDay = (
   );
 
 /**
- * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has moved or is
- * not booked.
+ * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has
+ * moved or is not booked.
  */
 export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>
   hasRow(
@@ -178,8 +183,14 @@ export async function anonymize(
   await trx
     .updateTable('appointments')
     .set({
-      ...{ user_id: anonymousUserId, email: '', name: '', phone: '', opinion: null, blood_group: '' },
-      ...{ slot_time: null, deferred_until: null },
+      user_id: anonymousUserId,
+      email: '',
+      name: '',
+      phone: '',
+      opinion: null,
+      blood_group: '',
+      slot_time: null,
+      deferred_until: null,
     })
     .where('user_id', '=', viewer.userId)
     .execute();
@@ -187,7 +198,7 @@ export async function anonymize(
 }
 
 /** Returns the interval of the owner's appointment at a center on a day. */
-export const findTimeOn = async (
+export const findBookedTime = async (
   db: Db,
   { userId }: Owner,
   { center_id, day }: { center_id: string; day: Day },

@@ -82,9 +82,9 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
     const centerIds = new Set(appointments.flatMap(({ center_id }) => center_id ?? []));
     const centers = await Promise.all([...centerIds].map((id) => findCenter(core, id)));
     return Promise.all(
-      appointments.map(async (each) => {
-        const center = centers.find((found) => found?.id === each.center_id);
-        return { ...(await describe(each, center)), ...bookings.get(each.id) };
+      appointments.map(async (appointment) => {
+        const center = centers.find((found) => found?.id === appointment.center_id);
+        return { ...(await describe(appointment, center)), ...bookings.get(appointment.id) };
       }),
     );
   }

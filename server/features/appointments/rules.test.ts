@@ -236,7 +236,10 @@ onBothDatabases([serverMigrations], (open) => {
       .orderBy('id')
       .execute();
   const late = (day: string) => ({
-    ...{ day, center: 'Dhaka Medical College', center_key: 'dhaka medical college', center_id: null },
+    day,
+    center: 'Dhaka Medical College',
+    center_key: 'dhaka medical college',
+    center_id: null,
   });
 
   it.each([

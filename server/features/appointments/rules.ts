@@ -29,8 +29,8 @@ import * as repository from './repository.ts';
 export {
   anonymize,
   deleteCanceled,
+  findBookedTime,
   findLastDetails,
-  findTimeOn,
   hasAppointmentOn,
   insertAppointment,
   listAppointments,
@@ -45,7 +45,7 @@ type RequestResult =
   | NoFreeSlot
   | TooManySlots;
 
-/** How often a slot is looked for that somebody else takes first. Each time, somebody else succeeds. */
+/** How often the search is repeated after another donor has reserved the slot that was found. */
 export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
@@ -94,7 +94,8 @@ async function findEarlier(
 }
 
 /**
- * Books, unless the member has too many slots. Returns undefined if the day, the key or the slot was taken first.
+ * Books, unless the member has too many slots. Returns undefined if the day, the key or the slot was taken
+ * first.
  * @throws AppError credentials-refused (403) if the account is gone
  */
 async function insertRequest(
@@ -138,7 +139,8 @@ async function insertRequest(
 /**
  * Cancels an unpaid appointment. Returns false if there is nothing to cancel.
  * @param day cancel only if the appointment is on this day
- * @throws AppError already-paid, already-recorded, appointment-canceled, appointment-moved (409), unavailable (503)
+ * @throws AppError already-paid, already-recorded, appointment-canceled, appointment-moved (409), unavailable
+ * (503)
  */
 export async function cancelAppointment(
   core: Core,
@@ -177,7 +179,9 @@ export async function cancelAppointment(
   throw new AppError('already-paid');
 }
 
-/** Deletes the member's unpaid appointments with the account. Returns them, whose slots are to be released. */
+/**
+ * Deletes the member's unpaid appointments with the account. Returns them, whose slots are to be released.
+ */
 export async function cancelAllUnpaid(
   trx: Trx,
   { clock }: Pick<Core, 'clock'>,
@@ -203,12 +207,13 @@ export const notBookableError = () =>
 export const dayTakenMessage = (day: Day): string =>
   `You've Already Have an Appointment on ${formatLongDate(day)}`;
 
-/** The fields of a slot that was held for somebody on a waiting list. */
+/** The fields of a slot that was held for a member of a waiting list. */
 type HeldSlot = { centerId: string; timeZone: string; slotTime: string; startsAt: number };
 
 /**
- * Books a slot that is held, and so counted already, in the transaction that ends the hold. Returns false if the member
- * has an appointment on that day. @throws AppError credentials-refused (403) if the account is gone
+ * Books a slot that is held, and so counted already, in the transaction that ends the hold. Returns false if
+ * the member has an appointment on that day. @throws AppError credentials-refused (403) if the account is
+ * gone
  */
 export async function bookHeldSlot(
   { clock }: Pick<Core, 'clock'>,

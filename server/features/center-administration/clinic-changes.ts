@@ -59,7 +59,7 @@ export async function changeClinics(
 ): Promise<ClinicResult> {
   const now = core.clock();
   try {
-    return await withStaffLog(core, by, async (trx, record) => {
+    return await withStaffLog(core, by, async (trx, log) => {
       const center = await lockCenter(trx, centerId, 'change');
       if (!center) throw new AppError('not-found');
       const before = await readOccupancy(trx, center, now);
@@ -69,7 +69,7 @@ export async function changeClinics(
       const result = compare(before, after);
       if (isPreview) throw new PreviewRollback({ ...result, linked: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
-      await record({ action, people: peopleOf(result), centerId });
+      await log({ action, people: peopleOf(result), centerId });
       return result;
     });
   } catch (error) {
@@ -77,12 +77,12 @@ export async function changeClinics(
     const people = peopleOf(error.result);
     // Opening a closed day has no preview.
     if (people.length > 0 && action !== 'open')
-      await withStaffLog(core, by, (_, record) => record({ action: `preview ${action}`, people, centerId }));
+      await withStaffLog(core, by, (_, log) => log({ action: `preview ${action}`, people, centerId }));
     return error.result;
   }
 }
 
-/** Leaves out appointments that an earlier change has displaced. Returns those whose slot is back, too. */
+/** Omits appointments that an earlier change has displaced, and adds those whose slot is back. */
 export function compare(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),

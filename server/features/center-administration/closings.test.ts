@@ -121,7 +121,8 @@ onBothDatabases([serverMigrations], (open) => {
     const { closingId, displaced } = await close(deps, { opens: '09:00', closes: '09:30' });
     expect(displaced.map(({ slot_time }) => slot_time)).toEqual(['09:00', '09:00']);
     expect(await readDay(deps)).toMatchObject({
-      ...{ opens: '09:30', closes: '10:00' },
+      opens: '09:30',
+      closes: '10:00',
       intervals: [
         { time: '09:00', free: 0, isClosed: true },
         { time: '09:30', free: 1 },
@@ -257,7 +258,8 @@ onBothDatabases([serverMigrations], (open) => {
     const plain = await addTestCenter(deps, { series: [{ ...rule, intervalMinutes: undefined }] });
     await reject({ centerId: plain, opens: '09:30' }).toMatchObject({ code: 'invalid-fields' });
     await reject({ opens: '09:10', closes: '09:25' }).toMatchObject({
-      ...{ code: 'invalid-fields', fields: { opens: 'No arrival time is between these times' } },
+      code: 'invalid-fields',
+      fields: { opens: 'No arrival time is between these times' },
     });
     await reject({ centerId: 'unknown' }).toMatchObject({ code: 'not-found' });
     expect(deps.emails).toEqual([]);

@@ -4,7 +4,10 @@ export type DateOrder = 'day-first' | 'month-first';
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
 
-/** Returns the order that dates of a file have if one of them, such as 13/07/2026, shows it and none shows the other. */
+/**
+ * Returns the order that dates of a file have if one of them, such as 13/07/2026, shows it and none shows the
+ * other.
+ */
 export function findDateOrder(dates: readonly string[]): DateOrder | undefined {
   const orders = new Set(dates.flatMap((date) => orderOf(date) ?? []));
   return orders.size === 1 ? [...orders][0] : undefined;
@@ -17,13 +20,16 @@ function orderOf(date: string): DateOrder | undefined {
 }
 
 /** Returns both days that a date may mean, as ISO text, if neither it nor the file shows the order. */
-export function findMeanings(date: string, order: DateOrder | undefined): [string, string] | undefined {
+export function findPossibleDates(date: string, order: DateOrder | undefined): [string, string] | undefined {
   if (order ?? orderOf(date)) return undefined;
   const [dayFirst, monthFirst] = [toIsoDate(date, 'day-first'), toIsoDate(date, 'month-first')];
   return yearLast.test(date) && dayFirst !== monthFirst ? [monthFirst, dayFirst] : undefined;
 }
 
-/** Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. An unclear one, and any other text, stays as it is. */
+/**
+ * Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. An unclear one, and any other text,
+ * stays as it is.
+ */
 export function toIsoDate(date: string, order: DateOrder | undefined): string {
   const [, year, month, day] = yearFirst.exec(date) ?? [];
   if (year && month && day) return joinDate(year, month, day);
@@ -37,7 +43,10 @@ export function toIsoDate(date: string, order: DateOrder | undefined): string {
 const joinDate = (year: string, month: string, day: string): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** Returns a time of a spreadsheet as `HH:MM`: 9:00:00 as 09:00, 5:30 PM as 17:30. Any other text is returned unchanged. */
+/**
+ * Returns a time of a spreadsheet as `HH:MM`: 9:00:00 as 09:00, 5:30 PM as 17:30. Any other text is returned
+ * unchanged.
+ */
 export function toTime(text: string): string {
   const [, hour, minute, half] = /^(\d{1,2}):(\d{2})(?::00)?(?:\s?([ap])\.?m\.?)?$/i.exec(text) ?? [];
   if (!hour || !minute) return text;

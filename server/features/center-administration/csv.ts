@@ -7,7 +7,7 @@ import { toAsciiDigits } from '#contract/digits.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
-import { type DateOrder, findDateOrder, findMeanings, toIsoDate, toTime } from './csv-dates.ts';
+import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } from './csv-dates.ts';
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
@@ -109,7 +109,7 @@ function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefine
     ? parseFields(SeriesFields, readSeries(row), seriesColumns, describeUnclearDates(row))
     : undefined;
   if (typeof center === 'string' || typeof rule === 'string')
-    return [center, rule].filter((each) => typeof each === 'string').join('. ');
+    return [center, rule].filter((message) => typeof message === 'string').join('. ');
   const known = centers.get(centerKey(center.name));
   if (known && !isSame(known.fields, center))
     return `Use the same name, address, time zone, map link and notes as in line ${known.line}`;
@@ -132,7 +132,7 @@ const readDates = (get: Row['get']): [Column, string][] =>
 const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, string>> =>
   Object.fromEntries(
     readDates(get).flatMap(([column, date]) => {
-      const meanings = findMeanings(date, order);
+      const meanings = findPossibleDates(date, order);
       return meanings ? [[column, `${date} may be ${meanings.join(' or ')}, so write it in this form`]] : [];
     }),
   );
@@ -140,7 +140,9 @@ const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, strin
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const readCenter = ({ get }: Row) => ({
-  ...{ name: get('name'), address: get('address'), timeZone: get('time zone') },
+  name: get('name'),
+  address: get('address'),
+  timeZone: get('time zone'),
   ...(get('map link') && { mapUrl: get('map link') }),
   ...(get('notes') && { notes: get('notes') }),
 });
@@ -171,7 +173,10 @@ const hints: Record<string, string> = {
   intervalMinutes: 'Enter a whole number',
 };
 
-/** Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. slots: ...` */
+/**
+ * Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. slots:
+ * ...`
+ */
 function parseFields<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,

@@ -33,8 +33,9 @@ export type CountMessage = (key: string) => Promise<void>;
 type Message = { centerId: string; day: Day; text: string };
 
 /**
- * Emails everybody who is expected on a day, each once with the same text in a day: a request that is repeated sends
- * nothing twice. @throws AppError not-found (404), invalid-fields (422: a day that is over), too-many-requests (429)
+ * Emails everybody who is expected on a day, each once with the same text in a day: a request that is
+ * repeated sends nothing twice. @throws AppError not-found (404), invalid-fields (422: a day that is over),
+ * too-many-requests (429)
  */
 export async function sendDonorMessage(
   core: Core,
@@ -44,7 +45,7 @@ export async function sendDonorMessage(
 ): Promise<ResponseOf<typeof endpoint>> {
   const now = core.clock();
   await countMessage(`${centerId} ${day}`);
-  const { expected, sentTo } = await withStaffLog(core, by, async (trx, record) => {
+  const { expected, sentTo } = await withStaffLog(core, by, async (trx, log) => {
     const center = await lockCenter(trx, centerId, 'read');
     if (!center) throw new AppError('not-found');
     if (day < localDay(center, now))
@@ -54,7 +55,7 @@ export async function sendDonorMessage(
     for (const appointment of expected)
       if (await sendOnce(core, trx, { center, appointment, text, now })) sentTo.add(appointment.id);
     const people = expected.map(({ user_id }) => user_id);
-    if (people.length > 0) await record({ action: `message ${day}`, people, centerId });
+    if (people.length > 0) await log({ action: `message ${day}`, people, centerId });
     return { expected, sentTo };
   });
   const reachable = await listReachable(
@@ -86,7 +87,9 @@ export async function countDonorsOfDay(
 }
 
 const toCallee = ({ id, name, phone, slot_time: time }: CenterAppointment) => ({
-  ...{ _id: id, name, phone },
+  _id: id,
+  name,
+  phone,
   ...(time && { time }),
 });
 

@@ -33,10 +33,10 @@ import { revisionOf, ruleKey } from './rule-key.ts';
 /** @throws AppError name-taken (409) */
 export async function addCenter(core: Core, by: StaffMember, fields: CenterFields): Promise<string> {
   const id = newId();
-  await withStaffLog(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, log) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, core.clock()) }))) throw new AppError('name-taken');
     const { linked } = await sync(core, trx, id);
-    await record({ action: 'add center', people: linked, centerId: id });
+    await log({ action: 'add center', people: linked, centerId: id });
   });
   return id;
 }
@@ -48,7 +48,7 @@ export const changeCenter = (
   id: string,
   fields: CenterFields,
 ): Promise<boolean> =>
-  withStaffLog(core, by, async (trx, record) => {
+  withStaffLog(core, by, async (trx, log) => {
     const before = await lockCenter(trx, id, 'change');
     if (!before) throw new AppError('not-found');
     const row = toRow(fields, core.clock());
@@ -62,7 +62,7 @@ export const changeCenter = (
     if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
     const { linked } = await sync(core, trx, id);
-    await record({ action: 'change center', people: linked, centerId: id });
+    await log({ action: 'change center', people: linked, centerId: id });
     return true;
   });
 
@@ -86,11 +86,11 @@ type SeriesChange = {
 };
 
 /**
- * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that it shows exactly
- * what would happen. Adding a rule that the center has returns its series: the request was repeated, and a second one
- * would double the slots.
- * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the same rule,
- * or a day would have too many arrival times
+ * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that
+ * it shows exactly what would happen. Adding a rule that the center has returns its series: the request was
+ * repeated, and a second one would double the slots.
+ * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the
+ * same rule, or a day would have too many arrival times
  */
 export async function changeSeries(
   core: Core,
@@ -110,12 +110,12 @@ export async function changeSeries(
       if (stored && revision !== undefined && revision !== revisionOf(stored))
         throw new AppError('changed-meanwhile');
       const same =
-        rule && center.series.find((each) => each.id !== seriesId && ruleKey(each) === ruleKey(rule));
+        rule && center.series.find((other) => other.id !== seriesId && ruleKey(other) === ruleKey(rule));
       if (same && seriesId)
         throw new AppError('invalid-fields', { fields: { weekdays: 'The center has this series already' } });
       if (same) id = same.id;
       else if (rule) {
-        const others = center.series.filter((each) => each.id !== seriesId);
+        const others = center.series.filter((other) => other.id !== seriesId);
         if (hasTooManyTimes([...others, rule], center.series))
           throw new AppError('invalid-fields', { fields: { intervalMinutes: tooManyTimesMessage } });
         await upsertSeries(trx, centerId, { ...rule, id });
@@ -128,7 +128,8 @@ export async function changeSeries(
 type Closing = Pick<CenterClosingRow, 'day' | 'opens' | 'closes' | 'message'>;
 
 /**
- * Closes a day or a part of it, and asks its donors to choose another day. The same closing again returns the first one.
+ * Closes a day or a part of it, and asks its donors to choose another day. The same closing again returns the
+ * first one.
  * @throws AppError not-found (404), invalid-fields (422) if there is no clinic to close
  */
 export async function addClosing(

@@ -15,8 +15,8 @@ import {
   openCenterDeps,
   rule,
 } from '#server/features/centers/testing/center-deps.ts';
-import { changeBy, withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import { bindStaffLog, withStaffLog } from '#server/features/staff-log/staff-log.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { addMember, bookAppointment } from '#server/testing/people.ts';
 import { parseCenters, toCsv } from './csv.ts';
 import { importCenters } from './import.ts';
@@ -56,16 +56,20 @@ test('every center and series that can be stored survives export and import', ()
     fc.property(
       fc.uniqueArray(center, { selector: ({ name }) => centerKey(name), maxLength: 3 }),
       (centers) => {
-        const rows = centers.map((each) => ({
-          ...each,
-          series: each.series.map((series) => ({ ...series, from: '2026-11-01' })),
+        const rows = centers.map((center) => ({
+          ...center,
+          series: center.series.map((series) => ({ ...series, from: '2026-11-01' })),
         }));
         const { centers: read, errors } = parseCenters(toCsv(rows as unknown as CenterWithSeries[]));
         expect(errors).toEqual([]);
         expect(
           read.map(({ fields, series }) => ({
-            ...{ name: fields.name, address: fields.address, time_zone: fields.timeZone },
-            ...{ map_url: fields.mapUrl ?? null, notes: fields.notes ?? null, series },
+            name: fields.name,
+            address: fields.address,
+            time_zone: fields.timeZone,
+            map_url: fields.mapUrl ?? null,
+            notes: fields.notes ?? null,
+            series,
           })),
         ).toEqual(rows);
       },
@@ -181,7 +185,7 @@ onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
     const deps = await openCenterDeps(open);
     const importCsv = (csv: string, isPreview = false) =>
-      importCenters(deps, changeBy(deps, coordinator), csv, isPreview);
+      importCenters(deps, bindStaffLog(deps, coordinator), csv, isPreview);
     return { ...deps, importCsv };
   }
   const none = { added: 0, changed: 0, removed: 0 };
@@ -235,12 +239,12 @@ onBothDatabases([serverMigrations], (open) => {
     await bookAppointment(deps, donor, { center: 'Dhaka', date: '2026-11-24' as Day });
     const before = [await listCentersWithSeries(deps.db), await findLostSlots(deps.db)];
     const csv = `${header}\nDHAKA,New Road,Asia/Dhaka,,,Wed,2026-11-01,,9:00,10:00,30,2,\nSylhet,Road 1,Asia/Dhaka`;
-    const change: RecordedChange = (work) =>
-      withStaffLog(deps, coordinator, async (trx, record) => {
-        await work(trx, record);
+    const failsAfterwards: WithStaffLog = (run) =>
+      withStaffLog(deps, coordinator, async (trx, log) => {
+        await run(trx, log);
         throw new Error('The connection is lost.');
       });
-    const failing = importCenters(deps, change, csv, false);
+    const failing = importCenters(deps, failsAfterwards, csv, false);
     await expect(failing).rejects.toThrow('The connection is lost.');
     expect([await listCentersWithSeries(deps.db), await findLostSlots(deps.db)]).toEqual(before);
     await deps.deliver();

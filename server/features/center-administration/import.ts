@@ -5,7 +5,7 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { findCenterByName, lockCenter, type Series } from '#server/features/centers/rules.ts';
 import { type Displaced, readOccupancy, syncSlots } from '#server/features/centers/sync-slots.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
 import { compare, PreviewRollback, peopleOf } from './clinic-changes.ts';
 import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
@@ -26,12 +26,13 @@ export type ImportResult = {
 type ImportCore = NotifyCore & Pick<Core, 'db'>;
 
 /**
- * Imports a CSV file. Changes nothing in a preview, and if a row is invalid. Each center has its own transaction, so that
- * donors book meanwhile; if the database fails between two, importing the file again does what is left.
+ * Imports a CSV file. Changes nothing in a preview, and if a row is invalid. Each center has its own
+ * transaction, so that donors book meanwhile; if the database fails between two, importing the file again
+ * does what is left.
  */
 export async function importCenters(
   core: ImportCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   csv: string,
   isPreview: boolean,
 ): Promise<ImportResult> {
@@ -43,11 +44,11 @@ export async function importCenters(
   }
   if (errors.length > 0) return result;
   for (const center of centers) {
-    const changed = await importCenter(core, change, center, isPreview);
+    const changed = await importCenter(core, withStaffLog, center, isPreview);
     if (!changed) continue;
     const { name } = center.fields;
     result.names.push(name);
-    result.displaced.push(...changed.displaced.map((each) => ({ ...each, center: name })));
+    result.displaced.push(...changed.displaced.map((appointment) => ({ ...appointment, center: name })));
     for (const count of ['added', 'changed', 'removed'] as const) {
       result.centers[count] += changed.center[count];
       result.series[count] += changed.series[count];
@@ -55,7 +56,7 @@ export async function importCenters(
   }
   if (isPreview) {
     const people = peopleOf({ displaced: result.displaced, restored: [], linked: [] });
-    if (people.length > 0) await change((_, record) => record({ action: 'preview import', people }));
+    if (people.length > 0) await withStaffLog((_, log) => log({ action: 'preview import', people }));
   }
   return result;
 }
@@ -67,14 +68,14 @@ type CenterChange = ReturnType<typeof compare> & { center: Count; series: Count 
 /** Adds or changes a center, if it is not a preview. Returns undefined if nothing changes. */
 async function importCenter(
   core: ImportCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   { fields, series }: ImportedCenter,
   isPreview: boolean,
 ): Promise<CenterChange | undefined> {
   const now = core.clock();
   const row = toRow(fields, now);
   try {
-    return await change(async (trx, record) => {
+    return await withStaffLog(async (trx, log) => {
       const isAdded = await insertCenter(trx, { id: newId(), ...row });
       const id = await findCenterId(trx, row.name_key);
       const center = id === undefined ? undefined : await lockCenter(trx, id, 'change');
@@ -97,7 +98,7 @@ async function importCenter(
       };
       if (isPreview) throw new PreviewRollback({ ...changes, ...counts });
       await notifyDonors(core, trx, { ...changes, centerId: id, closingId: null, message: null });
-      await record({ action: 'import center', people: peopleOf(changes), centerId: id });
+      await log({ action: 'import center', people: peopleOf(changes), centerId: id });
       return { ...changes, ...counts };
     });
   } catch (error) {

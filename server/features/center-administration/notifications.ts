@@ -30,8 +30,8 @@ type Change = {
 };
 
 /**
- * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again, and those who
- * wait for a slot on a closed day.
+ * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again,
+ * and those who wait for a slot on a closed day.
  */
 export async function notifyDonors(
   core: NotifyCore,
@@ -43,7 +43,7 @@ export async function notifyDonors(
   if (!center) return;
   const closed = displaced.filter(({ reason }) => reason === 'closed');
   if (closed.length > 0) await recordClosed(core, trx, { center, closingId, message, appointments: closed });
-  // Nobody is reminded of a day that is closed.
+  // A closed day needs no reminder.
   for (const appointment of closed) await setReminded(trx, appointment, true);
   for (const appointment of restored) {
     await setReminded(trx, appointment, false);

@@ -22,8 +22,8 @@ export const findCenterId = async (db: Db, nameKey: string): Promise<string | un
   (await db.selectFrom('centers').select('id').where('name_key', '=', nameKey).executeTakeFirst())?.id;
 
 /**
- * Reserves a name for a center that is renamed in this transaction: the unique index decides whether it is free. Returns false
- * if it is taken.
+ * Reserves a name for a center that is renamed in this transaction: the unique index decides whether it is
+ * free. Returns false if it is taken.
  */
 export async function reserveName(trx: Trx, center: Omit<NewCenter, 'id'>): Promise<boolean> {
   const id = newId();
@@ -78,7 +78,7 @@ export const deleteClosing = (
     .deleteFrom('center_closings')
     .where('center_id', '=', centerId)
     .where('id', '=', id)
-    .returningAll()
+    .returning(['id', 'center_id', 'day', 'opens', 'closes', 'message'])
     .executeTakeFirst();
 
 /** Marks the day of an appointment as reminded, so that no reminder is sent, or as not reminded. */

@@ -14,9 +14,8 @@ import {
   listClosings,
 } from '#server/features/centers/rules.ts';
 import { toCenter } from '#server/features/centers/serialize.ts';
-import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
+import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachable } from '#server/features/users/rules.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Routes } from '#server/http/route.ts';
 import { toCsv } from './csv.ts';
 import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
@@ -68,9 +67,9 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
       core,
       displaced.map(({ user_id }) => user_id),
     );
-    const donors = displaced.map((each) => ({
-      ...toDisplaced(each),
-      needsCall: !reachable.has(each.user_id),
+    const donors = displaced.map((appointment) => ({
+      ...toDisplaced(appointment),
+      needsCall: !reachable.has(appointment.user_id),
     }));
     return {
       ...(!isPreview && { insertedId: closingId }),
@@ -106,9 +105,11 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
   );
 
   staffEndpoint(csv.importCenters, async ({ viewer, query, body }) => {
-    const change: RecordedChange = (work) => withStaffLog(core, viewer, work);
-    const result = await importCenters(core, change, body.csv, query.preview === 'true');
-    const displaced = result.displaced.map((each) => ({ ...toDisplaced(each), center: each.center }));
+    const result = await importCenters(core, bindStaffLog(core, viewer), body.csv, query.preview === 'true');
+    const displaced = result.displaced.map((appointment) => ({
+      ...toDisplaced(appointment),
+      center: appointment.center,
+    }));
     return { ...result, displaced };
   });
 

@@ -34,8 +34,8 @@ const columns = [
 ] as const;
 
 /**
- * Returns the appointments of a range of days at a center, oldest booking first. Not those that were canceled and paid, nor
- * those of deleted accounts, which have no name: nobody comes.
+ * Returns the appointments of a range of days at a center, oldest booking first. Not those that were canceled
+ * and paid, nor those of deleted accounts, which have no name: nobody comes.
  */
 export const listAppointmentsOf = (
   db: Db,
@@ -53,7 +53,10 @@ export const listAppointmentsOf = (
     .orderBy('id')
     .execute();
 
-/** Returns appointments from a day on whose text names the center, but that do not belong to it. Not those from before `since`. */
+/**
+ * Returns appointments from a day on whose text names the center, but that do not belong to it. Not those
+ * from before `since`.
+ */
 export const listUnlinked = (
   db: Db,
   { key, since, from, limit }: { key: string; since: string; from: Day; limit: number },
@@ -99,8 +102,8 @@ export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, ti
   );
 
 /**
- * Counts the member's slots at centers on a day and later: appointments with a slot, booked by the member. Lock the
- * member first: another request may be booking one.
+ * Counts the member's slots at centers on a day and later: appointments with a slot, booked by the member.
+ * Lock the member first: another request may be booking one.
  */
 export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
   countRows(

@@ -11,8 +11,8 @@ import type { CenterWithSeries } from './repository.ts';
 type Options = { publicUrl: string; now: number };
 
 /**
- * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event; its title says so, because
- * many calendars show events regardless of their status.
+ * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event; its title
+ * says so, because many calendars show events regardless of their status.
  * @throws Error if the library rejects an event
  */
 export async function renderClinicCalendar(

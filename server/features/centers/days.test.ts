@@ -18,7 +18,10 @@ import { instantsOfDay, localTime, toInstant } from './local-time.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
 const zone = fc.constantFrom(...zones);
-/** Instants of two years, and of those in which Apia changed its clocks and left out 2011-12-30, with a leap day and each change of the clocks; mostly close to midnight or a change. */
+/**
+ * Instants of two years, and of those in which Apia changed its clocks and left out 2011-12-30, with a leap
+ * day and each change of the clocks; mostly close to midnight or a change.
+ */
 const instant = fc.oneof(
   fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2028, 11, 31) }),
   fc.integer({ min: Date.UTC(2011, 0, 1), max: Date.UTC(2021, 11, 31) }),
@@ -150,7 +153,7 @@ test('a day has a clinic on its weekdays, from the first to the last day, withou
         expect(rule.weekdays).toContain(weekdayOf(day));
         expect(rule.from <= day && !rule.exceptions.includes(day)).toBe(true);
       }
-      const capacity = deriveDay(rules, day)?.intervals.reduce((sum, each) => sum + each.capacity, 0);
+      const capacity = deriveDay(rules, day)?.intervals.reduce((sum, interval) => sum + interval.capacity, 0);
       expect(capacity ?? 0).toBe(open.reduce((sum, rule) => sum + countSlots(rule), 0));
     }),
   );
@@ -169,16 +172,18 @@ test('an interval ends with the shortest one that begins then, and is closed if 
       (rules, closings, day) => {
         const open = rules.filter((rule) => hasClinic(rule, day));
         const { intervals = [] } = deriveDay(rules, day) ?? {};
-        for (const { time, closes } of intervals.filter((each) => each.time !== '')) {
+        for (const { time, closes } of intervals.filter((interval) => interval.time !== '')) {
           const lengths = open.flatMap((rule) =>
-            listIntervals(rule).some((each) => each.time === time) ? (rule.intervalMinutes ?? []) : [],
+            listIntervals(rule).some((interval) => interval.time === time)
+              ? (rule.intervalMinutes ?? [])
+              : [],
           );
           expect(toMinutes(closes)).toBe(toMinutes(time) + Math.min(...lengths));
         }
         const slots =
           intervals.length > 0 ? deriveSlots({ id: 'a', series: withIds(rules) }, closings, day) : [];
         expect(slots.map((slot) => [slot.time, slot.closed === 1])).toEqual(
-          intervals.map(({ time }) => [time, closings.some((each) => covers(each, time))]),
+          intervals.map(({ time }) => [time, closings.some((closing) => covers(closing, time))]),
         );
       },
     ),
@@ -190,7 +195,9 @@ test('the number of arrival times that is limited is that of the day with most',
   const lastDays = fc.option(fc.integer({ min: 6, max: 200 }), { nil: undefined });
   const rules = fc.array(fc.tuple(anyRule, lastDays), { maxLength: 4 }).map((all) =>
     all.map(([rule, length]) => ({
-      ...{ ...rule, exceptions: [], intervalMinutes: rule.intervalMinutes ?? 60 },
+      ...rule,
+      exceptions: [],
+      intervalMinutes: rule.intervalMinutes ?? 60,
       // Whole weeks, so that rules that overlap share each weekday.
       from: mondayBefore(rule.from),
       ...(length !== undefined && { until: mondayBefore(rule.from, Math.ceil(length / 7) * 7 - 1) }),

@@ -20,8 +20,8 @@ export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**
- * Returns the slots of a day as the series and the closings of that day define them, none taken. A closed day without a
- * clinic has a closed slot without room: donors booked it before the center had clinics.
+ * Returns the slots of a day as the series and the closings of that day define them, none taken. A closed day
+ * without a clinic has a closed slot without room: donors booked it before the center had clinics.
  */
 export function deriveSlots(
   { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
@@ -37,12 +37,18 @@ export function deriveSlots(
     intervals.map(({ time }) => time),
   );
   return intervals.map(({ time, capacity }) => ({
-    ...{ center_id: id, day, time, capacity, reserved: 0 },
+    center_id: id,
+    day,
+    time,
+    capacity,
+    reserved: 0,
     closed: closed.has(time) ? 1 : 0,
   }));
 }
 
-/** Returns the times that the closings of a day cover. `times` ascend, so that each closing is looked at once. */
+/**
+ * Returns the times that the closings of a day cover. `times` ascend, so that each closing is looked at once.
+ */
 function findClosed(closings: readonly Hours[], times: readonly string[]): ReadonlySet<string> {
   const byStart = closings.toSorted((one, other) => (one.opens < other.opens ? -1 : 1));
   const hasWholeDay = closings.some(isWholeDay);
@@ -63,7 +69,10 @@ function findClosed(closings: readonly Hours[], times: readonly string[]): Reado
 const countFree = ({ capacity, reserved, closed }: SlotRow): number =>
   closed ? 0 : Math.max(0, capacity - reserved);
 
-/** Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only today. */
+/**
+ * Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only
+ * today.
+ */
 function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes: () => string): boolean {
   if (day !== now.day) return day < now.day;
   return (time || closes()) <= now.time;
@@ -88,8 +97,8 @@ export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[
   );
 
 /**
- * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `slots` are in their order.
- * Where donors may also come at any time, they are all hours.
+ * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `slots` are
+ * in their order. Where donors may also come at any time, they are all hours.
  */
 function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours | undefined {
   if (slots.some(({ time, closed }) => time === '' && !closed)) return clinic;
@@ -145,7 +154,7 @@ export function freeByTime({ free, intervals = [] }: CenterDay): { time: string;
 }
 
 /** Days that are read before other requests get a turn. */
-const DAYS_AT_ONCE = 14;
+const DAYS_PER_BATCH = 14;
 
 /** Returns the days of a center with a series, each of them. A center without one has none. */
 export async function listCenterDays(
@@ -158,9 +167,9 @@ export async function listCenterDays(
   const localNow = localTime(now, center.time_zone);
   const all = listDays(from, to);
   const found: CenterDay[] = [];
-  for (let start = 0; start < all.length; start += DAYS_AT_ONCE) {
+  for (let start = 0; start < all.length; start += DAYS_PER_BATCH) {
     if (start > 0) await setImmediate();
-    const days = all.slice(start, start + DAYS_AT_ONCE);
+    const days = all.slice(start, start + DAYS_PER_BATCH);
     const range = { from: days[0] ?? from, to: days.at(-1) ?? to };
     const closings = Map.groupBy(await listClosings(db, center.id, range), ({ day }) => day);
     const stored = Map.groupBy(await listSlots(db, center.id, range), ({ day }) => day);

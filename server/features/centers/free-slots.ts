@@ -7,7 +7,7 @@ import type { CenterWithSeries } from './repository.ts';
 /** A slot that can be taken now. `time` is empty for a clinic without intervals. */
 export type FreeSlot = { day: Day; time: string; free: number };
 
-/** Maximum number of days that are searched for free slots, and number of days that are read at once. */
+/** Maximum number of days that are searched for free slots, and number of days in one query. */
 const SEARCH_DAYS = 92;
 const STEP_DAYS = 7;
 const NEXT_FREE = 3;
@@ -49,8 +49,8 @@ export const groupByDay = (free: readonly FreeSlot[]): FreeSlot[][] => [
 ];
 
 /**
- * Chooses the slot of each of the next days that is nearest to a time of day. With fewer days, further slots of these.
- * `days` are free slots by day.
+ * Chooses the slot of each of the next days that is nearest to a time of day. With fewer days, further slots
+ * of these. `days` are free slots by day.
  */
 export function chooseNearest(days: readonly FreeSlot[][], time: string, count = NEXT_FREE): FreeSlot[] {
   // Without an arrival time, the donor may come then.

@@ -8,8 +8,8 @@ import { hasUnlinked, syncSlots } from './sync-slots.ts';
 const LATE_BOOKINGS_MS = minutes(2);
 
 /**
- * Job: makes appointments belong to a center that was added or renamed a moment ago. A booking that had looked for
- * the center before may have been stored as a text that names none.
+ * Job: makes appointments belong to a center that was added or renamed a moment ago. A booking that had
+ * looked for the center before may have been stored as a text that names none.
  */
 export async function linkLateBookings({ db, clock }: { db: Db; clock: Clock }) {
   for (const changed of await listChangedSince(db, clock() - LATE_BOOKINGS_MS)) {

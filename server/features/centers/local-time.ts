@@ -13,8 +13,8 @@ export function localTime(at: number, timeZone: string): { day: Day; time: strin
 }
 
 /**
- * The instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time that a clock change skips is as
- * much later as the clock goes forward; of two, the first.
+ * The instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time that a clock
+ * change skips is as much later as the clock goes forward; of two, the first.
  */
 export function toInstant(day: Day, time: string, timeZone: string): number {
   const local = Date.parse(`${day}T${time}Z`);
@@ -35,7 +35,10 @@ export function toLocalTimestamp(day: Day, time: string, timeZone: string): stri
   return `${local.day}T${local.time}:00${offset < 0 ? '-' : '+'}${size}`;
 }
 
-/** Returns `toInstant` for the times of one day. Without a clock change they are counted from midnight, which is much faster. */
+/**
+ * Returns `toInstant` for the times of one day. Without a clock change they are counted from midnight, which
+ * is much faster.
+ */
 export function instantsOfDay(day: Day, timeZone: string): (time: string) => number {
   const [start, end] = [toInstant(day, '00:00', timeZone), toInstant(day, '24:00', timeZone)];
   return end - start === days(1)

@@ -4,7 +4,9 @@ import type { Db } from '#server/db/tables.ts';
 import { findNextFree } from './free-slots.ts';
 import type { CenterWithSeries } from './repository.ts';
 
-/** A day or time without a free slot. `nextFree`: the next days with one; the same day, if it has other times. */
+/**
+ * A day or time without a free slot. `nextFree`: the next days with one; the same day, if it has other times.
+ */
 export type NoFreeSlot = { success: false; message: string; nextFree: Day[] };
 
 type SlotRequest = { day: Day; time?: string | undefined; slots: readonly SlotRow[]; now: number };

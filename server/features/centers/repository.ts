@@ -68,8 +68,8 @@ async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string)
 }
 
 /**
- * Locks a center until the transaction ends, and returns it. `change` excludes everybody else: for changes of series and
- * closings. `read` excludes only those: for what depends on them.
+ * Locks a center until the transaction ends, and returns it. `change` excludes everybody else: for changes of
+ * series and closings. `read` excludes only those: for what depends on them.
  */
 export async function lockCenter(
   trx: Trx,

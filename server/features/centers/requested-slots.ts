@@ -25,7 +25,9 @@ export function findRequestedSlots(slots: readonly SlotRow[], requested: string 
   return selected;
 }
 
-/** Stores the slots of a day, in a transaction that holds the center. Returns those that were stored first. */
+/**
+ * Stores the slots of a day, in a transaction that holds the center. Returns those that were stored first.
+ */
 export async function storeSlots(trx: Trx, center: CenterWithSeries, day: Day): Promise<SlotRow[]> {
   const closings = await listClosings(trx, center.id, { from: day, to: day });
   const derived = deriveSlots(center, closings, day);

@@ -20,7 +20,10 @@ export {
   type Series,
 } from './repository.ts';
 
-/** Returns the name of an appointment's center: its own present one, or as the donor typed it if it is no known center. */
+/**
+ * Returns the name of an appointment's center: its own present one, or as the donor typed it if it is no
+ * known center.
+ */
 export const currentCenterName = (
   { center }: Pick<AppointmentRow, 'center'>,
   known: Pick<CenterRow, 'name'> | undefined,
@@ -40,7 +43,10 @@ export async function getCenter(
   return center;
 }
 
-/** Returns a center with one of its days, which is undefined without a series. Undefined if there is no such center. */
+/**
+ * Returns a center with one of its days, which is undefined without a series. Undefined if there is no such
+ * center.
+ */
 export async function getDay(core: Pick<Core, 'db' | 'clock' | 'features'>, centerId: string, day: Day) {
   const center = await findCenter(core, centerId);
   if (!center) return undefined;

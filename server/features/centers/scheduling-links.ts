@@ -22,8 +22,8 @@ const PUBLISHED_DAYS = 28;
 const POLL_SECONDS = 60;
 
 /**
- * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which slots are
- * free. See docs/decisions/0090-centers-and-slots.md.
+ * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which
+ * slots are free. See docs/decisions/0090-centers-and-slots.md.
  */
 export function createSchedulingLinks({ db, clock, publicUrl }: Options): Hono {
   const app = new Hono();
@@ -102,7 +102,10 @@ const toSchedule = ({ id, name }: Center) => ({
 
 const registry = 'http://fhir-registry.smarthealthit.org/StructureDefinition';
 
-/** Returns the lines of the slots of the next days, one for each interval. Gives other requests a turn after each day. */
+/**
+ * Returns the lines of the slots of the next days, one for each interval. Gives other requests a turn after
+ * each day.
+ */
 async function renderSlots(
   db: Db,
   center: CenterWithSeries,
@@ -127,7 +130,9 @@ function toSlots(
 ): object[] {
   const day = date as Day;
   const toInstant = instantsOfDay(day, time_zone);
-  const endOf = new Map(deriveDay(series, day)?.intervals.map((each) => [each.time, each.closes]));
+  const endOf = new Map(
+    deriveDay(series, day)?.intervals.map((interval) => [interval.time, interval.closes]),
+  );
   return (intervals ?? [{ time: '', free }]).flatMap((interval) => {
     const { time } = interval;
     const start = toInstant(time || opens);

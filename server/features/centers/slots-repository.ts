@@ -40,7 +40,10 @@ export const lockSlot = (trx: Trx, { center_id, day, time }: SlotKey): Promise<S
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a slot that was taken before is open and not beyond the capacity. Locks it until the transaction ends. */
+/**
+ * Whether a slot that was taken before is open and not beyond the capacity. Locks it until the transaction
+ * ends.
+ */
 export async function isStillReserved(trx: Trx, slot: SlotKey): Promise<boolean> {
   const locked = await lockSlot(trx, slot);
   return locked !== undefined && locked.closed === 0 && locked.reserved <= locked.capacity;
@@ -130,7 +133,7 @@ export const updateSlot = (trx: Trx, { center_id, day, time, capacity, closed }:
     .where('time', '=', time)
     .execute();
 
-/** Deletes an interval that nobody has taken. */
+/** Deletes an interval without reservations. */
 export const deleteSlot = (trx: Trx, { center_id, day, time }: SlotKey) =>
   trx
     .deleteFrom('slots')

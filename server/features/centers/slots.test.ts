@@ -114,7 +114,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await book(deps, viewer, { date: first })).toMatchObject({
       message: expect.stringContaining('Already Have'),
     });
-    const free = tuesdays.find((day) => booked.every((each) => each.day !== day)) as Day;
+    const free = tuesdays.find((day) => booked.every((appointment) => appointment.day !== day)) as Day;
     expect(await moveAppointment(deps, viewer, id, { day: free })).toEqual({ success: true });
     expect(await book(deps, viewer, { date: wednesday })).toEqual(tooMany);
     // Neither a walk-in that the member has claimed counts, nor a day that is over.
@@ -327,8 +327,8 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a repeated request for a series adds no second one', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
-    const [first, second] = [rule, { ...rule, weekdays: [3, 2] }].map((each) =>
-      setSeries(deps, { centerId: id, rule: each }),
+    const [first, second] = [rule, { ...rule, weekdays: [3, 2] }].map((changed) =>
+      setSeries(deps, { centerId: id, rule: changed }),
     );
     const seriesId = (await first)?.seriesId;
     expect((await second)?.seriesId).toBe(seriesId);
@@ -404,8 +404,8 @@ onBothDatabases([serverMigrations], (open) => {
       'name-taken',
     );
     expect(await codeOf(addTestCenter(deps, { name: 'ｓｙｌｈｅｔ' }))).toBe('name-taken');
-    const names = [id, sylhet].map((each) =>
-      codeOf(changeCenter(deps, coordinator, each, { ...fields, name: 'Barisal' })),
+    const names = [id, sylhet].map((centerId) =>
+      codeOf(changeCenter(deps, coordinator, centerId, { ...fields, name: 'Barisal' })),
     );
     expect((await Promise.all(names)).toSorted()).toEqual(['done', 'name-taken']);
     expect(await findLostSlots(deps.db)).toEqual([]);

@@ -121,19 +121,19 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
   center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the slots of appointments until the transaction ends, in one order. Before it locks the appointments: a change
- * of the center does so, too, and the two would deadlock.
+ * Locks the slots of appointments until the transaction ends, in one order. Before it locks the appointments:
+ * a change of the center does so, too, and the two would deadlock.
  */
 export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
-  const slots = appointments.flatMap((each) => slotOf(each) ?? []);
+  const slots = appointments.flatMap((appointment) => slotOf(appointment) ?? []);
   for (const slot of slots.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
     await lockSlot(trx, slot);
 }
 
 /**
- * Takes a slot for an appointment that moves. Returns false if it is taken. Locks the two slots in one order, so that
- * moves in opposite directions do not deadlock.
+ * Takes a slot for an appointment that moves. Returns false if it is taken. Locks the two slots in one order,
+ * so that moves in opposite directions do not deadlock.
  */
 export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
@@ -156,8 +156,8 @@ export async function release(
 }
 
 /**
- * Returns free slots of the next days on which the donor can come, near a time of day. Never `except`, nor one on a busy
- * day.
+ * Returns free slots of the next days on which the donor can come, near a time of day. Never `except`, nor
+ * one on a busy day.
  */
 export async function findNextSlots(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -174,7 +174,7 @@ export async function findNextSlots(
   return chooseNearest(groupByDay(others), near);
 }
 
-/** Takes a slot for somebody who has not accepted it yet. Returns false if it is full, closed or over. */
+/** Reserves a slot for a member who has not accepted it yet. Returns false if it is full, closed or over. */
 export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
   const center = await repository.findCenter(trx, slot.center_id);
   if (!center) return false;
@@ -186,12 +186,12 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
 /** Gives back a slot that was held in this transaction, without offering it to anybody. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
-/** Whether a held slot can be booked. `full`: there are fewer slots since. */
-export async function describeHeld(
+/** Whether a held slot can be booked. `full`: the center has reduced its slots. */
+export async function describeOffer(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
 ): Promise<'open' | 'full' | 'closed'> {
-  const slot = (await listSlotsOfDay(db, center_id, day)).find((each) => each.time === time);
+  const slot = (await listSlotsOfDay(db, center_id, day)).find((candidate) => candidate.time === time);
   if (!slot || slot.closed || slot.capacity === 0) return 'closed';
   return slot.reserved <= slot.capacity ? 'open' : 'full';
 }
@@ -203,10 +203,12 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
   return slots.some(({ capacity, closed }) => capacity > 0 && !closed);
 }
 
-/** Whether a held slot can be booked: it was neither closed nor reduced since. Locks it. */
-export const canBookHeld = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
+/** Whether a held slot can be booked: it was neither closed nor reduced in the meantime. Locks it. */
+export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
-/** Whether the center closed or removed the interval of an appointment. Then it may move although it is paid. */
+/**
+ * Whether the center closed or removed the interval of an appointment. Then it may move although it is paid.
+ */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   appointment: Reservation & { status?: AppointmentRow['status'] },

@@ -16,8 +16,8 @@ const MAX_DESCRIPTION = 160;
 type Options = { publicUrl: string; now: number };
 
 /**
- * Describes the page of a center, for search engines and link previews: its name, where it is, and its clinics as schema.org
- * events in a script of the head. Undefined without such a center.
+ * Describes the page of a center, for search engines and link previews: its name, where it is, and its
+ * clinics as schema.org events in a script of the head. Undefined without such a center.
  */
 export async function describeCenterPage(db: Db, id: string, { publicUrl, now }: Options) {
   const center = isCenterId(id) ? await findCenter(db, id) : undefined;
@@ -51,7 +51,7 @@ function toEvent(
     endDate: toLocalTimestamp(date as Day, closes, time_zone),
     eventStatus: `https://schema.org/${isClosed ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: { '@type': 'Slot', name, address },
+    location: { '@type': 'Place', name, address },
     organizer: { '@type': 'Organization', name: 'Blood Buddies', url: publicUrl },
     maximumAttendeeCapacity: capacity,
     remainingAttendeeCapacity: free,

@@ -59,15 +59,15 @@ export async function listExpected(
 }
 
 /**
- * Makes the stored slots follow the series and closings of a center, gives upcoming appointments without a slot one, and
- * returns those that have none. The transaction holds the center for a change.
+ * Makes the stored slots follow the series and closings of a center, gives upcoming appointments without a
+ * slot one, and returns those that have none. The transaction holds the center for a change.
  */
 export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number): Promise<Synced> {
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
   const linked = await linkAll(trx, center, now);
   const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
-    // Whoever was recorded at the door needs no slot.
+    // Donors already checked in need no slot.
     ({ slot_time, status }) => slot_time === null && status === 'booked',
   );
   const stored = await listSlots(trx, center.id, { from });
@@ -83,20 +83,20 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   return { ...(await readOccupancy(trx, center, now)), linked };
 }
 
-/** Number of rows that are read at once. */
-const ADOPTED_AT_ONCE = 1000;
+/** Number of rows in one query. */
+const LINK_BATCH_SIZE = 1000;
 
 /**
- * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those from before a renamed
- * center had its name meant another place.
+ * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those
+ * from before a renamed center had its name meant another place.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();
   for (;;) {
-    const found = await listUnlinked(trx, { ...namedBy(center, now), limit: ADOPTED_AT_ONCE });
+    const found = await listUnlinked(trx, { ...namedBy(center, now), limit: LINK_BATCH_SIZE });
     for (const appointment of found)
       if (await linkToCenter(trx, appointment, center.id)) linked.add(appointment.user_id);
-    if (found.length < ADOPTED_AT_ONCE) return [...linked];
+    if (found.length < LINK_BATCH_SIZE) return [...linked];
   }
 }
 
@@ -139,8 +139,8 @@ async function updateSlots(
 }
 
 /**
- * Gives appointments from before the series a slot: the first free one, else the one with the fewest donors too many; one
- * that has begun only where no later one is open.
+ * Gives appointments from before the series a slot: the first free one, otherwise the one with the fewest
+ * donors too many; one that has begun only where no later one is open.
  */
 async function assignSlots(
   trx: Trx,
@@ -181,7 +181,7 @@ function classify(
   const kept: CenterAppointment[] = [];
   for (const appointment of appointments) {
     const { day, slot_time: time } = appointment;
-    // Whoever came, or did not, keeps the slot and needs no other one.
+    // An appointment with a recorded outcome keeps its slot.
     const isWaiting = appointment.status === 'booked';
     if (time === null) {
       if (center.series.length === 0 || !isWaiting) continue;

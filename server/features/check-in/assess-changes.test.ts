@@ -45,7 +45,9 @@ test.each<[string, Partial<Change>[], boolean]>([
   [
     'different days of a deferral',
     ['2027-01-01', '2027-02-01'].map((day) => ({
-      ...{ status: 'deferred', writer: day, deferred_until: day as Day },
+      status: 'deferred',
+      writer: day,
+      deferred_until: day as Day,
     })),
     true,
   ],
@@ -108,18 +110,18 @@ test('the latest stands, and outcomes of two devices need a check, in whatever o
   const ofWriter = (writer: string) =>
     fc
       .array(fc.record({ status: fc.constantFrom(...statuses), changed_at: fc.nat(50) }), { minLength: 1 })
-      .map((all) => all.map((each, n) => change({ ...each, writer, operation_id: `${writer}${n}` })));
+      .map((all) => all.map((fields, n) => change({ ...fields, writer, operation_id: `${writer}${n}` })));
   fc.assert(
     fc.property(ofWriter('a'), ofWriter('b'), fc.infiniteStream(fc.nat()), (a, b, random) => {
       const all = [...a, ...b];
       const assessed = assessChanges(all);
       const shuffled = all
-        .map((each) => [random.next().value, each] as const)
+        .map((item) => [random.next().value, item] as const)
         .sort(([one], [other]) => one - other)
-        .map(([, each]) => each);
+        .map(([, item]) => item);
       expect(assessChanges(shuffled)).toEqual(assessed);
       expect(new Set(assessed.sorted)).toEqual(new Set(all));
-      expect(assessed.sorted.at(-1)?.changed_at).toBe(Math.max(...all.map((each) => each.changed_at)));
+      expect(assessed.sorted.at(-1)?.changed_at).toBe(Math.max(...all.map((item) => item.changed_at)));
       const last = (of: Change[]) => assessChanges(of).sorted.at(-1)?.status;
       const isDifferent = [last(a), last(b)].sort().join() === 'fulfilled,noshow';
       const isUndone = all.some(({ status }) => status === 'booked');

@@ -7,9 +7,9 @@ export type Change = Omit<StatusChangeRow, 'appointment_id' | 'center_id' | 'day
 const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-given', 'noshow'];
 
 /**
- * Which change of an appointment stands, and must a coordinator look at it? The latest stands. Someone must look if two devices
- * recorded different outcomes or scanned the pass, and neither was undone since. A coordinator's confirmation settles what the
- * server had received before it was made.
+ * Which change of an appointment stands, and must a coordinator look at it? The latest stands. Someone must
+ * look if two devices recorded different outcomes or scanned the pass, and neither was undone since. A
+ * coordinator's confirmation settles what the server had received before it was made.
  */
 export function assessChanges(changes: readonly Change[]): {
   /** By time: the last one stands. */
@@ -18,11 +18,11 @@ export function assessChanges(changes: readonly Change[]): {
 } {
   const sorted = changes.toSorted(byTime);
   const confirmation = sorted.findLast(isConfirmation);
-  const isOpen = (each: Change) =>
-    !confirmation || each === confirmation || each.recorded_at > confirmation.changed_at;
+  const isOpen = (change: Change) =>
+    !confirmation || change === confirmation || change.recorded_at > confirmation.changed_at;
   const open = sorted.filter(isOpen);
   const counted = open.slice(open.findLastIndex(isUndo) + 1);
-  const latest = [...new Map(counted.map((each) => [each.writer, each])).values()];
+  const latest = [...new Map(counted.map((change) => [change.writer, change])).values()];
   const recorded = latest.filter(({ status }) => outcomes.includes(status));
   const different = new Set(recorded.map(({ status, deferred_until }) => `${status} ${deferred_until}`));
   const scanners = new Set(counted.filter(({ is_scan }) => is_scan).map(({ writer }) => writer));

@@ -75,7 +75,9 @@ onBothDatabases([serverMigrations], (open) => {
     }> = {},
   ) =>
     recordStatus(deps, by, id, {
-      ...{ status, at: new Date(at).toISOString(), operationId },
+      status,
+      at: new Date(at).toISOString(),
+      operationId,
       ...rest,
     });
   const parse = (json: Uint8Array): CenterAppointment[] => JSON.parse(new TextDecoder().decode(json));
@@ -186,7 +188,9 @@ onBothDatabases([serverMigrations], (open) => {
     const { viewer, id } = await book(deps, 'a@example.org');
     const phone = door('phone');
     expect(await set(deps, phone, id, 'arrived', { operationId: 'one' })).toEqual({
-      ...{ acknowledged: true, modifiedCount: 1, status: 'arrived' },
+      acknowledged: true,
+      modifiedCount: 1,
+      status: 'arrived',
     });
     expect(await set(deps, phone, id, 'arrived', { operationId: 'one' })).toMatchObject({ modifiedCount: 0 });
     expect(await set(deps, phone, id, 'booked')).toMatchObject({ modifiedCount: 1, status: 'booked' });

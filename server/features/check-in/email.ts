@@ -4,7 +4,9 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-/** Renders the link to claim a walk-in. Without the donor's name, because staff type both name and address. */
+/**
+ * Renders the link to claim a walk-in. Without the donor's name, because staff type both name and address.
+ */
 export function renderClaimEmail(
   { center, day }: { center: string; day: Day },
   { language, link }: { language: Language; link: string },

@@ -27,14 +27,16 @@ type ListResult = { etag: string; json?: Uint8Array<ArrayBuffer> };
 /** Maximum number of lists on devices of which the people are remembered. */
 const MAX_VIEWS = 500;
 
-/** How long a request waits for others: the devices of a center that was offline ask for its list all at once. */
+/**
+ * How long a request waits for others: the devices of a center that was offline ask for its list all at once.
+ */
 const SHARED_WITHIN_MS = 20;
-/** A list is read at most once in this time, by one server. Those who ask for it meanwhile share the next. */
+/** A list is read at most once in this time, by one server. Requests in the meantime share the next read. */
 const READ_INTERVAL_MS = 500;
 
 /**
- * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its list adds an entry
- * only about people who were not in it: else a busy day would add millions of rows.
+ * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its
+ * list adds an entry only about people who were not in it: otherwise a busy day would add millions of rows.
  */
 export function createAppointmentList(core: Core) {
   const { db, clock } = core;
@@ -50,7 +52,7 @@ export function createAppointmentList(core: Core) {
     const known = upcoming.get(key);
     if (known) return known;
     const sinceReadMs = clock() - (readAt.get(key) ?? 0);
-    // Nobody waits for longer because the clock was set back.
+    // Clamp the wait, in case the clock was set back.
     const untilNextMs = sinceReadMs < 0 ? 0 : READ_INTERVAL_MS - sinceReadMs;
     const list = pause(Math.max(SHARED_WITHIN_MS, untilNextMs)).then(() => {
       upcoming.delete(key);
@@ -73,8 +75,8 @@ export function createAppointmentList(core: Core) {
     const seen = storedETag === undefined ? undefined : views.get(view);
     const unseen = people.filter((userId) => !seen?.has(userId));
     if (!seen || unseen.length > 0) {
-      await withStaffLog(core, viewer, (_, record) =>
-        record({ action: 'view appointments', people: unseen, centerId }),
+      await withStaffLog(core, viewer, (_, log) =>
+        log({ action: 'view appointments', people: unseen, centerId }),
       );
       views.set(view, new Set([...(seen ?? []), ...people]));
     }
@@ -86,12 +88,12 @@ export function createAppointmentList(core: Core) {
 export async function countConflicts(core: Core, centerId: string, day: Day): Promise<number> {
   await getCenter(core, centerId);
   const changes = await groupChanges(core.db, centerId, day);
-  return [...changes.values()].filter((each) => assessChanges(each).needsCheck).length;
+  return [...changes.values()].filter((own) => assessChanges(own).needsCheck).length;
 }
 
 /** Returns the changes by appointment, of those appointments that may need a check. */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
-  Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (each) => each.appointment_id);
+  Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (change) => change.appointment_id);
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
 async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
@@ -99,9 +101,9 @@ async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
   const changes = await groupChanges(db, id, day);
   const appointments = rows
     .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], time_zone))
-    .map((each) => ({ each, key: `${each.time ?? ''} ${each.name} ${each._id}` }))
+    .map((row) => ({ row, key: `${row.time ?? ''} ${row.name} ${row._id}` }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ each }) => each);
+    .map(({ row }) => row);
   const json = new TextEncoder().encode(JSON.stringify(appointments));
   const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
   return { etag, json, people: rows.map(({ user_id }) => user_id) };

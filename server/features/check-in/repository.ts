@@ -85,7 +85,10 @@ export const listChanges = (
     .where('day', '=', day)
     .execute();
 
-/** Returns the changes of a day of those appointments that several devices have changed: only they can need a check. */
+/**
+ * Returns the changes of a day of those appointments that several devices have changed: only they can need a
+ * check.
+ */
 export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
   db
     .selectFrom('status_changes')
@@ -153,7 +156,8 @@ export const findLanguageOf = async (db: Db, email: string): Promise<Language | 
 
 /**
  * Gives an appointment to an account, by deleting and reinserting the row.
- * @throws ConcurrentUpdateError if the account has booked that day meanwhile, or the appointment has been claimed
+ * @throws ConcurrentUpdateError if the account has booked that day in the meantime, or the appointment has
+ * been claimed
  */
 export async function reassign(
   trx: Trx,
@@ -177,7 +181,7 @@ export async function reassign(
 
 const UNCLAIMED_PER_RUN = 500;
 
-/** Removes the personal data of walk-ins before a day that nobody has claimed. */
+/** Removes the personal data of unclaimed walk-ins before a day. */
 export async function anonymizeUnclaimed(db: Db, before: Day): Promise<void> {
   const found = await db
     .selectFrom('appointments')
@@ -197,6 +201,6 @@ export async function anonymizeUnclaimed(db: Db, before: Day): Promise<void> {
       .execute();
 }
 
-/** Deletes changes that nobody needs to check any more. */
+/** Deletes changes that need no check any more. */
 export const deleteChangesBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'status_changes', { key: 'id', column: 'recorded_at', before });

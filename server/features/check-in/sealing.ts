@@ -14,7 +14,10 @@ import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createMonthlyKeys, keyIdOf } from '#server/features/passes/monthly-keys.ts';
 
-/** The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for a week. */
+/**
+ * The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for
+ * a week.
+ */
 export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'sealing-key');
   return {
@@ -28,7 +31,9 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
     }: BodyOf<typeof addSealedWalkIn>): Promise<BodyOf<typeof addWalkIn>> {
       const current = utcMonth(clock());
       // The clock of the server that gave the key may be ahead.
-      const month = [0, -1, 1].map((n) => addMonths(current, n)).find((each) => keyIdOf(each) === keyId);
+      const month = [0, -1, 1]
+        .map((n) => addMonths(current, n))
+        .find((candidate) => keyIdOf(candidate) === keyId);
       if (!month) throw new AppError('unreadable-walk-in');
       const key = (await keys.readKey(month)).export({ format: 'jwk' });
       const text = await openBox(key, sealed, sealingContext(rest)).catch((cause: unknown) => {

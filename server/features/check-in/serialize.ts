@@ -34,7 +34,9 @@ export function toCenterAppointment(
   };
 }
 
-/** A walk-in has the time when the donor came, whatever slot was free, unless the center has no arrival times. */
+/**
+ * A walk-in has the time when the donor came, whatever slot was free, unless the center has no arrival times.
+ */
 function arrivalTime(
   { arrived_at, walk_in, slot_time, released_time }: ListedAppointment,
   timeZone: string,

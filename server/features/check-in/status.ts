@@ -34,8 +34,8 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
 /**
  * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
- * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day), slot-taken, refund-ordered
- *   (409), invalid-fields (422)
+ * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day),
+ * slot-taken, refund-ordered (409), invalid-fields (422)
  */
 export async function recordStatus(
   core: Core,
@@ -55,12 +55,12 @@ export async function recordStatus(
     toRow(by, { appointment, centerId, fields, at, now, earlier });
   if (fields.status === 'cancelled' && found.status !== 'cancelled') {
     const earlier = await listChanges(core.db, found);
-    if (wouldStand(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
+    if (isEffective(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
   }
-  return withStaffLog(core, by, async (trx, record) => {
+  return withStaffLog(core, by, async (trx, log) => {
     const appointment = await lockWithSlot(trx, id, fields.status);
     if (!appointment) throw new AppError('not-found');
-    // Checked again, because the donor may have moved it since.
+    // Check again, because the donor may have moved the appointment.
     assertAllowed(center, by, appointment, attempt);
     const earlier = await listChanges(trx, appointment);
     const change = newRow(appointment, earlier);
@@ -69,7 +69,7 @@ export async function recordStatus(
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
     const current = sorted.at(-1) ?? change;
     const isModified = await applyStatus(core, trx, appointment, current);
-    await record({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
+    await log({ action: `record ${fields.status}`, people: [appointment.user_id], centerId });
     const before = fields.isScan && { statusBefore: appointment.status };
     return needsCheck
       ? { conflict: sorted.map(toStatusChange), ...before }
@@ -78,11 +78,14 @@ export async function recordStatus(
 }
 
 /** Whether a change is neither a repeated one nor older than the one that stands. */
-const wouldStand = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
-  earlier.every((each) => each.operation_id !== change.operation_id) &&
+const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
+  earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 
-/** First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done later. */
+/**
+ * First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done
+ * later.
+ */
 async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
@@ -93,8 +96,9 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 }
 
 /**
- * Locks an appointment until the transaction ends. Its slot is locked first if a cancellation frees it or undoing one takes
- * it, because a change of the center locks them in this order. Returns undefined if the appointment is gone.
+ * Locks an appointment until the transaction ends. Its slot is locked first if a cancellation frees it or
+ * undoing one takes it, because a change of the center locks them in this order. Returns undefined if the
+ * appointment is gone.
  */
 async function lockWithSlot(
   trx: Trx,
@@ -164,8 +168,8 @@ function toRow(
 }
 
 /**
- * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its slot back, and
- * takes it again when that is undone; if somebody else has it now, only for a donor who has come.
+ * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its slot
+ * back, and takes it again when that is undone; if somebody else has it now, only for a donor who has come.
  * @throws AppError slot-taken (409)
  */
 async function applyStatus(
@@ -177,7 +181,9 @@ async function applyStatus(
   if (appointment.status === status && appointment.deferred_until === deferred_until) return false;
   const { center_id, day, slot_time, released_time } = appointment;
   const outcome = {
-    ...{ status, deferred_until, slot_time },
+    status,
+    deferred_until,
+    slot_time,
     released_time: status === 'cancelled' ? released_time : null,
   };
   if (status === 'cancelled' && slot_time !== null) {

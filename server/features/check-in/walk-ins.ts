@@ -16,8 +16,8 @@ import * as slots from '#server/features/centers/slots.ts';
 import { type Slot, TakenError } from '#server/features/centers/slots.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
-import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import { type ClaimLink, sendClaimLink } from './claim.ts';
 import { issueClaimToken } from './claim-links.ts';
 import { isOnDay, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
@@ -46,8 +46,10 @@ export function createClaimEmailLimit({ limiters }: Pick<Core, 'limiters'>): Cou
 }
 
 /**
- * Books a slot today for a donor without an appointment. One that a device recorded offline is never rejected.
- * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago), too-many-requests (429)
+ * Books a slot today for a donor without an appointment. One that a device recorded offline is never
+ * rejected.
+ * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago),
+ * too-many-requests (429)
  */
 export async function addWalkIn(
   core: Core,
@@ -80,8 +82,8 @@ export async function addWalkIn(
       ? { token: issueClaimToken(core, row), language: await readLanguage(core, by.userId) }
       : undefined;
     try {
-      return await withStaffLog(core, by, (trx, record) =>
-        insert(core, trx, record, { row, slot, link, operation, at }),
+      return await withStaffLog(core, by, (trx, log) =>
+        insert(core, trx, log, { row, slot, link, operation, at }),
       );
     } catch (error) {
       if (!(error instanceof TakenError || error instanceof RepeatedOperationError)) throw error;
@@ -104,7 +106,7 @@ type Insertion = {
 async function insert(
   core: Core,
   trx: Trx,
-  record: RecordEntry,
+  log: AddLogEntry,
   { row, slot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
@@ -112,7 +114,7 @@ async function insert(
   await insertAppointment(trx, row);
   if ('reserve' in slot && !(await slot.reserve(trx))) throw new TakenError();
   if (link) await sendClaimLink(core, trx, row, link);
-  await record({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
+  await log({ action: 'add walk-in', people: [row.user_id], centerId: operation.center_id });
   return resultOf(row.id, row);
 }
 
@@ -127,12 +129,29 @@ function toRow(
 ): AppointmentRow {
   const id = newId();
   return {
-    ...{ id, user_id: `walk-in-${id}`, name, phone, email: email.toLowerCase(), day },
-    ...{ center: centerName, center_id: centerId, center_key: centerKey(centerName) },
-    ...{ blood_group: bloodGroup, opinion: null, moves: 0, reminded_day: day },
-    ...{ transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
-    ...{ refunded_at: null, refunded_amount: null },
-    ...{ status: 'arrived', deferred_until: null, deferral_emailed: null, released_time: null },
+    id,
+    user_id: `walk-in-${id}`,
+    name,
+    phone,
+    email: email.toLowerCase(),
+    day,
+    center: centerName,
+    center_id: centerId,
+    center_key: centerKey(centerName),
+    blood_group: bloodGroup,
+    opinion: null,
+    moves: 0,
+    reminded_day: day,
+    transaction_id: null,
+    paid_at: null,
+    paid_amount: null,
+    paid_currency: null,
+    refunded_at: null,
+    refunded_amount: null,
+    status: 'arrived',
+    deferred_until: null,
+    deferral_emailed: null,
+    released_time: null,
     cancellation_reason: null,
     slot_time: 'reserve' in slot ? slot.slotTime : null,
     walk_in: 'reserve' in slot ? 'placed' : 'over-capacity',

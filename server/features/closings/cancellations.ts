@@ -23,9 +23,9 @@ import { readChoice } from './rules.ts';
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
 /**
- * Lists an appointment that its center cancels beside those of closed days, so that a coordinator can refund it, and queues
- * the email to the donor; also if the cancellation is undone. Call it in the transaction of the change, which has locked the
- * appointment. @throws AppError refund-ordered (409)
+ * Lists an appointment that its center cancels beside those of closed days, so that a coordinator can refund
+ * it, and queues the email to the donor; also if the cancellation is undone. Call it in the transaction of
+ * the change, which has locked the appointment. @throws AppError refund-ordered (409)
  */
 export async function recordCancellation(
   { clock, outbox }: Pick<Core, 'clock' | 'outbox'>,
@@ -44,9 +44,19 @@ export async function recordCancellation(
   if (!closed) {
     if (status !== 'cancelled') return;
     closed = {
-      ...{ id: newId(), appointment_id: id, user_id, center_id, closing_id: null },
-      ...{ day, time: slot_time ?? '', moves, message: null, created_at: clock() },
-      ...{ notified_at: null, called_at: null, refund_at: null },
+      id: newId(),
+      appointment_id: id,
+      user_id,
+      center_id,
+      closing_id: null,
+      day,
+      time: slot_time ?? '',
+      moves,
+      message: null,
+      created_at: clock(),
+      notified_at: null,
+      called_at: null,
+      refund_at: null,
     };
     await insertClosed(trx, [closed]);
   }
@@ -54,7 +64,10 @@ export async function recordCancellation(
   await outbox.add(trx, 'cancellation-email', notice);
 }
 
-/** Outbox handler: tells a donor that the center canceled the appointment, or undid that. Not if it has changed since. */
+/**
+ * Outbox handler: notifies a donor that the center canceled the appointment or undid that, unless it has
+ * changed.
+ */
 export async function sendCancellationEmail(
   core: Core,
   { id, userId, status }: StatusNotice,
@@ -82,7 +95,10 @@ export async function sendCancellationEmail(
   if (status === 'cancelled') await recordEmailed(core, id);
 }
 
-/** Returns what is free on later days at the center: the donor may not be able to come at another time of the day. */
+/**
+ * Returns what is free on later days at the center: the donor may not be able to come at another time of the
+ * day.
+ */
 async function findNextFree(
   { db, clock }: Core,
   center: CenterWithSeries,

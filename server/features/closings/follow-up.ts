@@ -28,15 +28,15 @@ import {
   recordTime,
   requestRefund,
 } from './repository.ts';
-import { firstShownDay, firstStoredDay, readChoice, stateOf, unlessChanged } from './rules.ts';
+import { firstStoredDay, firstVisibleDay, readChoice, stateOf, throwIfChanged } from './rules.ts';
 
 /** How long an email may take until the donor is listed for a call. */
 const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor is listed for a call: immediately if the site cannot email them, and otherwise if they do not respond
- * within a day, or half of the time that is left until the appointment, if that is shorter.
+ * Returns when a donor is listed for a call: immediately if the site cannot email them, and otherwise if they
+ * do not respond within a day, or half of the time that is left until the appointment, if that is shorter.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
@@ -48,8 +48,8 @@ function callDueAt(
 }
 
 /**
- * Returns the appointments of today and later whose day or time was closed, or that the center canceled, and earlier ones
- * that wait for a refund. The view is recorded in the staff log.
+ * Returns the appointments of today and later whose day or time was closed, or that the center canceled, and
+ * earlier ones that wait for a refund. The view is recorded in the staff log.
  */
 export async function listAffected(
   core: Core,
@@ -61,7 +61,7 @@ export async function listAffected(
     ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
   ];
   if (people.length > 0)
-    await withStaffLog(core, by, (_, record) => record({ action: 'view closings', people, centerId }));
+    await withStaffLog(core, by, (_, log) => log({ action: 'view closings', people, centerId }));
   const waiting = shown.flatMap(({ row, affected }) => (affected.state === 'waiting' ? [row] : []));
   const availability = await readAvailability(core.db, waiting);
   return shown.map(({ affected }) => {
@@ -82,7 +82,7 @@ export async function listFollowUps(
     if (!isOwner && !own.has(centerId)) continue;
     // With many centers, others would wait for all of them.
     await setImmediate();
-    const affected = (await readAffected(core, centerId)).map((each) => each.affected);
+    const affected = (await readAffected(core, centerId)).map((row) => row.affected);
     const calls = affected.filter(({ needsCall }) => needsCall).length;
     const refunds = affected.filter(({ state }) => state === 'declined').length;
     if (calls + refunds > 0) found.push({ centerId, calls, refunds });
@@ -95,7 +95,7 @@ async function readAffected(
   centerId: string,
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
   const { db, clock } = core;
-  const firstDay = firstShownDay(clock());
+  const firstDay = firstVisibleDay(clock());
   const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
   const center = first && (await getDay(core, centerId, first.day))?.center;
@@ -156,7 +156,9 @@ function toAffected(
   };
 }
 
-/** A paid appointment whose slot is still closed was declined by its donor; an unpaid one would be deleted. */
+/**
+ * A paid appointment whose slot is still closed was declined by its donor; an unpaid one would be deleted.
+ */
 const wasCanceledByCenter = (
   { status, cancellation_reason, transaction_id }: AppointmentRow,
   isClosed: boolean,
@@ -182,7 +184,8 @@ const statesOfResult: Record<Resolution['result'], readonly ClosedState[]> = {
 
 /**
  * Records a call, or does what the donor decided on the phone.
- * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields (422)
+ * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields
+ * (422)
  */
 export async function resolveAffected(
   core: Core,
@@ -194,38 +197,38 @@ export async function resolveAffected(
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });
   const transact: Transact = (work) =>
-    withStaffLog(core, by, async (trx, record) => {
+    withStaffLog(core, by, async (trx, log) => {
       const result = await work(trx);
       if (result === 'moved' || result === true)
-        await record(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
+        await log(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
       return result;
     });
   const { state, appointment } = await readChoice(core, row);
   if (!appointment || !statesOfResult[result].includes(state)) throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
   if (result === 'moved' && day)
-    return unlessChanged('nothing-to-do', () =>
+    return throwIfChanged('nothing-to-do', () =>
       moveAppointment(core, owner, id, { day, time, moves }, transact),
     );
   if (result === 'declined') {
-    const isDeclined = await unlessChanged('nothing-to-do', () =>
+    const isDeclined = await throwIfChanged('nothing-to-do', () =>
       declineAppointment(core, owner, { id, moves }, transact),
     );
     if (!isDeclined) throw new AppError('nothing-to-do');
   }
   if (result === 'called')
-    await withStaffLog(core, by, async (trx, record) => {
+    await withStaffLog(core, by, async (trx, log) => {
       await recordTime(trx, row.id, 'called_at', core.clock());
-      await record(entry('call donor'));
+      await log(entry('call donor'));
     });
   if (result === 'refunded')
-    await withStaffLog(core, by, async (trx, record) => {
+    await withStaffLog(core, by, async (trx, log) => {
       const isOrdered =
         (await lockCanceled(trx, appointment)) &&
         (await requestRefund(trx, row.id, core.clock())) &&
         (await refundCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
       if (!isOrdered) throw new AppError('nothing-to-do');
-      await record(entry('refund appointment'));
+      await log(entry('refund appointment'));
     });
   return { success: true };
 }

@@ -15,7 +15,10 @@ import { type ClosedNotice, findAvailability, readChoice } from './rules.ts';
 
 type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
 
-/** Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not confirmed. */
+/**
+ * Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not
+ * confirmed.
+ */
 export async function sendClosingEmail(
   core: Core,
   notice: ClosedNotice,
@@ -34,7 +37,7 @@ export async function sendClosingEmail(
   await recordEmailed(core, notice.id);
 }
 
-/** Records that a donor was emailed. A file, on a site without an email server, reaches nobody. */
+/** Records that a donor was emailed. Without an email server, emails are files and do not count. */
 export async function recordEmailed(
   { db, clock, sendsEmail }: Pick<Core, 'db' | 'clock' | 'sendsEmail'>,
   id: string,

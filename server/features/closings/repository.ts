@@ -44,7 +44,7 @@ export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow
 export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row of an appointment on its day, if it has not moved since. */
+/** Returns the row of an appointment on its day, if it has not moved since then. */
 export const findClosedOf = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
@@ -89,7 +89,7 @@ export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promis
     .orderBy('day')
     .execute();
 
-/** Records when somebody was notified or called. Keeps the first time. */
+/** Records when a donor was notified or called. Keeps the first time. */
 export const recordTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
   db
     .updateTable('closed_appointments')
@@ -141,7 +141,10 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
 /** `earliestDay`: that of the closed appointment, or the end of the donor's deferral. */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 
-/** Returns from when the donor of each row can come, and the later days of their other appointments, by the row's id. */
+/**
+ * Returns from when the donor of each row can come, and the later days of their other appointments, by the
+ * row's id.
+ */
 export async function readAvailability(
   db: Db,
   rows: readonly Pick<ClosedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],
@@ -159,12 +162,12 @@ export async function readAvailability(
         )
         .execute()),
     );
-  const byDonor = Map.groupBy(appointments, (each) => each.user_id);
+  const byDonor = Map.groupBy(appointments, (row) => row.user_id);
   return new Map(
     rows.map(({ id, user_id, appointment_id, day }) => {
-      const own = (byDonor.get(user_id) ?? []).filter((each) => each.id !== appointment_id);
+      const own = (byDonor.get(user_id) ?? []).filter((row) => row.id !== appointment_id);
       const ends = own.flatMap(({ deferred_until }) => deferred_until ?? []);
-      const busy = own.filter((each) => each.day >= day).map((each) => each.day);
+      const busy = own.filter((row) => row.day >= day).map((row) => row.day);
       return [id, { earliestDay: [day, ...ends].sort().at(-1) ?? day, busyDays: new Set(busy) }];
     }),
   );
@@ -174,7 +177,7 @@ export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
 /** Returns the payments of canceled appointments of days before this one, and locks the appointments. */
-export async function lockOwedRefunds(trx: Trx, before: Day): Promise<string[]> {
+export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')
     .select('transaction_id')

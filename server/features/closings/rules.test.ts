@@ -66,15 +66,16 @@ onBothDatabases([serverMigrations], (open) => {
   async function pay(deps: ReturnType<typeof createCenterDeps>, donor: Viewer) {
     const [appointment] = await listAppointments(deps.db, donor);
     const intent = deps.provider.put({
-      ...{ id: 'pi_1', clientSecret: '', appointmentId: appointment?.id ?? '', site: deps.siteId },
-      ...{
-        amount: 500,
-        currency: 'usd',
-        status: 'succeeded',
-        paidAt: noon,
-        refunded: false,
-        refundedAmount: 0,
-      },
+      id: 'pi_1',
+      clientSecret: '',
+      appointmentId: appointment?.id ?? '',
+      site: deps.siteId,
+      amount: 500,
+      currency: 'usd',
+      status: 'succeeded',
+      paidAt: noon,
+      refunded: false,
+      refundedAmount: 0,
     });
     await settle(deps, intent, 'browser');
     // The receipt.
@@ -95,15 +96,14 @@ onBothDatabases([serverMigrations], (open) => {
     deps.time.now += hours(48);
     const claims = await claimsOf(deps, first, 1);
     expect(await describeMove(deps, claims)).toMatchObject({
-      ...{
-        purpose: 'move',
-        state: 'open',
-        center: 'Dhaka',
-        date: '2026-12-01',
-        time: '09:00',
-        message: 'No water',
-      },
-      ...{ from: { date: tuesday, time: '09:00' }, isPaid: false },
+      purpose: 'move',
+      state: 'open',
+      center: 'Dhaka',
+      date: '2026-12-01',
+      time: '09:00',
+      message: 'No water',
+      from: { date: tuesday, time: '09:00' },
+      isPaid: false,
       others: [
         { date: wednesday, time: '09:00' },
         { date: '2026-12-01', time: '09:30' },
@@ -111,7 +111,7 @@ onBothDatabases([serverMigrations], (open) => {
       ],
     });
     const other = await claimsOf(deps, first);
-    const chosen = await Promise.allSettled([claims, claims, other].map((each) => acceptMove(deps, each)));
+    const chosen = await Promise.allSettled([claims, claims, other].map((link) => acceptMove(deps, link)));
     expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { day, slot_time: time } = (await own(deps, first)) ?? {};
     expect(await describeMove(deps, claims)).toMatchObject({
@@ -378,7 +378,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual(['donor-5@example.org']);
     await record(4, 'arrived');
-    const asked = (await affected(deps)).filter((each) => each.closingId === closingId);
+    const asked = (await affected(deps)).filter((row) => row.closingId === closingId);
     expect(asked.map(({ state, needsCall }) => [state, needsCall])).toEqual([
       ['recorded', false],
       ['waiting', true],
@@ -437,9 +437,9 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     const people = await affected(deps);
     expect(people).toHaveLength(3);
-    for (const each of people) {
-      expect(each).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
-      expect(each.notifiedAt).toBeUndefined();
+    for (const person of people) {
+      expect(person).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
+      expect(person.notifiedAt).toBeUndefined();
     }
   });
 
@@ -470,9 +470,9 @@ test('each donor is offered three days near the booked time, spread by the room 
   const first = offers.map(([slot]) => `${slot?.day} ${slot?.time}`);
   expect(offers[0]).toEqual(days.slice(0, 3).map((day) => ({ day, time: '10:00' })));
   expect(first.slice(0, 8)).toEqual(
-    [`${tuesday} 10:00`, `${tuesday} 09:30`, `${tuesday} 09:00`, `${wednesday} 10:00`].flatMap((each) => [
-      each,
-      each,
+    [`${tuesday} 10:00`, `${tuesday} 09:30`, `${tuesday} 09:00`, `${wednesday} 10:00`].flatMap((slot) => [
+      slot,
+      slot,
     ]),
   );
   expect(new Set(offers.map((slots) => new Set(slots.map(({ day }) => day)).size))).toEqual(new Set([3]));

@@ -35,7 +35,10 @@ type Closed = {
   appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time' | 'moves'>[];
 };
 
-/** Records appointments whose day or time is closed, and queues the messages to their donors, in the same transaction. */
+/**
+ * Records appointments whose day or time is closed, and queues the messages to their donors, in the same
+ * transaction.
+ */
 export async function recordClosed(
   { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,
@@ -44,9 +47,19 @@ export async function recordClosed(
   const now = clock();
   const rows = appointments.map(
     ({ id, user_id, day, slot_time, moves }): ClosedAppointmentRow => ({
-      ...{ id: newId(), appointment_id: id, user_id, center_id: center.id, closing_id: closingId },
-      ...{ day, time: slot_time ?? '', moves, message, created_at: now },
-      ...{ notified_at: null, called_at: null, refund_at: null },
+      id: newId(),
+      appointment_id: id,
+      user_id,
+      center_id: center.id,
+      closing_id: closingId,
+      day,
+      time: slot_time ?? '',
+      moves,
+      message,
+      created_at: now,
+      notified_at: null,
+      called_at: null,
+      refund_at: null,
     }),
   );
   await repository.insertClosed(trx, rows);
@@ -61,7 +74,7 @@ export async function recordClosed(
 }
 
 /** Days that are shown: a center's today may be yesterday in UTC. */
-export const firstShownDay = (now: number): Day => utcDay(now - days(1));
+export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 
 /** The rows of earlier days are removed. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
@@ -84,7 +97,7 @@ export function stateOf(
 
 /** Returns the member's appointments that wait for another slot, each with the next free ones. */
 export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listClosedOfMember(core.db, viewer, firstShownDay(core.clock()));
+  const rows = await repository.listClosedOfMember(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
     const { state, center, appointment } = await readChoice(core, row);
@@ -188,8 +201,8 @@ async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Slot
 export async function acceptMove(core: Core, claims: OfferClaims) {
   const { row, state, center } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
-  if (!(await isFree(core, row, claims))) return slotTaken(center);
-  return unlessChanged('already-chosen', () =>
+  if (!(await isFree(core, row, claims))) return slotTakenResult(center);
+  return throwIfChanged('already-chosen', () =>
     moveAppointment(core, { userId: row.user_id }, row.appointment_id, {
       day: claims.day,
       time: claims.time,
@@ -198,7 +211,7 @@ export async function acceptMove(core: Core, claims: OfferClaims) {
   );
 }
 
-const slotTaken = ({ name }: CenterWithSeries) => ({
+const slotTakenResult = ({ name }: CenterWithSeries) => ({
   success: false,
   message: `This place at ${name} is taken. Choose another one`,
 });
@@ -208,16 +221,18 @@ export async function declineMove(core: Core, claims: OfferClaims): Promise<void
   const { row, state } = await readLink(core, claims);
   if (state !== 'waiting') throw new AppError('already-chosen');
   const appointment = { id: row.appointment_id, moves: row.moves };
-  await unlessChanged('already-chosen', () => declineAppointment(core, { userId: row.user_id }, appointment));
+  await throwIfChanged('already-chosen', () =>
+    declineAppointment(core, { userId: row.user_id }, appointment),
+  );
 }
 
 /** Throws this error if the appointment has changed since it was read: another choice may have been first. */
-export async function unlessChanged<Result>(
+export async function throwIfChanged<Result>(
   code: 'already-chosen' | 'nothing-to-do',
-  change: () => Promise<Result>,
+  run: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await change();
+    return await run();
   } catch (error) {
     const codes = ['appointment-canceled', 'appointment-moved', 'not-found'];
     const hasChanged = error instanceof AppError && codes.includes(error.code);
@@ -230,11 +245,11 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.removeClosedOf(trx, owner);
 }
 
-/** Job: removes the rows of days that are long over. Orders those refunds of theirs that nobody has ordered. */
+/** Job: removes the rows of days that are long over. Orders the refunds that were not ordered. */
 export async function removeOldClosed(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {
-    for (const transactionId of await repository.lockOwedRefunds(trx, before))
+    for (const transactionId of await repository.lockDueRefunds(trx, before))
       await refundCanceled(trx, core, transactionId, 'cancellation');
     await repository.removeOldClosed(trx, before);
   });

@@ -5,8 +5,8 @@ import type { Slot } from '#server/features/offer-links/offer-tokens.ts';
 const OFFERED = 3;
 
 /**
- * Returns three slots for each donor, on different days near the booked time where possible. A slot is the first choice of
- * as many donors as it has room for.
+ * Returns three slots for each donor, on different days near the booked time where possible. A slot is the
+ * first choice of as many donors as it has room for.
  */
 export function spreadOffers(free: readonly FreeSlot[], donors: readonly Pick<Slot, 'time'>[]): Slot[][] {
   const all = groupByDay(free);

@@ -10,8 +10,8 @@ type Scope = { period: Period; centers: readonly string[] | undefined };
 
 type Status = AppointmentStatus | 'late-canceled' | 'over-capacity';
 /**
- * Rows of one status: of the month before, of a day, or of a center. A center without `key` stands for all that are not
- * listed. `day`: a day of the month on which the center has rows.
+ * Rows of one status: of the month before, of a day, or of a center. A center without `key` stands for all
+ * that are not listed. `day`: a day of the month on which the center has rows.
  */
 export type CountRow = { status: Status; count: number } & (
   | { part: 'previous'; key: null; day: null }
@@ -22,10 +22,13 @@ export type CountRow = { status: Status; count: number } & (
 /** Lists these centers, and besides the ones with most rows, as many as `others`. */
 type Listed = { keys: readonly string[]; others: number };
 
-/** The key of a center of the site. A key of a text has no line break, so a text that equals an id has another key. */
+/**
+ * The key of a center of the site. A key of a text has no line break, so a text that equals an id has another
+ * key.
+ */
 export const keyOfId = (id: string): string => `\n${id}`;
 
-/** The key of the center that has the place, else the text as sent, in its short form. */
+/** The key of the center that has the slot, otherwise of the text as sent. */
 const center = sql<string>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {

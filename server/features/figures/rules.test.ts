@@ -38,15 +38,39 @@ const scopeKey = (id: string) => (centerIdsOfSite.includes(id) ? `id ${id}` : ce
 const keyOf = (row: Counted) => (row.center_id ? `id ${row.center_id}` : centerKey(row.center));
 
 const toAppointment = ({ day, center, center_id, status, walk_in }: Counted): AppointmentRow => ({
-  ...{ id: newId(), user_id: newId(), email: '', name: '', phone: '', center, blood_group: 'O+' },
-  ...{ opinion: null, day, transaction_id: null, paid_at: null, paid_amount: null, paid_currency: null },
-  ...{ refunded_at: null, refunded_amount: null, reminded_day: null, moves: 0, status, center_id },
-  ...{ slot_time: null, deferred_until: null, deferral_emailed: null, released_time: null, walk_in },
+  id: newId(),
+  user_id: newId(),
+  email: '',
+  name: '',
+  phone: '',
+  center,
+  blood_group: 'O+',
+  opinion: null,
+  day,
+  transaction_id: null,
+  paid_at: null,
+  paid_amount: null,
+  paid_currency: null,
+  refunded_at: null,
+  refunded_amount: null,
+  reminded_day: null,
+  moves: 0,
+  status,
+  center_id,
+  slot_time: null,
+  deferred_until: null,
+  deferral_emailed: null,
+  released_time: null,
+  walk_in,
   cancellation_reason: null,
   center_key: centerKey(center),
 });
 const toLateCancellation = ({ day, center, center_id }: Counted) => ({
-  ...{ id: newId(), day, center, center_key: centerKey(center), center_id },
+  id: newId(),
+  day,
+  center,
+  center_key: centerKey(center),
+  center_id,
 });
 
 /** Days around the start and the end of months, in leap years and others. */
@@ -81,8 +105,16 @@ onBothDatabases([serverMigrations], (open) => {
     if (late?.length)
       await tables.insertInto('late_cancellations').values(late.map(toLateCancellation)).execute();
     const addCenter = (id: string) => ({
-      ...{ id, name: `Center ${id}`, name_key: `center ${id}`, address: '', time_zone: 'Asia/Dhaka' },
-      ...{ map_url: null, notes: null, version: 1, changed_at: 0, named_since: null },
+      id,
+      name: `Center ${id}`,
+      name_key: `center ${id}`,
+      address: '',
+      time_zone: 'Asia/Dhaka',
+      map_url: null,
+      notes: null,
+      version: 1,
+      changed_at: 0,
+      named_since: null,
     });
     await tables
       .insertInto('centers')
@@ -129,8 +161,13 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   const row = (center: string, changes: Partial<Counted> = {}): Counted => ({
-    ...{ day: '2026-11-21' as Day, center, center_id: null, status: 'booked', walk_in: null },
-    ...{ isLateCanceled: false, ...changes },
+    day: '2026-11-21' as Day,
+    center,
+    center_id: null,
+    status: 'booked',
+    walk_in: null,
+    isLateCanceled: false,
+    ...changes,
   });
   const month = '2026-11' as Month;
 

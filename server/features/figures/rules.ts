@@ -16,7 +16,8 @@ import {
 } from './repository.ts';
 
 /**
- * Counts the appointments of a month. Without `centerId`, an owner sees all centers and a coordinator their own.
+ * Counts the appointments of a month. Without `centerId`, an owner sees all centers and a coordinator their
+ * own.
  * @param viewer may see this center: authorizeStaff has checked it
  */
 export function readFigures(

@@ -1,4 +1,4 @@
-import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
+import { CLAIM_TTL_MS } from '#contract/staff-moderation.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
@@ -7,14 +7,14 @@ import type { ItemKey } from '#server/moderated-kind.ts';
 export type Claimant = ItemKey & Owner;
 
 /**
- * Reserves an item, or renews the reservation. One conditional write on the database's clock, so that two moderators on
- * different servers never both succeed.
- * @returns when it expires, or undefined while somebody else has it
+ * Reserves an item, or renews the reservation. One conditional write on the database's clock, so that two
+ * moderators on different servers never both succeed.
+ * @returns when it expires, or undefined while another moderator has it
  */
 export async function claimItem(
   db: Db,
   now: DatabaseClock,
-  { kind, id, userId, ttlMs = HOLD_TTL_MS }: Claimant & { ttlMs?: number },
+  { kind, id, userId, ttlMs = CLAIM_TTL_MS }: Claimant & { ttlMs?: number },
 ): Promise<number | undefined> {
   const claimed = await db
     .insertInto('moderation_claims')
@@ -40,7 +40,7 @@ export const releaseItem = (db: Db, { kind, id, userId }: Claimant) =>
     .where('user_id', '=', userId)
     .execute();
 
-/** Returns the items that somebody else has open. */
+/** Returns the items that other moderators have open. */
 export const listClaimedByOthers = (db: Db, now: DatabaseClock, { userId }: Owner) =>
   db
     .selectFrom('moderation_claims')

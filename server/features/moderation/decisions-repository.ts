@@ -45,7 +45,10 @@ export const listOpenObjections = (db: Db, limit: number): Promise<ModerationDec
     .limit(limit)
     .execute();
 
-/** Records that a later decision was made. Returns whether the author has objected: then that decision is final. */
+/**
+ * Records that a later decision was made. Returns whether the author has objected: then that decision is
+ * final.
+ */
 export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: number): Promise<boolean> {
   const replaced = await trx
     .updateTable('moderation_decisions')
@@ -69,8 +72,9 @@ export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: nu
     .execute();
 
 /**
- * Deletes a decision whose time to undo has not passed, with those made together with it, unless a later one has replaced
- * it. Its author has not been notified: of this and `claimDue`, which may run at the same time, one finds the rows.
+ * Deletes a decision whose time to undo has not passed, with those made together with it, unless a later one
+ * has replaced it. Its author has not been notified: of this and `claimDue`, which may run at the same time,
+ * one finds the rows.
  */
 export const removeUndoable = (
   trx: Trx,
@@ -145,7 +149,7 @@ export const listExpired = (db: Db, until: number, limit: number): Promise<Moder
     .limit(limit)
     .execute();
 
-/** Returns false if it is gone or got an objection meanwhile. */
+/** Returns false if it is gone or got an objection in the meantime. */
 export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
   hasRow(
     trx

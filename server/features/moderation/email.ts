@@ -4,10 +4,17 @@ import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-type Told = Pick<ModerationDecisionRow, 'decision' | 'kind' | 'is_final' | 'title' | 'reason' | 'note'>;
+type EmailedDecision = Pick<
+  ModerationDecisionRow,
+  'decision' | 'kind' | 'is_final' | 'title' | 'reason' | 'note'
+>;
 
 /** Renders what was decided about a photo or a review, and why. */
-export function renderDecision(language: Language, decided: Told, publicUrl: string): EmailTemplate {
+export function renderDecision(
+  language: Language,
+  decided: EmailedDecision,
+  publicUrl: string,
+): EmailTemplate {
   const i18n = translator(language);
   const isPhoto = decided.kind === 'photo';
   const { subject, intro } = textsOf(language, decided);
@@ -33,7 +40,10 @@ export function renderDecision(language: Language, decided: Told, publicUrl: str
   });
 }
 
-function textsOf(language: Language, { decision, kind }: Told): { subject: string; intro: string } {
+function textsOf(
+  language: Language,
+  { decision, kind }: EmailedDecision,
+): { subject: string; intro: string } {
   const i18n = translator(language);
   if (decision === 'keep')
     return {

@@ -23,8 +23,8 @@ type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'features
 const BATCH = 50;
 
 /**
- * Queues an email to the author of each decision that can no longer be undone, once. A photo whose removal is final is
- * deleted.
+ * Queues an email to the author of each decision that can no longer be undone, once. A photo whose removal is
+ * final is deleted.
  * @returns how many decisions there were
  */
 export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
@@ -32,7 +32,7 @@ export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
   for (const decision of due)
     await inTransaction(deps.db, async (trx) => {
       if (!(await claimDue(trx, decision.id, deps.clock()))) return;
-      // The author may have deleted it meanwhile.
+      // The author may have deleted it in the meantime.
       const isGone = !decision.is_final && !(await deps.kinds[decision.kind].find(trx, decision.item_id));
       if (decision.notifies && !isGone) await queueEmail(deps, trx, decision);
       if (decision.is_final && (await removesItem(trx, decision)))
@@ -54,14 +54,17 @@ async function queueEmail(
   const language = await readLanguage({ db: trx, features }, userId);
   // Without the staff side, members see no decisions and cannot object.
   const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
-  // Unconfirmed addresses get no email: they may belong to somebody else.
+  // Unconfirmed addresses get no email: they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {
     ...renderDecision(language, told, publicUrl),
     userId,
   });
 }
 
-/** Deletes decisions after the time to object, and photos that were removed. Objections wait until they are decided. */
+/**
+ * Deletes decisions after the time to object, and photos that were removed. Objections wait until they are
+ * decided.
+ */
 export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
   await closeObjectionsWithoutItem(db, kinds, clock());
   for (;;) {

@@ -13,8 +13,8 @@ import { toDecided } from './serialize.ts';
 type ObjectionDeps = Pick<Core, 'db' | 'clock' | 'log'> & Pick<ModerationDeps, 'kinds'>;
 
 /**
- * Objects to a decision about the viewer's photo or review, once: moderators decide again. The same text again changes
- * nothing.
+ * Objects to a decision about the viewer's photo or review, once: moderators decide again. The same text
+ * again changes nothing.
  * @throws AppError not-found (404), objection-closed (409)
  */
 export async function object(
@@ -49,7 +49,11 @@ export async function listOwnDecisions(
 ): Promise<OwnDecision[]> {
   const rows = await listDecisionsAbout(db, owner);
   return rows.map((row) => ({
-    ...{ _id: row.id, kind: row.kind, itemId: row.item_id, title: row.title, ...toDecided(row) },
+    _id: row.id,
+    kind: row.kind,
+    itemId: row.item_id,
+    title: row.title,
+    ...toDecided(row),
     canObject: allowsObjection(row, clock()),
     ...(row.objection !== null && { objection: row.objection }),
   }));

@@ -4,9 +4,9 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ItemKey } from '#server/moderated-kind.ts';
 import { releaseItem } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
@@ -20,11 +20,11 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
     ...core,
     now: databaseClock(core.db),
     kinds: createModeratedKinds(core),
-    change: <Result>(by: StaffMember, change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
-      withStaffLog(core, by, change),
+    withStaffLog: <Result>(by: StaffMember, run: (trx: Trx, log: AddLogEntry) => Promise<Result>) =>
+      withStaffLog(core, by, run),
   };
-  /** Photos whose removal deletes them at once. */
-  const photosAtOnce = createPhotoModeration(core, 'delete');
+  /** Moderates photos whose removal deletes them immediately. */
+  const deletingPhotos = createPhotoModeration(core, 'delete');
 
   staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
 
@@ -40,8 +40,14 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   );
 
   staffEndpoint(contract.deletePhotoNow, async ({ viewer, id }) => {
-    const atOnce = { ...deps, kinds: { ...deps.kinds, photo: photosAtOnce } };
-    await decide(atOnce, viewer, { kind: 'photo', id, decision: 'remove', again: true, changesFinal: true });
+    const deletingDeps = { ...deps, kinds: { ...deps.kinds, photo: deletingPhotos } };
+    await decide(deletingDeps, viewer, {
+      kind: 'photo',
+      id,
+      decision: 'remove',
+      again: true,
+      changesFinal: true,
+    });
     return undefined;
   });
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { HOLD_TTL_MS } from '#contract/staff-moderation.ts';
+import { CLAIM_TTL_MS } from '#contract/staff-moderation.ts';
 import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
@@ -42,14 +42,16 @@ onBothDatabases([serverMigrations], (open) => {
       ).map(({ payload }) => JSON.parse(payload) as { userId: string; subject: string; text: string });
     return {
       ...photos,
-      ...{ objections, emails, publicUrl: 'https://site.example' },
+      objections,
+      emails,
+      publicUrl: 'https://site.example',
       features: ['languages', 'staff'] as const,
       now: createTestDatabaseClock(clock),
       kinds: {
         photo: createPhotoModeration({ outbox, images }, 'hide'),
         review: createReviewModeration({ accounts: undefined }),
       },
-      change: (by, work) => withStaffLog(staffLog, by, work),
+      withStaffLog: (by, run) => withStaffLog(staffLog, by, run),
       log: { warn: ({ decisionId }: { decisionId: string }) => void objections.push(decisionId) } as never,
     } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
   }
@@ -58,7 +60,10 @@ onBothDatabases([serverMigrations], (open) => {
   const createModerator = async (deps: Deps, role: 'owner' | 'moderator' = 'moderator') =>
     asStaff(await deps.member(), role);
   const asStaff = (viewer: Viewer, role: 'owner' | 'moderator'): StaffMember => ({
-    ...{ ...viewer, roles: [{ role, centerId: '' }], role, hasSecondFactor: false },
+    ...viewer,
+    roles: [{ role, centerId: '' }],
+    role,
+    hasSecondFactor: false,
     shift: { id: 's', device: 'Firefox on Linux', endsAt: noon + hours(12) },
   });
   async function addReview(deps: Deps, author: Viewer): Promise<string> {
@@ -87,7 +92,7 @@ onBothDatabases([serverMigrations], (open) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const moderators = [];
     for (let n = 0; n < 8; n += 1) moderators.push(await createModerator(deps));
-    const results = await Promise.all(moderators.map((each) => codeOf(claim(deps, each, key))));
+    const results = await Promise.all(moderators.map((moderator) => codeOf(claim(deps, moderator, key))));
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
     expect(results.filter((result) => result === 'item-claimed')).toHaveLength(7);
     const claimant = moderators[results.indexOf('done')] as StaffMember;
@@ -104,9 +109,9 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await claim(deps, leaves, key)).toBe(leaves.shift.endsAt);
     expect(await codeOf(claim(deps, claimant, key))).toBe('done');
 
-    deps.time.now += HOLD_TTL_MS - 1;
+    deps.time.now += CLAIM_TTL_MS - 1;
     expect(await codeOf(claim(deps, claimant, key))).toBe('done');
-    deps.time.now += HOLD_TTL_MS - 1;
+    deps.time.now += CLAIM_TTL_MS - 1;
     expect(await codeOf(claim(deps, other, key))).toBe('item-claimed');
     deps.time.now += 1;
     expect(await codeOf(claim(deps, other, key))).toBe('done');
@@ -323,12 +328,12 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await deps.add(await deps.member());
     const { outbox, images } = deps;
     const photo = createPhotoModeration({ outbox, images }, 'delete');
-    const atOnce = { ...deps, kinds: { ...deps.kinds, photo } };
+    const deletingDeps = { ...deps, kinds: { ...deps.kinds, photo } };
     const key = { kind: 'photo', id, again: true } as const;
     await decide(deps, owner, { ...key, decision: 'remove' });
     await deps.db.updateTable('moderation_decisions').set({ is_final: 1 }).execute();
     expect(await codeOf(decide(deps, owner, { ...key, decision: 'keep' }))).toBe('decision-final');
-    await decide(atOnce, owner, { ...key, decision: 'remove', changesFinal: true });
+    await decide(deletingDeps, owner, { ...key, decision: 'remove', changesFinal: true });
     expect(await deps.row(id)).toBeUndefined();
     expect(await codeOf(undo(deps, owner, { kind: 'photo', id }))).toBe('undo-expired');
   });

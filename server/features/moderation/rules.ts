@@ -1,5 +1,5 @@
 import {
-  HOLD_TTL_MS,
+  CLAIM_TTL_MS,
   type ModerationDecision,
   type ModerationKind,
   type ModerationReason,
@@ -11,8 +11,8 @@ import { newId } from '#platform/ids.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import type { RecordEntry } from '#server/http/recorded-change.ts';
 import type { Owner } from '#server/http/viewer.ts';
+import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ChangedItem, DecideAsOperator, ItemKey, ModeratedKind } from '#server/moderated-kind.ts';
 import { claimItem, releaseItem, removeClaimsOf } from './claims-repository.ts';
 import {
@@ -32,8 +32,8 @@ export type ModerationDeps<By extends Moderator = Moderator> = {
   /** The database's clock, for reservations. */
   now: DatabaseClock;
   kinds: Record<ModerationKind, ModeratedKind>;
-  /** Runs a change in a transaction together with its rows in the staff log. */
-  change: <Result>(by: By, change: (trx: Trx, record: RecordEntry) => Promise<Result>) => Promise<Result>;
+  /** Runs a function in a transaction together with its rows in the staff log. */
+  withStaffLog: <Result>(by: By, run: (trx: Trx, record: AddLogEntry) => Promise<Result>) => Promise<Result>;
 };
 
 export type Decision = ItemKey & {
@@ -58,7 +58,7 @@ export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean 
 
 /**
  * Reserves an item that waits for a decision. Returns when the reservation expires.
- * @throws AppError not-found (404), item-held, already-decided, decision-final (409)
+ * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
 export async function claim(
   { db, clock, now, kinds }: ModerationDeps<never>,
@@ -66,7 +66,7 @@ export async function claim(
   key: ItemKey,
 ): Promise<number> {
   await requireWaiting(db, kinds, by, key);
-  const ttlMs = Math.min(HOLD_TTL_MS, by.shift.endsAt - clock());
+  const ttlMs = Math.min(CLAIM_TTL_MS, by.shift.endsAt - clock());
   const claimedUntil = await claimItem(db, now, { ...key, userId: by.userId, ttlMs });
   if (claimedUntil === undefined) throw new AppError('item-claimed');
   return claimedUntil;
@@ -109,18 +109,19 @@ export const isNegative = (decision: ModerationDecision): boolean =>
   decision === 'remove' || decision === 'refuse';
 
 /**
- * Decides about an item and ends its reservation. The same decision again by the same moderator changes nothing.
+ * Decides about an item and ends its reservation. The same decision again by the same moderator changes
+ * nothing.
  * @returns the changed items: none for a repeated decision
- * @throws AppError not-found (404), item-held, already-decided, decision-final (409)
+ * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
 export function decide<By extends Moderator>(
-  { clock, now, kinds, change }: ModerationDeps<By>,
+  { clock, now, kinds, withStaffLog }: ModerationDeps<By>,
   by: By,
   { kind, id, decision, reason, note, ...repeats }: Decision,
 ): Promise<ChangedItem[]> {
   const key = { kind, id };
   const claimant = { ...key, userId: by.userId ?? OPERATOR };
-  return change(by, async (trx, record) => {
+  return withStaffLog(by, async (trx, log) => {
     // Also orders concurrent decisions: the second one waits here.
     if ((await claimItem(trx, now, claimant)) === undefined) throw new AppError('item-claimed');
     await releaseItem(trx, claimant);
@@ -136,7 +137,7 @@ export function decide<By extends Moderator>(
     const isFinal = await addRow(trx, made, first, made.decided_with);
     for (const other of others) await addRow(trx, made, other, newId());
     const people = authorsOf(changed.map(({ userId }) => userId));
-    await record({ action: `${decision} ${kind}${isFinal ? ' after objection' : ''}`, people });
+    await log({ action: `${decision} ${kind}${isFinal ? ' after objection' : ''}`, people });
     return changed;
   });
 }
@@ -162,11 +163,18 @@ type Made = Pick<
 async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
   const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
   await addDecision(trx, {
-    ...{ ...made, id, item_id: item.id, user_id: item.userId, title: item.title },
+    ...made,
+    id,
+    item_id: item.id,
+    user_id: item.userId,
+    title: item.title,
     previous: JSON.stringify(item.previous),
     is_final: item.isFinal || hadObjection ? 1 : 0,
     notifies: item.notifies || hadObjection ? 1 : 0,
-    ...{ notified_at: null, objection: null, objected_at: null, replaced_at: null },
+    notified_at: null,
+    objection: null,
+    objected_at: null,
+    replaced_at: null,
   });
   return hadObjection;
 }
@@ -178,11 +186,11 @@ const authorsOf = (userIds: readonly string[]): string[] => [...new Set(userIds)
  * @throws AppError not-found (404), undo-expired (409)
  */
 export function undo<By extends Moderator>(
-  { clock, kinds, change }: ModerationDeps<By>,
+  { clock, kinds, withStaffLog }: ModerationDeps<By>,
   by: By,
   key: ItemKey,
 ): Promise<void> {
-  return change(by, async (trx, record) => {
+  return withStaffLog(by, async (trx, log) => {
     const last = await findLastDecision(trx, key);
     if (!last || last.decided_by !== by.userId) throw new AppError('not-found');
     const now = clock();
@@ -196,7 +204,7 @@ export function undo<By extends Moderator>(
     }
     if (!isRestored) throw new AppError('undo-expired');
     const people = authorsOf(undone.map(({ user_id: userId }) => userId));
-    await record({ action: `undo ${last.decision} ${key.kind}`, people });
+    await log({ action: `undo ${last.decision} ${key.kind}`, people });
   });
 }
 

@@ -18,7 +18,9 @@ export const toModerationItem = (
   isClaimed: boolean,
   objection?: ModerationDecisionRow,
 ): ModerationItem => ({
-  ...{ _id, kind, isClaimed },
+  _id,
+  kind,
+  isClaimed,
   ...(photo && { photo }),
   ...(review && { review }),
   ...(objection

@@ -10,7 +10,10 @@ import { formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 /** A slot of a clinic. `time` is empty without intervals. */
 export type Slot = { day: Day; time: string };
 
-/** What a token is bound to: a row of `closed_appointments`, `waiting_list` or `unconfirmed_bookings`, and one slot. */
+/**
+ * What a token is bound to: a row of `closed_appointments`, `waiting_list` or `unconfirmed_bookings`, and one
+ * slot.
+ */
 export type OfferClaims = Slot & { purpose: 'move' | 'waiting-list' | 'book-again'; id: string };
 
 const purposes = { m: 'move', w: 'waiting-list', b: 'book-again' } as const;
@@ -21,8 +24,8 @@ const sign = ({ linkKeys }: LinkCore, content: string): string =>
   createHmac('sha256', linkKeys.offers).update(content).digest('base64url').slice(0, 22);
 
 /**
- * Issues the token in a link to a slot. It is short, because text messages contain it. Whether it was used or has expired
- * depends on the row that it names.
+ * Issues the token in a link to a slot. It is short, because text messages contain it. Whether it was used or
+ * has expired depends on the row that it names.
  */
 export function issueOfferToken(core: LinkCore, { purpose, id, day, time }: OfferClaims): string {
   const content = `${purpose[0]}.${id}.${day}.${time.replace(':', '')}`;

@@ -33,7 +33,9 @@ test('a pass is checked with public keys alone, and stays valid for a year while
   const token = (await sign(appointment)) ?? '';
   expect(await sign(appointment)).toBe(token);
   expect(parseToken(token)?.pass).toMatchObject({
-    ...{ appointmentId: appointment.id, day: appointment.day, center: centerNumber('c1') },
+    appointmentId: appointment.id,
+    day: appointment.day,
+    center: centerNumber('c1'),
   });
   time.now += days(360);
   const keys = await listKeys();

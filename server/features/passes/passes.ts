@@ -35,7 +35,10 @@ export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock
       return token;
     },
 
-    /** Returns the public keys of passes that can still be valid, and of those signed next month: a device keeps the keys. */
+    /**
+     * Returns the public keys of passes that can still be valid, and of those signed next month: a device
+     * keeps the keys.
+     */
     async listKeys(): Promise<PublicKey[]> {
       const current = utcMonth(clock());
       const months = Array.from({ length: MAX_KEY_AGE_MONTHS + 2 }, (_, n) => addMonths(current, 1 - n));

@@ -1,5 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { AppointmentRow, Db, Tables, Trx } from '#server/db/tables.ts';
+import {
+  type AppointmentRow,
+  appointmentColumns,
+  type Db,
+  type Tables,
+  type Trx,
+} from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { Money } from './repository.ts';
 
@@ -8,21 +14,21 @@ const isUnpaid = (eb: ExpressionBuilder<Tables, 'appointments'>) =>
   eb.and([eb('transaction_id', 'is', null), eb('status', '!=', 'cancelled')]);
 
 /**
- * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being deleted, and
- * returns it; undefined if it is gone, paid or canceled.
+ * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being
+ * deleted, and returns it; undefined if it is gone, paid or canceled.
  */
 export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<AppointmentRow | undefined> =>
   trx
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', appointmentId)
     .where(isUnpaid)
     .forUpdate()
     .executeTakeFirst();
 
 /**
- * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or already paid.
- * Violates a unique index if the intent paid for another appointment.
+ * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or
+ * already paid. Violates a unique index if the intent paid for another appointment.
  */
 export const markPaid = (
   trx: Trx,
@@ -39,12 +45,12 @@ export const markPaid = (
     })
     .where('id', '=', appointmentId)
     .where(isUnpaid)
-    .returningAll()
+    .returning(appointmentColumns)
     .executeTakeFirst();
 
 /**
- * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined if nothing
- * changed.
+ * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined
+ * if nothing changed.
  */
 export const setRefunded = (
   trx: Trx,
@@ -56,12 +62,12 @@ export const setRefunded = (
     .set({ refunded_at: refundedAt })
     .where('transaction_id', '=', intentId)
     .where('refunded_at', refundedAt === null ? 'is not' : 'is', null)
-    .returningAll()
+    .returning(appointmentColumns)
     .executeTakeFirst();
 
 /**
- * Sets how much of the payment with this intent was refunded, if it was a part, and returns the appointment; undefined if it
- * is not paid by this intent.
+ * Sets how much of the payment with this intent was refunded, if it was a part, and returns the appointment;
+ * undefined if it is not paid by this intent.
  */
 export const setRefundedPart = (
   trx: Trx,
@@ -72,12 +78,12 @@ export const setRefundedPart = (
     .updateTable('appointments')
     .set({ refunded_amount: refundedAmount || null })
     .where('transaction_id', '=', intentId)
-    .returningAll()
+    .returning(appointmentColumns)
     .executeTakeFirst();
 
 /** Finds an appointment of any owner. */
 export const findAnyAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
-  db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();
 
 export const findOwnAppointment = (
   db: Db,
@@ -86,7 +92,7 @@ export const findOwnAppointment = (
 ): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();

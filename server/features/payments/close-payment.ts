@@ -7,7 +7,8 @@ import * as repository from './repository.ts';
 import { cancelUnpaid, type Settlement, settle } from './settle.ts';
 
 /**
- * Cancels the live payment of an appointment that is about to be canceled, so that nobody can pay for it.
+ * Cancels the live payment of an appointment that is about to be canceled, so that it cannot be paid any
+ * more.
  * @throws AppError already-paid (409) if the payment succeeded first, unavailable (503)
  */
 export async function cancelOpenPayment(deps: PaymentDeps, appointmentId: string): Promise<void> {
@@ -17,8 +18,8 @@ export async function cancelOpenPayment(deps: PaymentDeps, appointmentId: string
 type CancelResult = 'paid' | 'ended' | 'open';
 
 /**
- * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled: it pays for
- * the appointment or is refunded.
+ * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled: it
+ * pays for the appointment or is refunded.
  */
 export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string): Promise<CancelResult> {
   const payment = await repository.findLivePayment(deps.db, appointmentId);

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { allowRefunds, findRefundPause, pauseRefunds } from '#server/features/site/site.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { listDonors } from './appointment-repository.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
@@ -15,19 +15,23 @@ import {
   updatePaymentStatus,
 } from './repository.ts';
 
-/** Decisions of an owner, or of the operator on the command line. `change` records whose they are. */
-export type DecisionDeps = { change: RecordedChange; clock: Clock; outbox: Pick<Outbox, 'add'> };
+/** Decisions of an owner, or of the operator on the command line. The log says whose they are. */
+export type DecisionDeps = { withStaffLog: WithStaffLog; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
 /**
- * Refunds a payment whose refund failed or that this database did not record. The running site sends the refund.
+ * Refunds a payment whose refund failed or that this database did not record. The running site sends the
+ * refund.
  * @throws AppError not-found (404), payment-decided (409)
  */
-export const refundPayment = ({ change, clock, outbox }: DecisionDeps, intentId: string): Promise<void> =>
-  change(async (trx, record) => {
+export const refundPayment = (
+  { withStaffLog, clock, outbox }: DecisionDeps,
+  intentId: string,
+): Promise<void> =>
+  withStaffLog(async (trx, log) => {
     const payment = await decide(trx, intentId, 'refund-due');
     await recordStep(trx, { clock }, payment, 'refund-due', 'operator');
     await outbox.add(trx, 'refund', { intentId });
-    await record({ action: 'refund payment', people: await listDonors(trx, [payment.appointment_id]) });
+    await log({ action: 'refund payment', people: await listDonors(trx, [payment.appointment_id]) });
   });
 
 /**
@@ -35,31 +39,31 @@ export const refundPayment = ({ change, clock, outbox }: DecisionDeps, intentId:
  * @throws AppError not-found (404), payment-decided (409)
  */
 export const resolvePayment = (
-  { change, clock }: Omit<DecisionDeps, 'outbox'>,
+  { withStaffLog, clock }: Omit<DecisionDeps, 'outbox'>,
   intentId: string,
 ): Promise<void> =>
-  change(async (trx, record) => {
+  withStaffLog(async (trx, log) => {
     const payment = await decide(trx, intentId, 'resolved');
     await recordStep(trx, { clock }, payment, 'resolved', 'operator');
-    await record({ action: 'resolve payment', people: await listDonors(trx, [payment.appointment_id]) });
+    await log({ action: 'resolve payment', people: await listDonors(trx, [payment.appointment_id]) });
   });
 
 /** Returns the payments that need a decision, which is an access to their donors' data. */
-export const viewUndecidedPayments = ({ change }: Pick<DecisionDeps, 'change'>) =>
-  change(async (trx, record) => {
+export const viewUndecidedPayments = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>) =>
+  withStaffLog(async (trx, log) => {
     const payments = await listUndecided(trx);
     const people = await listDonors(trx, [...new Set(payments.map((row) => row.appointment_id))]);
-    if (people.length > 0) await record({ action: 'view payments', people });
+    if (people.length > 0) await log({ action: 'view payments', people });
     return { open: await countLivePayments(trx), pause: await findRefundPause(trx), payments };
   });
 
 /** Returns the steps of a transaction or an appointment, oldest first. @throws AppError not-found (404) */
-export const viewPayment = ({ change }: Pick<DecisionDeps, 'change'>, id: string) =>
-  change(async (trx, record) => {
+export const viewPayment = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>, id: string) =>
+  withStaffLog(async (trx, log) => {
     const steps = await listSteps(trx, id);
     if (steps.length === 0) throw new AppError('not-found');
     const people = await listDonors(trx, [...new Set(steps.map((step) => step.appointment_id))]);
-    if (people.length > 0) await record({ action: 'view payment', people });
+    if (people.length > 0) await log({ action: 'view payment', people });
     return steps;
   });
 
@@ -77,13 +81,13 @@ export const decidedPauses = { 'by the operator': 'operator', 'by an owner': 'ow
 
 /** Pauses automatic refunds. Returns false if they were paused before; the earlier reason stays. */
 export const pauseAutomaticRefunds = (
-  { change }: Pick<DecisionDeps, 'change'>,
+  { withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>,
   reason: keyof typeof decidedPauses,
 ): Promise<boolean> =>
-  change(async (trx, record) => {
+  withStaffLog(async (trx, log) => {
     if (await findRefundPause(trx)) return false;
     await pauseRefunds(trx, reason);
-    await record({ action: 'pause refunds', people: [] });
+    await log({ action: 'pause refunds', people: [] });
     return true;
   });
 
@@ -91,12 +95,15 @@ export const pauseAutomaticRefunds = (
  * Releases automatic refunds and queues those that became due in the meantime.
  * @returns the number of queued refunds; undefined if refunds were not paused
  */
-export const resumeRefunds = ({ change, outbox }: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
-  change(async (trx, record) => {
+export const resumeRefunds = ({
+  withStaffLog,
+  outbox,
+}: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
+  withStaffLog(async (trx, log) => {
     if (!(await allowRefunds(trx))) return undefined;
     const payments = await listRefundsDue(trx);
     for (const { intent_id } of payments)
       if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });
-    await record({ action: 'resume refunds', people: [] });
+    await log({ action: 'resume refunds', people: [] });
     return payments.length;
   });

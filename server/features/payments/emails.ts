@@ -72,7 +72,8 @@ export function renderReceiptEmail(
 }
 
 /**
- * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the provider.
+ * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the
+ * provider.
  */
 export function renderRefundEmail(
   appointment: AppointmentRow,

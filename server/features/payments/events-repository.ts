@@ -19,13 +19,13 @@ export const removeOldEvents = (db: Db, receivedBefore: number) =>
   db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 
 /**
- * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last read, by
- * ours.
+ * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last
+ * read, by ours.
  */
 type PositionName = 'card-events' | 'card-events-read';
 
 export async function readPositions(db: Db): Promise<Partial<Record<PositionName, number>>> {
-  const rows = await db.selectFrom('job_positions').selectAll().execute();
+  const rows = await db.selectFrom('job_positions').select(['job', 'position']).execute();
   return Object.fromEntries(rows.map(({ job, position }) => [job, position]));
 }
 

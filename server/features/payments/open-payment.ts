@@ -66,8 +66,8 @@ async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentRo
 }
 
 /**
- * Stores the payment before its intent is requested. The database accepts one of several concurrent payments. Returns
- * undefined if that one has already ended.
+ * Stores the payment before its intent is requested. The database accepts one of several concurrent payments.
+ * Returns undefined if that one has already ended.
  */
 async function createPayment(
   { db, clock }: PaymentDeps,

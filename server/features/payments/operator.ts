@@ -31,7 +31,10 @@ export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
   );
 }
 
-/** Returns one line per step of an appointment or a transaction, oldest first. @throws SetupError if there are none */
+/**
+ * Returns one line per step of an appointment or a transaction, oldest first. @throws SetupError if there are
+ * none
+ */
 export async function describePayment(database: Database, id: string): Promise<string> {
   const steps = await listSteps(database.withTables<Tables>(), id);
   if (steps.length === 0) throw new SetupError(`No payment found for ${id}.`);
@@ -44,7 +47,10 @@ export async function describePayment(database: Database, id: string): Promise<s
     .join('\n');
 }
 
-/** Returns the number of open payments, whether refunds are paused, and one line per payment that needs the operator. */
+/**
+ * Returns the number of open payments, whether refunds are paused, and one line per payment that needs the
+ * operator.
+ */
 export async function listPaymentsToDecide(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
   const open = await countLivePayments(db);
@@ -121,7 +127,7 @@ export async function resolveByOperator(deps: Omit<DecisionDeps, 'outbox'>, id: 
 }
 
 /** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
-export async function pauseRefundsByOperator(deps: Pick<DecisionDeps, 'change'>): Promise<string> {
+export async function pauseRefundsByOperator(deps: Pick<DecisionDeps, 'withStaffLog'>): Promise<string> {
   await pauseAutomaticRefunds(deps, 'by the operator');
   return 'Refunds are paused until you run: npm run cli -- payments resume';
 }

@@ -1,14 +1,14 @@
 import * as contract from '#contract/staff-payments.ts';
 import type { Core } from '#server/core.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
-import { changeBy } from '#server/features/staff-log/staff-log.ts';
+import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import * as decisions from './decisions.ts';
 
 /** What an owner sees and decides about payments. */
 export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): void {
-  const depsOf = (viewer: StaffMember) => ({ ...core, change: changeBy(core, viewer) });
+  const depsOf = (viewer: StaffMember) => ({ ...core, withStaffLog: bindStaffLog(core, viewer) });
 
   staffEndpoint(contract.listPayments, async ({ viewer }) => {
     const { open, pause, payments } = await decisions.viewUndecidedPayments(depsOf(viewer));
@@ -17,7 +17,10 @@ export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): vo
 
   staffEndpoint(contract.getPaymentHistory, async ({ viewer, id }) =>
     (await decisions.viewPayment(depsOf(viewer), id)).map(({ at, step, by, appointment_id, intent_id }) => ({
-      ...{ at: toIso(at), step, by, appointmentId: appointment_id },
+      at: toIso(at),
+      step,
+      by,
+      appointmentId: appointment_id,
       ...(intent_id && { transactionId: intent_id }),
     })),
   );

@@ -1,8 +1,18 @@
+import { columnsOf } from '#platform/database/rows.ts';
 import { afterCommit } from '#platform/database/transaction.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { OperatorAlert, PaymentRow, PaymentStep, PaymentStepRow } from '#server/db/payment-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+
+const stepColumns = columnsOf<PaymentStepRow>({
+  id: true,
+  at: true,
+  appointment_id: true,
+  intent_id: true,
+  step: true,
+  by: true,
+});
 
 /** The source of a step. */
 export type PaymentActor = PaymentStepRow['by'];
@@ -43,7 +53,7 @@ export function alertOperator(
 export const listSteps = (db: Db, id: string): Promise<PaymentStepRow[]> =>
   db
     .selectFrom('payment_steps')
-    .selectAll()
+    .select(stepColumns)
     .where((e) => e.or([e('appointment_id', '=', id), e('intent_id', '=', id)]))
     .orderBy('at')
     .orderBy('id')

@@ -1,7 +1,7 @@
 import { afterCommit, inTransaction } from '#platform/database/transaction.ts';
 import { days, hours, minutes, seconds } from '#platform/time.ts';
 import { findRefundPause } from '#server/features/site/site.ts';
-import type { CardEvent } from '#server/integrations/cards.ts';
+import type { CardEvent } from '#server/integrations/card-intents.ts';
 import { cancelPayment } from './close-payment.ts';
 import type { PaymentDeps } from './deps.ts';
 import * as events from './events-repository.ts';
@@ -78,7 +78,10 @@ export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReadState
   }
 }
 
-/** Reads the provider's events since the last round. Finds payments that neither a webhook nor the browser reported. */
+/**
+ * Reads the provider's events since the last round. Finds payments that neither a webhook nor the browser
+ * reported.
+ */
 export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   const now = deps.clock();
   const first = await payments.findFirstPaymentTime(deps.db);
@@ -98,7 +101,9 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   if (newest > 0) await events.advancePosition(deps.db, Math.min(newest, now));
 }
 
-/** Returns the time of the newest event. @throws AggregateError if some events failed; the others are handled */
+/**
+ * Returns the time of the newest event. @throws AggregateError if some events failed; the others are handled
+ */
 async function readWindow(deps: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
   const listed = deps.cards.listEvents(since, before);
@@ -115,15 +120,15 @@ export const FIRST_CHECK_MS = seconds(15);
 const MAX_CHECK_DELAY_MS = hours(12);
 
 /**
- * Returns the delay until the next check of an open payment that the payer's page showed `age` ms ago: every 15 s in
- * the first half minute, then half of the age. An abandoned payment takes 21 reads a day.
+ * Returns the delay until the next check of an open payment that the payer's page showed `age` ms ago: every
+ * 15 s in the first half minute, then half of the age. An abandoned payment takes 21 reads a day.
  */
 export const delayUntilCheck = (age: number): number =>
   Math.min(MAX_CHECK_DELAY_MS, Math.max(FIRST_CHECK_MS, Math.floor(age / 2)));
 
 /**
- * Queries the provider about open payments whose check is due. Finds payments that neither the browser nor a webhook
- * reported.
+ * Queries the provider about open payments whose check is due. Finds payments that neither the browser nor a
+ * webhook reported.
  * @throws AggregateError if some queries failed; those payments are checked again later
  */
 export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {

@@ -2,7 +2,8 @@ import { ConcurrentUpdateError, inTransaction } from '#platform/database/transac
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { findRefundPause } from '#server/features/site/site.ts';
-import type { Intent, RefundResult } from '#server/integrations/cards.ts';
+import type { Intent } from '#server/integrations/card-intents.ts';
+import type { RefundResult } from '#server/integrations/cards.ts';
 import { findAnyAppointment, setRefunded, setRefundedPart } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderPartialRefundEmail, renderRefundEmail } from './emails.ts';
@@ -15,14 +16,14 @@ import {
 import * as payments from './repository.ts';
 
 /**
- * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; the release queues
- * each due refund again.
+ * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; the
+ * release queues each due refund again.
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findRefundPause(deps.db)) return;
   const payment = await payments.findPaymentByIntent(deps.db, intentId);
   if (payment?.status !== 'refund-due') return;
-  const result = await refundIfOurs(deps, intentId, await deps.cards.findIntent(intentId));
+  const result = await refundIfOwn(deps, intentId, await deps.cards.findIntent(intentId));
   const from: PaymentStatus[] = ['refund-due'];
   await inTransaction(deps.db, async (trx) => {
     if (result.outcome === 'rejected')
@@ -57,7 +58,7 @@ export async function refundCanceled(
 }
 
 /** A copy of a site has the same rows and keys, so only intents that name this site are refunded. */
-async function refundIfOurs(
+async function refundIfOwn(
   deps: PaymentDeps,
   intentId: string,
   intent: Intent | undefined,

@@ -1,9 +1,25 @@
 import type { ExpressionBuilder } from 'kysely';
-import { countRows, hasRow } from '#platform/database/rows.ts';
+import { columnsOf, countRows, hasRow } from '#platform/database/rows.ts';
 import { newId } from '#platform/ids.ts';
 import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+
+const paymentColumns = columnsOf<PaymentRow>({
+  id: true,
+  appointment_id: true,
+  intent_id: true,
+  amount: true,
+  currency: true,
+  status: true,
+  created_at: true,
+  expires_at: true,
+  refunded_amount: true,
+  problem: true,
+  dispute: true,
+  last_requested_at: true,
+  next_check_at: true,
+});
 
 /** Statuses of payments that can still receive money. */
 const liveStatuses: PaymentStatus[] = ['opening', 'open'];
@@ -33,13 +49,13 @@ export const insertPayment = (trx: Trx, payment: PaymentRow): Promise<PaymentRow
     .insertInto('payments')
     .values(payment)
     .onConflict((c) => c.doNothing())
-    .returningAll()
+    .returning(paymentColumns)
     .executeTakeFirst();
 
 export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payments')
-    .selectAll()
+    .select(paymentColumns)
     .where('appointment_id', '=', appointmentId)
     .where('status', 'in', liveStatuses)
     .executeTakeFirst();
@@ -47,15 +63,18 @@ export const findLivePayment = (db: Db, appointmentId: string): Promise<PaymentR
 export const findPayment = (db: Db, { id, appointment_id }: PaymentKey): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payments')
-    .selectAll()
+    .select(paymentColumns)
     .where('id', '=', id)
     .where('appointment_id', '=', appointment_id)
     .executeTakeFirst();
 
 export const findPaymentByIntent = (db: Db, intentId: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
+  db.selectFrom('payments').select(paymentColumns).where('intent_id', '=', intentId).executeTakeFirst();
 
-/** Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an intent. */
+/**
+ * Attaches the intent to a payment that was being opened. Returns false if the payment ended or has an
+ * intent.
+ */
 export const attachIntent = (
   db: Db,
   key: PaymentKey,
@@ -109,7 +128,7 @@ export async function upsertPayment(
     .execute();
   return trx
     .selectFrom('payments')
-    .selectAll()
+    .select(paymentColumns)
     .where('intent_id', '=', intent.intentId)
     .executeTakeFirstOrThrow();
 }
@@ -148,12 +167,13 @@ type ClaimOptions = {
 };
 
 /**
- * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the old value.
+ * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the
+ * old value.
  */
 async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentRow[]> {
   const due = await db
     .selectFrom('payments')
-    .selectAll()
+    .select(paymentColumns)
     .where('status', 'in', statuses)
     .where(column, '<=', now)
     .orderBy(column)
@@ -164,7 +184,7 @@ async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptio
       updatePaymentQuery(db, payment, { [column]: next(payment) })
         .where(column, '=', payment[column])
         .where('status', 'in', statuses)
-        .returningAll()
+        .returning(paymentColumns)
         .executeTakeFirst(),
     ),
   );
@@ -198,7 +218,7 @@ export const recordDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails
 
 /** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
 export async function listUndecided(db: Db): Promise<PaymentRow[]> {
-  const oldest = db.selectFrom('payments').selectAll().orderBy('created_at').limit(MAX_LISTED);
+  const oldest = db.selectFrom('payments').select(paymentColumns).orderBy('created_at').limit(MAX_LISTED);
   const refunds = await Promise.all(
     undecidedStatuses.map((status) => oldest.where('status', '=', status).execute()),
   );

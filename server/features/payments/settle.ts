@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import type { Intent } from '#server/integrations/cards.ts';
+import type { Intent } from '#server/integrations/card-intents.ts';
 import { findAnyAppointment, lockUnpaid, markPaid } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
@@ -19,14 +19,16 @@ import * as repository from './repository.ts';
 export { listAppointmentsWithOpenPayment } from './repository.ts';
 
 /**
- * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before; `refunded`:
- * its money is not needed and is refunded; `unclaimed`: its money is not needed and its payment is not in this
- * database, so the operator decides; `open`, `closed`: no money was taken; `foreign`: it belongs to another site.
+ * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before;
+ * `refunded`: its money is not needed and is refunded; `unclaimed`: its money is not needed and its payment
+ * is not in this database, so the operator decides; `open`, `closed`: no money was taken; `foreign`: it
+ * belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
 /**
- * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and reconciler.
+ * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and
+ * reconciler.
  */
 export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
   return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
@@ -52,7 +54,7 @@ export async function settleInTransaction(
     return keepDecision(trx, deps, ownIntent, known.status, by);
   const isOurs = ownIntent.recorded || belongsToThisSite(deps, intent);
   const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
-  const isAccepted = isRightAmount && (isOurs || (await isOursWithoutSite(trx, intent, appointmentId)));
+  const isAccepted = isRightAmount && (isOurs || (await isOwnWithoutSite(trx, intent, appointmentId)));
   if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
   return isOurs ? refundUnneeded(trx, deps, ownIntent, by) : 'foreign';
 }
@@ -74,7 +76,7 @@ async function keepDecision(
 }
 
 /** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
-async function isOursWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
+async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
 
@@ -92,8 +94,8 @@ export async function cancelUnpaid(
 }
 
 /**
- * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the payment may
- * have been created in the meantime or in another tab.
+ * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the
+ * payment may have been created in the meantime or in another tab.
  */
 export async function cancelPaymentLater(
   { outbox }: Pick<PaymentDeps, 'outbox'>,
@@ -104,7 +106,10 @@ export async function cancelPaymentLater(
     await outbox.add(trx, 'cancel-payment', { appointmentId });
 }
 
-/** Whether the appointment has a payment that may still succeed. Locks it, so that none is opened in the meantime. */
+/**
+ * Whether the appointment has a payment that may still succeed. Locks it, so that none is opened in the
+ * meantime.
+ */
 export async function hasOpenPayment(trx: Trx, appointmentId: string): Promise<boolean> {
   await lockUnpaid(trx, appointmentId);
   return (await repository.findLivePayment(trx, appointmentId)) !== undefined;
@@ -137,8 +142,9 @@ async function acceptMoney(
 }
 
 /**
- * Refunds money for an appointment that is gone or canceled, was paid by another intent, or has another price. A payment that this
- * database did not record is left to the operator: the database may be a copy or restored from a backup.
+ * Refunds money for an appointment that is gone or canceled, was paid by another intent, or has another
+ * price. A payment that this database did not record is left to the operator: the database may be a copy or
+ * restored from a backup.
  */
 async function refundUnneeded(
   trx: Trx,
@@ -165,8 +171,8 @@ export const isSameAmount = (one: repository.Money, other: repository.Money): bo
   one.amount === other.amount && one.currency === other.currency;
 
 /**
- * @throws AppError already-paid, appointment-canceled (409); already-recorded (409) if the donor did not come, so that there
- *   is nothing to pay for
+ * @throws AppError already-paid, appointment-canceled (409); already-recorded (409) if the donor did not
+ * come, so that there is nothing to pay for
  */
 export function assertPayable({
   transaction_id,
@@ -178,9 +184,10 @@ export function assertPayable({
 }
 
 /**
- * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it was marked
- * before.
- * @throws AppError not-paid (402), payment-mismatch, already-paid or appointment-canceled (409), unavailable (503)
+ * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it
+ * was marked before.
+ * @throws AppError not-paid (402), payment-mismatch, already-paid or appointment-canceled (409), unavailable
+ * (503)
  */
 export async function confirmPayment(
   deps: PaymentDeps,

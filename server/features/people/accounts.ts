@@ -8,12 +8,9 @@ import type { Trx } from '#server/db/tables.ts';
 import { findLanguage, hasAccount, listRoles } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type {
-  AccountAdministration,
-  AdministeredAccount,
-} from '#server/integrations/account-administration.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import type { IdentityAccount, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { renderMethodsRemoved } from './email.ts';
 
 export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl'>;
@@ -22,26 +19,27 @@ export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUr
  * Finds an account by its address or id, which is an access to a person's data.
  * @throws AppError not-found (404), accounts-elsewhere (409)
  */
-export const viewAccount = (core: AccountCore, change: RecordedChange, emailOrId: string) =>
-  change(async (trx, record) => {
+export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, emailOrId: string) =>
+  withStaffLog(async (trx, log) => {
     const account = await findAccount(requireAccounts(core), trx, emailOrId);
-    await record({ action: 'view account', people: await peopleOf(trx, account) });
+    await log({ action: 'view account', people: await peopleOf(trx, account) });
     return { ...account, roles: await listRoles(trx, { userId: account.id }) };
   });
 
 /**
- * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All but `enable`
- * sign the person out. Disabling a disabled account, and enabling an enabled one, changes nothing.
- * @param protectsOwners an owner's account cannot be disabled, so that somebody can still enable it again
+ * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All
+ * but `enable` sign the person out. Disabling a disabled account, and enabling an enabled one, changes
+ * nothing.
+ * @param protectsOwners an owner's account cannot be disabled, because no one else could enable it again
  * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
  */
 export const changeAccount = (
   core: AccountCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   emailOrId: string,
   { kind, protectsOwners = false }: { kind: AccountChange; protectsOwners?: boolean },
 ): Promise<void> =>
-  change(async (trx, record) => {
+  withStaffLog(async (trx, log) => {
     const accounts = requireAccounts(core);
     const account = await findAccount(accounts, trx, emailOrId);
     const { id, isDisabled } = account;
@@ -55,14 +53,14 @@ export const changeAccount = (
       await endShifts(trx, { userId: id, now: core.clock() });
     }
     if (kind === 'remove-verification-methods') await notifyOfRemoval(core, trx, account);
-    await record({ action: actions[kind], people: await peopleOf(trx, account) });
+    await log({ action: actions[kind], people: await peopleOf(trx, account) });
   });
 
 /** A change that a person may not have asked for is never silent. */
 async function notifyOfRemoval(
   { outbox, publicUrl, clock }: AccountCore,
   trx: Trx,
-  { id, email, verificationMethods }: AdministeredAccount,
+  { id, email, verificationMethods }: IdentityAccount,
 ): Promise<void> {
   if (email === null || verificationMethods === 0) return;
   const language = await findLanguage(trx, { userId: id });
@@ -82,25 +80,26 @@ const methods = {
   enable: 'enable',
   'sign-out': 'signOut',
   'remove-verification-methods': 'removeVerificationMethods',
-} as const satisfies Record<AccountChange, keyof AccountAdministration>;
+} as const satisfies Record<AccountChange, keyof IdentityAccounts>;
 
-function requireAccounts({ accounts }: AccountCore): AccountAdministration {
+function requireAccounts({ accounts }: AccountCore): IdentityAccounts {
   if (!accounts) throw new AppError('accounts-elsewhere');
   return accounts;
 }
 
-async function findAccount(accounts: AccountAdministration, trx: Trx, emailOrId: string) {
+async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: string) {
   const account = await accounts.find(trx, emailOrId);
   if (!account) throw new AppError('not-found');
   return account;
 }
 
 /**
- * Call before giving a role: nobody can work with a disabled account. Excludes disabling it until the transaction ends.
+ * Call before giving a role, because a disabled account cannot use it. Excludes disabling it until the
+ * transaction ends.
  * @throws AppError account-disabled (409)
  */
 export async function requireEnabled(
-  accounts: Pick<AccountAdministration, 'find'> | undefined,
+  accounts: Pick<IdentityAccounts, 'find'> | undefined,
   trx: Trx,
   userId: string,
 ): Promise<void> {
@@ -111,6 +110,6 @@ export async function requireEnabled(
 export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
   (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
-/** Somebody who has not finished signing up is not in the log, because nothing would remove them from it. */
-const peopleOf = async (trx: Trx, { id }: AdministeredAccount): Promise<string[]> =>
+/** A person who has not finished signing up is not in the log, because nothing would remove them from it. */
+const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
   (await hasAccount(trx, { userId: id })) ? [id] : [];

@@ -40,7 +40,9 @@ export function renderInvitation(
   });
 }
 
-/** Renders the notice that the owner or operator removed all verification methods and passkeys of an account. */
+/**
+ * Renders the notice that the owner or operator removed all verification methods and passkeys of an account.
+ */
 export function renderMethodsRemoved(language: Language, link: string): EmailTemplate {
   const i18n = translator(language);
   return renderEmail({

@@ -10,7 +10,10 @@ const INVITATION_TTL_MS = days(14);
 
 export type InvitationCore = Pick<Core, 'outbox' | 'publicUrl' | 'clock'>;
 
-/** Stores invitations to an address, in lower case, and sends one email about them. `centerIds`: '' for the whole site. */
+/**
+ * Stores invitations to an address, in lower case, and sends one email about them. `centerIds`: '' for the
+ * whole site.
+ */
 export async function invite(
   { outbox, publicUrl, clock }: InvitationCore,
   trx: Trx,

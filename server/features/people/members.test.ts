@@ -28,7 +28,12 @@ onBothDatabases([serverMigrations], (open) => {
       .values([toCenter('c1', 'Sylhet'), toCenter('c2', 'Khulna')])
       .execute();
     return {
-      ...{ db, publicUrl, emails, time, clock: () => time.now, logKey: new Uint8Array(32).fill(7) },
+      db,
+      publicUrl,
+      emails,
+      time,
+      clock: () => time.now,
+      logKey: new Uint8Array(32).fill(7),
       accounts: undefined,
       outbox: {
         add: async (_: unknown, kind: string, email: object) =>
@@ -61,8 +66,14 @@ onBothDatabases([serverMigrations], (open) => {
     db
       .insertInto('sessions')
       .values({
-        ...{ id: `session-${userId}`, user_id: userId, created_at: noon, expires_at: noon + hours(1) },
-        ...{ revoked_at: null, identity_session: null, auth_time: noon, second_factor: 'totp' },
+        id: `session-${userId}`,
+        user_id: userId,
+        created_at: noon,
+        expires_at: noon + hours(1),
+        revoked_at: null,
+        identity_session: null,
+        auth_time: noon,
+        second_factor: 'totp',
       })
       .execute();
   const asOwner = (viewer: Viewer): StaffMember => ({
@@ -162,8 +173,12 @@ onBothDatabases([serverMigrations], (open) => {
     for (const { userId } of [owner, second]) {
       await addSession(deps, userId);
       await addShift(deps.db, {
-        ...{ id: `shift-${userId}`, user_id: userId, sign_in: String(noon), device: '' },
-        ...{ started_at: noon, ends_at: noon + hours(12) },
+        id: `shift-${userId}`,
+        user_id: userId,
+        sign_in: String(noon),
+        device: '',
+        started_at: noon,
+        ends_at: noon + hours(12),
       });
     }
     const results = await Promise.all([
@@ -192,12 +207,22 @@ onBothDatabases([serverMigrations], (open) => {
     const device = 'Firefox on Linux';
     expect(entries).toEqual([
       {
-        ...{ id: '2', at: at.person, role: 'owner', actor: owner.email, device, centerId: 'c1' },
-        ...{ action: 'grant door', people: [person.userId] },
+        id: '2',
+        at: at.person,
+        role: 'owner',
+        actor: owner.email,
+        device,
+        centerId: 'c1',
+        action: 'grant door',
+        people: [person.userId],
       },
       {
-        ...{ id: '1', at: at.owner, role: 'owner', actor: owner.email },
-        ...{ action: 'join as owner', people: [owner.userId] },
+        id: '1',
+        at: at.owner,
+        role: 'owner',
+        actor: owner.email,
+        action: 'join as owner',
+        people: [owner.userId],
       },
     ]);
     expect(await listEntries(deps, { before: { at: at.person } })).toEqual(entries.slice(1));

@@ -18,7 +18,10 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
-/** The role of an account, or what an address has: the role of the account that owns it now, and the invitation. */
+/**
+ * The role of an account, or what an address has: the role of the account that owns it now, and the
+ * invitation.
+ */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 
 /** The ids under which the rows of a membership are stored: '' for the whole site. */
@@ -40,23 +43,27 @@ export async function addMember(
   const names = await listCenterNames(core.db);
   if (membership.centerIds?.some((id) => !names.has(id)))
     throw new AppError('invalid-fields', { fields: { centerIds: 'Choose a center' } });
-  return withStaffLog(core, by, async (trx, record) => {
+  return withStaffLog(core, by, async (trx, log) => {
     const ids = centerIdsOf(membership);
     const account = await findMember(trx, core.accounts, email);
     if (account) await requireEnabled(core.accounts, trx, account.userId);
     const isInvited = !account?.isConfirmed;
     if (isInvited) {
       await invite(core, trx, {
-        ...{ email, role, language: account?.language, centerIds: ids, invitedBy: by.email },
+        email,
+        role,
+        language: account?.language,
+        centerIds: ids,
+        invitedBy: by.email,
         centers: ids.flatMap((id) => names.get(id) ?? []),
       });
     }
     for (const centerId of ids) {
-      if (isInvited) await record({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
+      if (isInvited) await log({ action: `invite ${role}`, people: [], ...inCenter(centerId) });
       else if (
         await addRole(trx, { user_id: account.userId, role, center_id: centerId, granted_at: core.clock() })
       )
-        await record({ action: `grant ${role}`, people: [account.userId], ...inCenter(centerId) });
+        await log({ action: `grant ${role}`, people: [account.userId], ...inCenter(centerId) });
     }
     return { isInvited };
   });
@@ -73,7 +80,7 @@ export async function removeMember(
 ): Promise<void> {
   const { role } = membership;
   const email = membership.userId === undefined ? membership.email?.toLowerCase() : undefined;
-  await withStaffLog(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, log) => {
     const userId = membership.userId ?? (email && (await findMember(trx, core.accounts, email))?.userId);
     const people = userId ? [userId] : [];
     let count = 0;
@@ -81,8 +88,8 @@ export async function removeMember(
       const scope = { role, center_id: centerId };
       const isRemoved = userId ? await takeRole(core, trx, { ...scope, user_id: userId }) : false;
       const withdrawn = email ? await removeInvitation(trx, { ...scope, email }) : 0;
-      if (isRemoved) await record({ action: `revoke ${role}`, people, ...inCenter(centerId) });
-      if (withdrawn > 0) await record({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
+      if (isRemoved) await log({ action: `revoke ${role}`, people, ...inCenter(centerId) });
+      if (withdrawn > 0) await log({ action: `withdraw ${role}`, people, ...inCenter(centerId) });
       count += withdrawn + (isRemoved ? 1 : 0);
     }
     if (count === 0) throw new AppError('not-found');
@@ -90,7 +97,7 @@ export async function removeMember(
   });
 }
 
-/** @throws AppError last-owner (409): nobody else could work as owner */
+/** @throws AppError last-owner (409): no other owner could work */
 async function takeRole(
   { accounts }: MemberCore,
   trx: Trx,
@@ -107,14 +114,15 @@ async function takeRole(
 }
 
 /**
- * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller becomes the first
- * owner, and the address counts as confirmed: a new site cannot send the email that would confirm it.
+ * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller
+ * becomes the first owner, and the address counts as confirmed: a new site cannot send the email that would
+ * confirm it.
  * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
  */
 export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {
   const { userId } = viewer;
   const now = core.clock();
-  await withStaffLog(core, { userId, role: 'owner' }, async (trx, record) => {
+  await withStaffLog(core, { userId, role: 'owner' }, async (trx, log) => {
     if (token !== undefined) {
       if (!(await takeOwnerLink(trx, { ...core, token }))) {
         // The same person may have sent it twice.
@@ -131,7 +139,7 @@ export async function joinStaff(core: MemberCore, viewer: Viewer, token: string 
     await requireEnabled(core.accounts, trx, userId);
     for (const { role, center_id } of granted) {
       await addRole(trx, { user_id: userId, role, center_id, granted_at: now });
-      await record({ role, action: `join as ${role}`, people: [userId], ...inCenter(center_id) });
+      await log({ role, action: `join as ${role}`, people: [userId], ...inCenter(center_id) });
     }
   });
 }

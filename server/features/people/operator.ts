@@ -11,7 +11,7 @@ import { addRole, removeRole } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { findMember } from '#server/features/users/rules.ts';
-import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { requireEnabled } from './accounts.ts';
 import { type InvitationCore, invite } from './invitations.ts';
 import { listStaff } from './members.ts';
@@ -25,12 +25,12 @@ type RoleChange = {
   now: number;
   logKey: Uint8Array;
   /** Undefined if Firebase has the accounts. */
-  accounts: Pick<AccountAdministration, 'find' | 'listAddresses'> | undefined;
+  accounts: Pick<IdentityAccounts, 'find' | 'listAddresses'> | undefined;
 };
 
 /**
- * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its address is not
- * confirmed, or there is no such role or center
+ * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its
+ * address is not confirmed, or there is no such role or center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
@@ -55,7 +55,7 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
 async function requireCenter(trx: Trx, id: string): Promise<void> {
   const names = await listCenterNames(trx);
   if (names.has(id)) return;
-  const lines = [...names].map(([each, name]) => `  ${each}  ${name}`);
+  const lines = [...names].map(([id, name]) => `  ${id}  ${name}`);
   throw new SetupError(
     [`There is no center ${id}. ${lines.length > 0 ? 'The centers are:' : 'Add one first.'}`, ...lines].join(
       '\n',
@@ -63,7 +63,10 @@ async function requireCenter(trx: Trx, id: string): Promise<void> {
   );
 }
 
-/** Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not exist */
+/**
+ * Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not
+ * exist
+ */
 export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId }) => {
     const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });
@@ -85,11 +88,11 @@ function changeRole(
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
   if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
   const db = database.withTables<Tables>();
-  return withOperatorLog({ db, clock: () => now, logKey }, async (trx, record) => {
+  return withOperatorLog({ db, clock: () => now, logKey }, async (trx, log) => {
     const member = await findMember(trx, accounts, account);
     if (!member) throw new SetupError(`There is no account ${account}. The person must sign in once first.`);
     const { isChanged, action, text } = await apply(trx, { ...member, role, centerId });
-    if (isChanged) await record({ action, people: [member.userId], ...(centerId && { centerId }) });
+    if (isChanged) await log({ action, people: [member.userId], ...(centerId && { centerId }) });
     return `${account}: ${role} ${text}.`;
   });
 }
@@ -107,14 +110,17 @@ export async function inviteOwner(
   if (email.length > MAX_EMAIL_LENGTH || !isEmailAddress(email))
     throw new SetupError(`${email} is not an email address.`);
   const db = deps.db.withTables<Tables>();
-  await withOperatorLog({ ...deps, db }, async (trx, record) => {
+  await withOperatorLog({ ...deps, db }, async (trx, log) => {
     const account = await findMember(trx, deps.accounts, email);
     await invite(deps, trx, {
       email: email.toLowerCase(),
-      ...{ role: 'owner', centerIds: [''], centers: [], invitedBy: undefined },
+      role: 'owner',
+      centerIds: [''],
+      centers: [],
+      invitedBy: undefined,
       language: account?.language,
     });
-    await record({ action: 'invite owner', people: [] });
+    await log({ action: 'invite owner', people: [] });
   });
   return (await sendsEmail(db, { isSetByOperator: deps.hasSmtpUrl }))
     ? `An email to ${email} is sent within seconds, or when the site runs again.`

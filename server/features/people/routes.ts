@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import { listRoles } from '#server/features/staff/rules.ts';
 import { toRole } from '#server/features/staff/serialize.ts';
-import { changeBy } from '#server/features/staff-log/staff-log.ts';
+import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Routes } from '#server/http/route.ts';
 import { changeAccount, viewAccount } from './accounts.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
@@ -29,13 +29,13 @@ export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Cor
   });
 
   staffEndpoint(accountContract.searchAccount, async ({ viewer, body }) =>
-    toAccount(await viewAccount(core, changeBy(core, viewer), body.account)),
+    toAccount(await viewAccount(core, bindStaffLog(core, viewer), body.account)),
   );
 
   staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
     // An address does not belong into a URL.
     if (id.includes('@')) throw new AppError('not-found');
-    await changeAccount(core, changeBy(core, viewer), id, { kind: body.change, protectsOwners: true });
+    await changeAccount(core, bindStaffLog(core, viewer), id, { kind: body.change, protectsOwners: true });
     return undefined;
   });
 }
@@ -52,7 +52,10 @@ function toAccount({
 }: Awaited<ReturnType<typeof viewAccount>>): accountContract.Account {
   const { emailVerified, isDisabled, verificationMethods } = account;
   return {
-    ...{ _id: id, emailVerified, isDisabled, verificationMethods },
+    _id: id,
+    emailVerified,
+    isDisabled,
+    verificationMethods,
     ...(email && { email }),
     createdAt: toIso(createdAt),
     ...(lastSignInAt > 0 && { lastSignInAt: toIso(lastSignInAt) }),

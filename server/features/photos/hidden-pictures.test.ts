@@ -35,8 +35,13 @@ const isHidden = async (deps: TestPhotoDeps, viewer: Viewer) =>
 async function fill(deps: TestPhotoDeps, count: number, picture?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   const rows = ids.map((id) => ({
-    ...{ id, user_id: newId(), picture_id: picture ?? id, title: 'Donors' },
-    ...{ width: 40, height: 30, placeholder: null },
+    id,
+    user_id: newId(),
+    picture_id: picture ?? id,
+    title: 'Donors',
+    width: 40,
+    height: 30,
+    placeholder: null,
   }));
   await deps.db.transaction().execute(async (trx) => {
     for (let from = 0; from < count; from += 1000) await addPhotos(trx, rows.slice(from, from + 1000));

@@ -24,7 +24,7 @@ type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_a
 
 /**
  * Photos as moderators decide about them.
- * @param removal hides photos until the time to object has passed, or deletes them at once
+ * @param removal hides photos until the time to object has passed, or deletes them immediately
  */
 export function createPhotoModeration(
   { outbox, images }: Pick<Core, 'outbox'> & { images: Pick<Images, 'getUrl'> },
@@ -45,8 +45,8 @@ export function createPhotoModeration(
     const photos = await lockPhotosOfPicture(trx, pictureId);
     const isBlocked = await isModerated(trx, pictureId);
     await blockPicture(trx, pictureId, now);
-    for (const each of photos) await hidePhoto(trx, each.id, now);
-    return putFirst(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
+    for (const photo of photos) await hidePhoto(trx, photo.id, now);
+    return moveToFront(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
   }
 
   async function deleteAll(trx: Trx, id: string, now: number): Promise<ChangedItem[]> {
@@ -55,7 +55,7 @@ export function createPhotoModeration(
     const photos = await lockPhotosOfPicture(trx, photo.picture_id);
     await removePictureOf(trx, id, now);
     await outbox.add(trx, 'remove-picture', { pictureId: photo.picture_id });
-    return putFirst(id, photos).map((row) => ({
+    return moveToFront(id, photos).map((row) => ({
       ...changedItem(row, { isBlocked: true, notifies: true }),
       isFinal: true,
     }));
@@ -91,7 +91,7 @@ export function createPhotoModeration(
 }
 
 /** The photo that was decided about, then the others of its picture. */
-const putFirst = (id: string, photos: PhotoRow[]): PhotoRow[] =>
+const moveToFront = (id: string, photos: PhotoRow[]): PhotoRow[] =>
   photos.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
 
 function changedItem(

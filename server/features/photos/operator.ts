@@ -9,8 +9,8 @@ import { countPhotosToReview, findPhoto, listPhotosToReview, listReporters } fro
 import type { OwnPhoto } from './repository.ts';
 
 /**
- * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit, then hidden
- * ones.
+ * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit,
+ * then hidden ones.
  */
 export async function listReportedPhotos(
   { database, accounts }: Pick<AddressDeps, 'accounts'> & { database: Database },
@@ -46,8 +46,8 @@ export async function approveReportedPhoto(decide: DecideAsOperator, id: string)
 }
 
 /**
- * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except at a hosted
- * image service.
+ * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except
+ * at a hosted image service.
  * @throws SetupError if there is no such photo
  */
 export async function removeReportedPhoto(

@@ -7,12 +7,15 @@ import { pictureSources } from '#contract/picture-sources.ts';
  */
 const firstRowMinWidths = [undefined, 600, 1200];
 
-/** Limit of the header: proxies may limit all headers to 4 KB, and members choose URLs at a hosted image service. */
+/**
+ * Limit of the header: proxies may limit all headers to 4 KB, and members choose URLs at a hosted image
+ * service.
+ */
 const MAX_HEADER_LENGTH = 2500;
 
 /**
- * Returns a Link header that preloads the pictures of the gallery's first row, so that browsers fetch them in parallel
- * with the scripts.
+ * Returns a Link header that preloads the pictures of the gallery's first row, so that browsers fetch them in
+ * parallel with the scripts.
  */
 export async function galleryPreloadHeader(
   list: (limit: number) => Promise<readonly Photo[]>,

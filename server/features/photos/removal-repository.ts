@@ -1,5 +1,6 @@
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { photoColumns } from './repository.ts';
 
 type Reports = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'over_limit_at'>;
 
@@ -7,7 +8,7 @@ type Reports = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at
 export const lockPhotosOfPicture = (trx: Trx, pictureId: string): Promise<PhotoRow[]> =>
   trx
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .where('picture_id', '=', pictureId)
     .orderBy('id')
     .forUpdate()
@@ -28,8 +29,8 @@ export const hidePhoto = (trx: Trx, id: string, now: number) =>
     .execute();
 
 /**
- * Restores what was known of a photo before a decision, and keeps the reports since then. Returns its picture; undefined if
- * the photo is gone.
+ * Restores what was known of a photo before a decision, and keeps the reports since then. Returns its
+ * picture; undefined if the photo is gone.
  */
 export async function restoreReports(
   trx: Trx,

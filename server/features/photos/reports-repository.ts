@@ -3,11 +3,11 @@ import { hours } from '#platform/time.ts';
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto } from './repository.ts';
+import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, photoColumns } from './repository.ts';
 
 /** Returns undefined if the photo is gone. */
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
-  db.selectFrom('photos').selectAll().select(hiddenColumn).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('photos').select(photoColumns).select(hiddenColumn).where('id', '=', id).executeTakeFirst();
 
 /** Returns false if this member reported it before. */
 export const addReport = (
@@ -23,15 +23,15 @@ export const addReport = (
   );
 
 /**
- * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent reports
- * sees all others. Returns undefined if the photo is gone.
+ * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent
+ * reports sees all others. Returns undefined if the photo is gone.
  */
 export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow | undefined> =>
   trx
     .updateTable('photos')
     .set((e) => ({ reports: e('reports', '+', 1), reported_at: e.fn.coalesce('reported_at', e.val(now)) }))
     .where('id', '=', id)
-    .returningAll()
+    .returning(photoColumns)
     .executeTakeFirst();
 
 /** Returns who reported these photos, of the accounts created until then. */
@@ -66,13 +66,13 @@ export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
 /**
- * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then hidden ones,
- * then those with the most reports.
+ * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then
+ * hidden ones, then those with the most reports.
  */
 export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
   db
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .select(hiddenColumn)
     .where('reported_at', 'is not', null)
     .orderBy((e) =>
@@ -98,7 +98,7 @@ export const listPhotosToDecide = (
 ): Promise<OwnPhoto[]> =>
   db
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .select(hiddenColumn)
     .where('reported_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
@@ -158,7 +158,10 @@ export async function unblockPicture(trx: Trx, pictureId: string): Promise<void>
     .execute();
 }
 
-/** Removes every photo of the same picture and blocks the picture. Returns the picture and the number of photos. */
+/**
+ * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of
+ * photos.
+ */
 export async function removePictureOf(
   trx: Trx,
   id: string,
@@ -173,8 +176,8 @@ export async function removePictureOf(
 }
 
 /**
- * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one conditional
- * write, so that concurrent calls never exceed `max` in any hour.
+ * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one
+ * conditional write, so that concurrent calls never exceed `max` in any hour.
  */
 export async function reserveHourlyHiding(
   trx: Trx,

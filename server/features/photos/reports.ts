@@ -19,11 +19,15 @@ import {
 /** Number of qualified reports that hide a photo until the operator decides. */
 export const REPORTS_TO_HIDE = 3;
 
-/** Minimum age of the accounts whose reports qualify, together with a verified address. New accounts cost nothing. */
+/**
+ * Minimum age of the accounts whose reports qualify, together with a verified address. New accounts cost
+ * nothing.
+ */
 export const MIN_ACCOUNT_AGE_MS = days(1);
 
 /**
- * How many photos reports can hide per hour on the whole site. Further ones stay visible until the operator decides.
+ * How many photos reports can hide per hour on the whole site. Further ones stay visible until the operator
+ * decides.
  */
 export const MAX_HIDDEN_PER_HOUR = 5;
 
@@ -37,8 +41,8 @@ export type ReportDeps = AddressDeps &
   };
 
 /**
- * Records a report, once per member and photo. Reports of one's own photo are ignored. Each later report counts all
- * reports again, because an address may be verified and an account grow older in the meantime.
+ * Records a report, once per member and photo. Reports of one's own photo are ignored. Each later report
+ * counts all reports again, because an address may be verified and an account grow older in the meantime.
  * @throws AppError not-found (404), too-many-requests (429)
  */
 export async function reportPhoto(deps: ReportDeps, viewer: Viewer, photoId: string): Promise<void> {

@@ -1,8 +1,23 @@
 import type { ExpressionBuilder } from 'kysely';
-import { hasRow } from '#platform/database/rows.ts';
+import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db, Tables, Trx } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+
+export const photoColumns = columnsOf<PhotoRow>({
+  id: true,
+  user_id: true,
+  picture_id: true,
+  title: true,
+  width: true,
+  height: true,
+  placeholder: true,
+  reports: true,
+  reported_at: true,
+  hidden_at: true,
+  kept_at: true,
+  over_limit_at: true,
+});
 
 const unreported = { reports: 0, reported_at: null, hidden_at: null, kept_at: null, over_limit_at: null };
 
@@ -11,9 +26,9 @@ export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same picture, and
- * the operator did not keep it. Computed, so that it covers copies saved at the same moment. Reports of a later photo
- * do not count: a copy with another title must not hide the original.
+ * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same
+ * picture, and the operator did not keep it. Computed, so that it covers copies saved at the same moment.
+ * Reports of a later photo do not count: a copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([
@@ -39,7 +54,7 @@ export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoRow[]> =>
 export function visiblePhotosQuery(db: Db, { limit, after }: Page) {
   let query = db
     .selectFrom('photos')
-    .selectAll()
+    .select(photoColumns)
     .where((e) => e.not(isHidden(e)))
     .orderBy('id', 'desc');
   if (after) query = query.where('id', '<', after);
@@ -47,7 +62,7 @@ export function visiblePhotosQuery(db: Db, { limit, after }: Page) {
 }
 
 const ownPhotosQuery = (db: Db, { userId }: Viewer) =>
-  db.selectFrom('photos').selectAll().select(hiddenColumn).where('user_id', '=', userId);
+  db.selectFrom('photos').select(photoColumns).select(hiddenColumn).where('user_id', '=', userId);
 
 /** Lists the viewer's photos, including hidden ones. */
 export const listOwnPhotos = (db: Db, viewer: Viewer): Promise<OwnPhoto[]> =>
@@ -76,7 +91,7 @@ export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise
     .deleteFrom('photos')
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
-    .returningAll()
+    .returning(photoColumns)
     .executeTakeFirst();
   if (removed) await trx.deleteFrom('photo_reports').where('photo_id', '=', id).execute();
   return removed;
@@ -95,8 +110,8 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
 }
 
 /**
- * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo of it is
- * deleted, photos that others added later are deleted too.
+ * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo
+ * of it is deleted, photos that others added later are deleted as well.
  */
 export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promise<void> {
   const earlierPhoto = trx
@@ -112,7 +127,7 @@ export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promis
 const BATCH = 500;
 
 /** Returns those of the pictures that a photo shows, including hidden photos. */
-export async function findShownPictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
+export async function findVisiblePictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let from = 0; from < pictureIds.length; from += BATCH) {
     const rows = await db

@@ -7,7 +7,7 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { requestKey } from '#server/http/idempotency-repository.ts';
 import { reportPhoto } from './reports.ts';
-import { findShownPictures } from './repository.ts';
+import { findVisiblePictures } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted, parseTitle, removePicture } from './rules.ts';
 import { createPhotoDeps } from './testing/photo-deps.ts';
 
@@ -108,8 +108,8 @@ onBothDatabases([serverMigrations], (open) => {
     const [own, foreign] = [newId(), 'https://i.example.com/a.jpg'];
     for (const img of [`/images/${own}`, foreign]) await deps.add(member, img);
     const many = Array.from({ length: 1200 }, newId);
-    expect(await findShownPictures(deps.db, [...many, own, foreign])).toEqual(new Set([own, foreign]));
-    expect(await findShownPictures(deps.db, [])).toEqual(new Set());
+    expect(await findVisiblePictures(deps.db, [...many, own, foreign])).toEqual(new Set([own, foreign]));
+    expect(await findVisiblePictures(deps.db, [])).toEqual(new Set());
 
     for (const id of [own, 'gone']) await removePicture(deps, id);
     expect(deps.removed).toEqual(['gone']);

@@ -22,9 +22,10 @@ export type PhotoDeps = Pick<Core, 'db' | 'clock' | 'images' | 'outbox'> & {
 };
 
 /**
- * Adds a photo: one per member and picture. Adding a picture again returns the same id. A repeated key returns the
- * first response, even if the picture was deleted in the meantime.
- * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429), unavailable (503)
+ * Adds a photo: one per member and picture. Adding a picture again returns the same id. A repeated key
+ * returns the first response, even if the picture was deleted in the meantime.
+ * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429),
+ * unavailable (503)
  */
 export async function addPhoto(
   deps: PhotoDeps,
@@ -89,14 +90,14 @@ async function removeOwn({ outbox }: Pick<Core, 'outbox'>, trx: Trx, viewer: Vie
 }
 
 /**
- * Removes a picture from the image host unless a photo still shows it: deleting a copy must not destroy another
- * member's picture.
+ * Removes a picture from the image host unless a photo still shows it: deleting a copy must not destroy
+ * another member's picture.
  */
 export async function removePicture(
   { db, images }: Pick<PhotoDeps, 'db' | 'images'>,
   pictureId: string,
 ): Promise<void> {
-  const shown = await repository.findShownPictures(db, [pictureId]);
+  const shown = await repository.findVisiblePictures(db, [pictureId]);
   if (!shown.has(pictureId)) await images.remove(pictureId);
 }
 

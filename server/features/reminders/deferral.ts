@@ -35,8 +35,8 @@ export async function queueEndedDeferrals({
 }
 
 /**
- * Tells a donor that they may come again, unless the record has changed, another deferral lasts longer, or the donor turned
- * reminders off or has an unconfirmed address.
+ * Tells a donor that they may come again, unless the record has changed, another deferral lasts longer, or
+ * the donor turned reminders off or has an unconfirmed address.
  */
 export async function sendDeferralEnded(
   core: Core,

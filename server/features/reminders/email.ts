@@ -21,7 +21,10 @@ type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'>
   deferredUntil?: Day | undefined;
 };
 
-/** Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing in. */
+/**
+ * Renders a reminder email, with links to cancel the appointment and to turn off reminders without signing
+ * in.
+ */
 export function renderReminderEmail(
   { name, center, day, slot_time: time, address, deferredUntil }: Appointment,
   language: Language,
@@ -67,7 +70,10 @@ const unsubscribeHeaders = (oneClick: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Renders the email on the day a deferral ends. Its subject, which lock screens show, does not mention the deferral. */
+/**
+ * Renders the email on the day a deferral ends. Its subject, which lock screens show, does not mention the
+ * deferral.
+ */
 export function renderDeferralEndedEmail(
   { name }: Pick<AppointmentRow, 'name'>,
   language: Language,

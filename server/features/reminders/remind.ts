@@ -54,8 +54,8 @@ export async function queueDueReminders({
 export type Reminder = OwnedReminder & { day: Day };
 
 /**
- * Sends a reminder unless the appointment is gone, moved, canceled, closed or today, or the member turned reminders off or has an
- * unconfirmed address.
+ * Sends a reminder unless the appointment is gone, moved, canceled, closed or today, or the member turned
+ * reminders off or has an unconfirmed address.
  */
 export async function sendReminder(
   core: Core,

@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import type { AppointmentRow, Db, Trx, UserRow } from '#server/db/tables.ts';
+import {
+  type AppointmentRow,
+  appointmentColumns,
+  type Db,
+  type Trx,
+  type UserRow,
+  userColumns,
+} from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
 /** Must match the expression of the index `appointments_to_remind` exactly, or databases do not use it. */
 const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /**
- * Returns the ids of centers by time zone. Without a time zone, `undefined`: the appointments whose center is unknown.
+ * Returns the ids of centers by time zone. Without a time zone, `undefined`: the appointments whose center is
+ * unknown.
  */
 export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefined, string[] | undefined>> {
   const centers = await db.selectFrom('centers').select(['id', 'time_zone']).orderBy('id').execute();
@@ -63,14 +71,14 @@ export const findOwned = (
 ): Promise<AppointmentRow | undefined> =>
   db
     .selectFrom('appointments')
-    .selectAll()
+    .select(appointmentColumns)
     .where('id', '=', appointmentId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
 /** Returns undefined if the account is gone. */
 export const findPerson = (db: Db, userId: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 
 /**
  * Turns reminders off, or on again.
@@ -99,7 +107,10 @@ export async function listRemindedDays(db: Db, { userId }: Owner): Promise<strin
 /** Must match the expression of the index `deferrals_to_email`. */
 const isNotEmailed = sql<boolean>`coalesce(deferral_emailed, '') <> deferred_until`;
 
-/** Claims deferrals that end from a day to another one: marks them, so that no other server sends their emails. */
+/**
+ * Claims deferrals that end from a day to another one: marks them, so that no other server sends their
+ * emails.
+ */
 export async function claimEndedDeferrals(
   trx: Trx,
   { from, to, limit }: { from: Day; to: Day; limit: number },

@@ -22,7 +22,9 @@ const toItem = (row: ReviewRow): QueueItem => ({
   review: { text: row.text, name: row.public_name },
 });
 
-/** Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them. */
+/**
+ * Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them.
+ */
 export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts'>): ModeratedKind => ({
   list: async (db, options) => (await listPublishable(db, accounts, options)).map(toItem),
   async find(db, id) {

@@ -60,7 +60,10 @@ const stateMessages: Record<ReviewState, string> = {
   refused: 'it is not published',
 };
 
-/** Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow it */
+/**
+ * Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow
+ * it
+ */
 export async function decideReview(
   database: Database,
   decide: DecideAsOperator,
@@ -97,8 +100,8 @@ function describeList(title: string, rows: ReviewRow[], count: number, since: 'c
 }
 
 /**
- * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners, which
- * Bengali needs.
+ * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners,
+ * which Bengali needs.
  */
 const quote = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

@@ -3,7 +3,11 @@ import type { Db, ReviewRow, ReviewState, SeededReviewRow, Trx } from '#server/d
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 
 export async function listReviews(db: Db) {
-  return db.selectFrom('seeded_reviews').selectAll().orderBy('id').execute();
+  return db
+    .selectFrom('seeded_reviews')
+    .select(['id', 'member_type', 'view_context', 'image', 'name', 'email'])
+    .orderBy('id')
+    .execute();
 }
 
 export async function addSeededReviews(trx: Trx, reviews: SeededReviewRow[]): Promise<void> {
@@ -76,7 +80,10 @@ export async function findState(db: Db, id: string): Promise<ReviewState | undef
   return row?.state;
 }
 
-/** Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent changes one succeeds. */
+/**
+ * Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent
+ * changes one succeeds.
+ */
 export const changeState = (
   db: Db,
   change: { id: string; from: readonly ReviewState[]; to: ReviewState; now: number },

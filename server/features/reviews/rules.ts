@@ -14,7 +14,10 @@ import { toReview } from './serialize.ts';
 /** Maximum number of published reviews in the list, which has no pages. */
 export const MAX_PUBLISHED = 24;
 
-/** Returns the review to store for an appointment; undefined without the donor's consent or without visible text. */
+/**
+ * Returns the review to store for an appointment; undefined without the donor's consent or without visible
+ * text.
+ */
 export function reviewFor(
   viewer: Viewer,
   appointmentId: string,

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { Backups } from '#server/integrations/backups.ts';
 
 /**
@@ -8,13 +8,13 @@ import type { Backups } from '#server/integrations/backups.ts';
  */
 export async function startBackup(
   backups: Backups,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   countBackup: () => Promise<void>,
 ): Promise<void> {
   if (backups.state !== 'ready') throw new AppError('backup-unavailable');
   await countBackup();
   const isStarted = await backups.start(() =>
-    change((_, record) => record({ action: 'start backup', people: [] })),
+    withStaffLog((_, log) => log({ action: 'start backup', people: [] })),
   );
   if (!isStarted) throw new AppError('backup-running');
 }

@@ -30,7 +30,7 @@ export const replaceServer = (trx: Trx, before: string, value: string): Promise<
 export const removeServer = (trx: Trx): Promise<boolean> =>
   hasRow(trx.deleteFrom('site_settings').where('name', '=', setting).returning('name'));
 
-/** Whether somebody other than this person has a role, or an invitation that has not expired. */
+/** Returns whether another person has a role, or an invitation that has not expired. */
 export async function hasColleague(
   db: Db,
   { userId, now }: { userId: string; now: number },

@@ -49,16 +49,16 @@ export async function setEmailServer(
       },
     });
   const value = await options.servers.encrypt({ ...rest, ...(password && { password }) });
-  await withStaffLog(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, log) => {
     await storeServer(trx, value);
-    await record({ action: 'set email server', people: [] });
+    await log({ action: 'set email server', people: [] });
   });
   for (const kind of ['email', 'email-if-confirmed']) await core.outbox.retryNow(kind);
 }
 
 /**
- * Returns the entered password, or the stored one for the same account on the same server: it must not be sent to
- * another one.
+ * Returns the entered password, or the stored one for the same account on the same server: it must not be
+ * sent to another one.
  */
 async function choosePassword({ servers }: EmailOptions, entered: EmailServer): Promise<string | undefined> {
   if (!entered.user) return undefined;
@@ -74,9 +74,9 @@ const isSameAccount = (one: StoredServer, other: EmailServer): boolean =>
 /** @throws AppError email-set-by-operator (409), not-found (404) */
 export async function removeEmailServer(core: Core, options: EmailOptions, by: StaffMember): Promise<void> {
   if (options.isSetByOperator) throw new AppError('email-set-by-operator');
-  await withStaffLog(core, by, async (trx, record) => {
+  await withStaffLog(core, by, async (trx, log) => {
     if (!(await removeServer(trx))) throw new AppError('not-found');
-    await record({ action: 'remove email server', people: [] });
+    await log({ action: 'remove email server', people: [] });
   });
 }
 
@@ -97,10 +97,10 @@ export async function sendTestEmail(
   if (failure) return failure;
   if (!tested) return 'sent';
   const value = await options.servers.encrypt({ ...tested.server, testedAt: core.clock() });
-  await withStaffLog(core, by, async (trx, record) => {
-    // Another owner may have changed the settings meanwhile.
+  await withStaffLog(core, by, async (trx, log) => {
+    // Another owner may have changed the settings in the meantime.
     if (await replaceServer(trx, tested.stored, value))
-      await record({ action: 'test email server', people: [] });
+      await log({ action: 'test email server', people: [] });
   });
   return 'sent';
 }

@@ -7,7 +7,7 @@ import type { Email, TextMessage } from '#platform/messages.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type AddressDeps, listAddresses, listIdsByEmail } from '#server/features/users/rules.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 
 type MessageCore = { accounts: AddressDeps['accounts'] };
 
@@ -18,39 +18,41 @@ export function describeMessage({ payload }: RejectedMessageRow): { recipient?: 
   return { ...(recipient !== undefined && { recipient }), ...(subject !== undefined && { subject }) };
 }
 
-/** Returns the oldest rejected messages and the number of all, which is an access to their recipients' data. */
-export const viewRejectedMessages = ({ accounts }: MessageCore, change: RecordedChange) =>
-  change(async (trx, record) => {
+/**
+ * Returns the oldest rejected messages and the number of all, which is an access to their recipients' data.
+ */
+export const viewRejectedMessages = ({ accounts }: MessageCore, withStaffLog: WithStaffLog) =>
+  withStaffLog(async (trx, log) => {
     const db = withTables<PlatformTables>(trx);
     const rows = await listRejected(db, MESSAGES_PAGE_SIZE);
     if (rows.length > 0)
-      await record({ action: 'view rejected messages', people: await recipientsOf(trx, accounts, rows) });
+      await log({ action: 'view rejected messages', people: await recipientsOf(trx, accounts, rows) });
     return { count: await countRejected(db), rows };
   });
 
 /** Queues rejected messages again. Returns the number of those that were still there. */
 export const resendMessages = (
   { db, accounts }: MessageCore & Pick<Core, 'db'>,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   ids: readonly string[] | 'all',
 ) =>
-  change(async (trx, record) => {
+  withStaffLog(async (trx, log) => {
     const rows = await resendRejected(withTables<PlatformTables>(trx), databaseClock(db), ids);
     if (rows.length > 0)
-      await record({ action: 'resend messages', people: await recipientsOf(trx, accounts, rows) });
+      await log({ action: 'resend messages', people: await recipientsOf(trx, accounts, rows) });
     return rows.length;
   });
 
 /** Deletes rejected messages. Returns the number of those that were still there. */
 export const dropMessages = (
   { accounts }: MessageCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   ids: readonly string[] | 'all',
 ) =>
-  change(async (trx, record) => {
+  withStaffLog(async (trx, log) => {
     const rows = await dropRejected(withTables<PlatformTables>(trx), ids);
     if (rows.length > 0)
-      await record({ action: 'delete messages', people: await recipientsOf(trx, accounts, rows) });
+      await log({ action: 'delete messages', people: await recipientsOf(trx, accounts, rows) });
     return rows.length;
   });
 

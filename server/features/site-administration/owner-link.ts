@@ -16,8 +16,8 @@ const tokenOf = (key: Uint8Array, expiresAt: string): string =>
   createHmac('sha256', key).update(`owner link, expires at ${expiresAt}`).digest('base64url');
 
 /**
- * Returns the link with which somebody becomes the first owner; undefined when the site has one. A new link is made when
- * the last one has expired.
+ * Returns the link that makes a person the first owner; undefined when the site has one. A new link is made
+ * when the last one has expired.
  */
 export async function readOwnerLink({
   db,

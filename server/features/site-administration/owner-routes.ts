@@ -4,7 +4,7 @@ import type { RejectedMessageRow } from '#platform/database/schema/tables.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Core } from '#server/core.ts';
-import { changeBy } from '#server/features/staff-log/staff-log.ts';
+import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Backups } from '#server/integrations/backups.ts';
 import { startBackup } from './backups.ts';
@@ -28,21 +28,21 @@ export function mountOwnerPages({ staffEndpoint }: Routes, core: Core, backups: 
   });
 
   staffEndpoint(backupContract.startBackup, async ({ viewer }) => {
-    await startBackup(backups, changeBy(core, viewer), () => countBackup(viewer.userId));
+    await startBackup(backups, bindStaffLog(core, viewer), () => countBackup(viewer.userId));
     return { acknowledged: true };
   });
 
   staffEndpoint(messageContract.listMessages, async ({ viewer }) => {
-    const { count, rows } = await viewRejectedMessages(core, changeBy(core, viewer));
+    const { count, rows } = await viewRejectedMessages(core, bindStaffLog(core, viewer));
     return { total: count, messages: rows.map(toMessage) };
   });
 
   staffEndpoint(messageContract.resendMessages, async ({ viewer, body }) => ({
-    count: await resendMessages(core, changeBy(core, viewer), body.ids),
+    count: await resendMessages(core, bindStaffLog(core, viewer), body.ids),
   }));
 
   staffEndpoint(messageContract.deleteMessages, async ({ viewer, body }) => ({
-    count: await dropMessages(core, changeBy(core, viewer), body.ids),
+    count: await dropMessages(core, bindStaffLog(core, viewer), body.ids),
   }));
 }
 

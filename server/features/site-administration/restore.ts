@@ -3,8 +3,8 @@ import { removeOwnerLink } from './owner-link-repository.ts';
 
 /** Records that the data was restored or copied: rows that were added after the backup are lost. */
 export const recordRestore = (deps: StaffLogDeps, restored: Restored): Promise<void> =>
-  withOperatorLog(deps, async (trx, record) => {
+  withOperatorLog(deps, async (trx, log) => {
     // A link that was used after the backup must not work again.
     await removeOwnerLink(trx);
-    await record({ action: 'restore', people: [], restored });
+    await log({ action: 'restore', people: [], restored });
   });

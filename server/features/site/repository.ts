@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** `location:folder`, `location:postgresql`: where the data was at the last start. `refunds-paused`: the reason. */
+/**
+ * `location:folder`, `location:postgresql`: where the data was at the last start. `refunds-paused`: the
+ * reason.
+ */
 type SettingName = 'id' | 'refunds-paused' | `location:${string}`;
 
 export async function readSetting(db: Db, name: SettingName): Promise<string | undefined> {
@@ -10,7 +13,10 @@ export async function readSetting(db: Db, name: SettingName): Promise<string | u
   return (await found.executeTakeFirst())?.value;
 }
 
-/** Stores a value unless one exists, and returns the stored one. One of several servers that start together wins. */
+/**
+ * Stores a value unless one exists, and returns the stored one. One of several servers that start together
+ * wins.
+ */
 export async function insertSettingIfMissing(db: Db, name: SettingName, value: string): Promise<string> {
   await db
     .insertInto('site_settings')
@@ -32,7 +38,9 @@ export async function writeSetting(db: Db, name: SettingName, value: string): Pr
 export const removeSetting = (db: Db, name: SettingName): Promise<boolean> =>
   hasRow(db.deleteFrom('site_settings').where('name', '=', name).returning('name'));
 
-/** Returns name and object id of the PostgreSQL database. A copy made with PostgreSQL's tools has another id. */
+/**
+ * Returns name and object id of the PostgreSQL database. A copy made with PostgreSQL's tools has another id.
+ */
 export async function readPostgresName(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string; oid: string }>`
     select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(db);

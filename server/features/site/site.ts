@@ -1,7 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseFile } from '#platform/database/sqlite-snapshot.ts';
-import { RESTORED_MARK, readMark, removeMark } from '#platform/files/data-folder.ts';
+import { databaseFile, RESTORED_MARK, readMark, removeMark } from '#platform/files/data-folder.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -23,7 +22,9 @@ export type SiteEnvironment = {
 
 type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 
-/** Called when the data was restored or copied, before it is marked as known. `madeAt`: time of the backup. */
+/**
+ * Called when the data was restored or copied, before it is marked as known. `madeAt`: time of the backup.
+ */
 export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
 
 /** Returns the site's id, and why its refunds are paused, if they are. */
@@ -40,8 +41,8 @@ export async function identifyRunningSite({
 }
 
 /**
- * Returns where the data is: the folder's path and the inode of the database file, or the name and object id of the
- * PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
+ * Returns where the data is: the folder's path and the inode of the database file, or the name and object id
+ * of the PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
  */
 async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteEnvironment> {
   if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
@@ -51,8 +52,8 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
 }
 
 /**
- * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore paused when the data
- * was restored or is in another slot than at the last start.
+ * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore paused
+ * when the data was restored or was elsewhere at the last start.
  */
 export async function identifySite(
   db: Db,

@@ -6,10 +6,13 @@ import type { Core } from '#server/core.ts';
 import { acceptMove, declineMove, describeMove } from '#server/features/closings/rules.ts';
 import { type OfferClaims, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
 import { bookAgain, describeAgain } from '#server/features/unconfirmed-bookings/book-again.ts';
-import { acceptHeld, declineHeld, describeHeld } from '#server/features/waiting-list/offers.ts';
+import { acceptOffer, declineOffer, describeOffer } from '#server/features/waiting-list/offers.ts';
 import type { Routes } from '#server/http/route.ts';
 
-/** What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired (410) */
+/**
+ * What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired
+ * (410)
+ */
 type OfferActions = {
   describe: (core: Core, claims: OfferClaims) => Promise<contract.SlotOffer>;
   accept: (
@@ -22,7 +25,7 @@ type OfferActions = {
 
 const actions: Record<OfferClaims['purpose'], OfferActions> = {
   move: { describe: describeMove, accept: acceptMove, decline: declineMove },
-  'waiting-list': { describe: describeHeld, accept: acceptHeld, decline: declineHeld },
+  'waiting-list': { describe: describeOffer, accept: acceptOffer, decline: declineOffer },
   'book-again': {
     describe: describeAgain,
     accept: bookAgain,

@@ -19,16 +19,24 @@ export const formatHead = ({ seq, mac, at }: LogHead): string => `log:${seq}:${m
 export const findHeads = (text: string): LogHead[] =>
   [...text.matchAll(/\blog:(\d{1,15}):([\w-]{43})@([\da-z]{1,11})(?![\w-])/g)].map(
     ([, seq, mac = '', at = '']) => ({
-      ...{ seq: Number(seq), mac, at: Number.parseInt(at, 36) },
+      seq: Number(seq),
+      mac,
+      at: Number.parseInt(at, 36),
     }),
   );
 
 /**
- * Returns the HMAC of a row, which covers its slot, time, content and people, and the HMAC of the row before it: no row can
- * be changed, removed or moved without the site's secret.
+ * Returns the HMAC of a row, which covers its slot, time, content and people, and the HMAC of the row before
+ * it: no row can be changed, removed or moved without the site's secret.
  */
 export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, people }: LogRow): string =>
-  sign(key, [seq, at, previous.mac, content, people.map((each) => [each.pseudonym, each.is_actor]).sort()]);
+  sign(key, [
+    seq,
+    at,
+    previous.mac,
+    content,
+    people.map((person) => [person.pseudonym, person.is_actor]).sort(),
+  ]);
 
 /** Returns the HMAC that connects a pseudonym to an account; null for a deleted one. */
 export const macOfPerson = (key: Uint8Array, pseudonym: string, userId: string | null): string =>
@@ -39,7 +47,7 @@ const sign = (key: Uint8Array, values: unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url');
 
 export function isEqual(one: string, other: string): boolean {
-  // SQLite stores other types in columns of text, too.
+  // SQLite also stores other types in columns of text.
   const [left, right] = [Buffer.from(String(one)), Buffer.from(String(other))];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -187,7 +187,10 @@ const edits = [...rowEdits, ...peopleEdits];
 
 class RolledBack extends Error {}
 
-/** Makes this many random edits of the stored log, each undone, and returns the seeds of those that were not detected. */
+/**
+ * Makes this many random edits of the stored log, each undone, and returns the seeds of those that were not
+ * detected.
+ */
 async function findUndetected(db: Database, heads: readonly LogHead[], tries: number): Promise<number[]> {
   const undetected: number[] = [];
   const rows = await tablesOf(db).selectFrom('staff_log').selectAll().orderBy('seq').execute();
@@ -210,7 +213,10 @@ async function findUndetected(db: Database, heads: readonly LogHead[], tries: nu
   return undetected;
 }
 
-/** Fills a log with deleted old rows, a restore and a deleted account, and returns the heads that were published. */
+/**
+ * Fills a log with deleted old rows, a restore and a deleted account, and returns the heads that were
+ * published.
+ */
 async function fillLog(db: Database): Promise<LogHead[]> {
   for (const day of [60, 50, 40]) await addRow(db, noon - days(day));
   await prune(db, '45', noon - days(30));

@@ -13,8 +13,8 @@ type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'ac
 const EMAIL_INTERVAL_MS = days(7) - hours(1);
 
 /**
- * Publishes the newest head of the staff log outside the database, so that a removed end is noticed: in the site's own log, and
- * once a week in an email to the owners.
+ * Publishes the newest head of the staff log outside the database, so that a removed end is noticed: in the
+ * site's own log, and once a week in an email to the owners.
  */
 export async function publishHead(core: HeadCore): Promise<void> {
   const { db, clock, outbox, publicUrl, log } = core;

@@ -6,8 +6,8 @@ import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { type AddressDeps, listAddresses } from '#server/features/users/rules.ts';
-import type { PrunedRows } from '#server/http/recorded-change.ts';
 import type { Owner } from '#server/http/viewer.ts';
+import type { PrunedRows } from '#server/http/with-staff-log.ts';
 import { type LogEnd, type LogHead, macOfRow } from './log-chain.ts';
 import { findPseudonyms } from './person-keys-repository.ts';
 
@@ -38,8 +38,8 @@ export type StoredEntry = {
 export type Restored = { reason: string; madeAt?: number | undefined };
 
 /**
- * Adds rows at the end of the transaction of the change that they describe. The head is locked last, so that writers wait
- * for each other only from here until the commit, and never in a circle.
+ * Adds rows at the end of the transaction of the change that they describe. The head is locked last, so that
+ * writers wait for each other only from here until the commit, and never in a circle.
  * @throws AppError log-broken (409) if the stored head is missing or was set back
  */
 export async function appendEntries(trx: Trx, key: Uint8Array, entries: readonly LogEntry[]): Promise<void> {
@@ -53,7 +53,7 @@ export async function appendEntries(trx: Trx, key: Uint8Array, entries: readonly
     if (actor) persons.push(personOf(actor, 1));
     const row = { seq: last.seq + 1, at, content: JSON.stringify(content satisfies StoredEntry) };
     last = { seq: row.seq, mac: macOfRow(key, last, { ...row, people: persons }) };
-    return { row: { ...row, mac: last.mac }, people: persons.map((each) => ({ ...each, seq: row.seq })) };
+    return { row: { ...row, mac: last.mac }, people: persons.map((person) => ({ ...person, seq: row.seq })) };
   });
   await forEachBatch(
     rows.map(({ row }) => row),
@@ -130,7 +130,10 @@ export async function listEntries(deps: AddressDeps, { before }: { before: LogCu
     const persons = bySeq.get(seq) ?? [];
     const actor = persons.find(({ is_actor }) => is_actor)?.user_id;
     return {
-      ...{ ...entry, at, id: String(seq), actor: addresses.get(actor ?? '')?.email ?? null },
+      ...entry,
+      at,
+      id: String(seq),
+      actor: addresses.get(actor ?? '')?.email ?? null,
       people: persons.flatMap(({ is_actor, user_id }) => (!is_actor && user_id ? [user_id] : [])),
     };
   });
@@ -176,7 +179,7 @@ const PAGE_SIZE = 100;
 /** Reads the log in order, some rows at a time. */
 export async function* readPages(db: Db) {
   for (let last: number | undefined; ; ) {
-    const query = db.selectFrom('staff_log').selectAll();
+    const query = db.selectFrom('staff_log').select(['seq', 'at', 'content', 'mac']);
     const newer = last === undefined ? query : query.where('seq', '>', last);
     const rows = await newer.orderBy('seq').limit(PAGE_SIZE).execute();
     if (rows.length === 0) return;
@@ -194,8 +197,8 @@ export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
 const range = sql.raw(`between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`);
 
 /**
- * Returns the number of a row that verification would not read: SQLite stores any type in any column, JavaScript reads
- * large numbers inexactly, and people of no row are not looked at.
+ * Returns the number of a row that verification would not read: SQLite stores any type in any column,
+ * JavaScript reads large numbers inexactly, and people of no row are not looked at.
  */
 export async function findUnreadable(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ seq: string }>`

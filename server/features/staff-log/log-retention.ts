@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { deleteRowsBefore } from './log-repository.ts';
 import { verifyLog } from './log-verification.ts';
 
@@ -13,22 +13,22 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export type RetentionCore = Pick<Core, 'db' | 'clock' | 'logKey'>;
 
 /**
- * Deletes the rows that are older than this, up to the first one that is not, and adds a row that says where the log begins.
- * Returns the number of rows.
+ * Deletes the rows that are older than this, up to the first one that is not, and adds a row that says where
+ * the log begins. Returns the number of rows.
  * @throws BrokenLogError, AppError log-protected (409: the database role may not delete rows)
  */
 export async function pruneLog(
   { db, clock, logKey }: RetentionCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   daysKept: number = DEFAULT_LOG_DAYS,
 ): Promise<number> {
   // Deleting rows of a broken log would hide where it is broken.
   await verifyLog(db, { logKey, heads: [] });
   const before = clock() - days(daysKept);
   try {
-    return await change(async (trx, record) => {
+    return await withStaffLog(async (trx, log) => {
       const { count = 0, seq = 0, mac = '' } = (await deleteRowsBefore(trx, before)) ?? {};
-      if (count > 0) await record({ action: 'prune log', people: [], pruned: { seq, mac, before } });
+      if (count > 0) await log({ action: 'prune log', people: [], pruned: { seq, mac, before } });
       return count;
     });
   } catch (error) {

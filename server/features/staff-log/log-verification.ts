@@ -1,6 +1,6 @@
 import { minutes } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { PrunedRows } from '#server/http/recorded-change.ts';
+import type { PrunedRows } from '#server/http/with-staff-log.ts';
 import { isEqual, type LogEnd, type LogHead, macOfPerson, macOfRow } from './log-chain.ts';
 import {
   countRowsUpTo,
@@ -16,7 +16,10 @@ import {
 /** A row may commit this long after the time in it. */
 const TOLERANCE_MS = minutes(1);
 
-/** `head`: the database does not know any more that the log ends with this row. What SQLite holds need not be a number. */
+/**
+ * `head`: the database does not know any more that the log ends with this row. What SQLite holds need not be
+ * a number.
+ */
 export type BrokenRow = { seq: number | string; reason: 'changed' | 'missing' | 'head' };
 
 /** The first broken row of the log. */
@@ -49,7 +52,7 @@ export type Verification = {
 };
 
 /**
- * Verifies the log, also against heads that were published outside the database.
+ * Verifies the log, including heads that were published outside the database.
  * @throws BrokenLogError that names the first broken row
  */
 export async function verifyLog(
@@ -77,7 +80,9 @@ export async function verifyLog(
       const isIntact =
         row.seq === last.seq + 1 &&
         isEqual(row.mac, macOfRow(logKey, last, { ...row, people: persons })) &&
-        persons.every((each) => isEqual(`${each.mac}`, macOfPerson(logKey, each.pseudonym, each.user_id)));
+        persons.every((person) =>
+          isEqual(`${person.mac}`, macOfPerson(logKey, person.pseudonym, person.user_id)),
+        );
       if (!isIntact) fail(row.seq, 'changed');
       different.push(...(published.get(row.seq)?.filter(({ mac }) => mac !== row.mac) ?? []));
       const { restored } = JSON.parse(row.content) as StoredEntry;

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/open.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { formatHead, type LogHead } from './log-chain.ts';
 import { findNewestRow } from './log-repository.ts';
 import { DEFAULT_LOG_DAYS, pruneLog, type RetentionCore } from './log-retention.ts';
@@ -31,13 +31,13 @@ export async function verifyByOperator(
  */
 export async function pruneByOperator(
   core: RetentionCore,
-  change: RecordedChange,
+  withStaffLog: WithStaffLog,
   daysKept: string | undefined,
 ): Promise<string> {
   const days = Number(daysKept ?? DEFAULT_LOG_DAYS);
   if (!Number.isInteger(days) || days < MIN_DAYS)
     throw new SetupError(`Use a whole number of days, at least ${MIN_DAYS}.`);
-  const count = await pruneLog(core, change, days).catch(toSetupError);
+  const count = await pruneLog(core, withStaffLog, days).catch(toSetupError);
   return count === 0 ? `No row is older than ${days} days.` : `${count} rows deleted.`;
 }
 

@@ -4,7 +4,10 @@ import type { Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { macOfPerson } from './log-chain.ts';
 
-/** Returns a pseudonym of each account, and creates the missing ones. Waits for an account that is being deleted. */
+/**
+ * Returns a pseudonym of each account, and creates the missing ones. Waits for an account that is being
+ * deleted.
+ */
 export async function findPseudonyms(
   trx: Trx,
   key: Uint8Array,

@@ -10,7 +10,7 @@ import { findHeads, formatHead } from './log-chain.ts';
 import { listEntries, listEntriesAbout } from './log-repository.ts';
 import { pruneLog } from './log-retention.ts';
 import { BrokenLogError, verifyLog } from './log-verification.ts';
-import { changeBy } from './staff-log.ts';
+import { bindStaffLog } from './staff-log.ts';
 
 /** Verification reads the whole log. */
 const MAX_LOG_VERIFICATIONS: RateLimit = { points: 30, seconds: 3600 };
@@ -42,7 +42,9 @@ export function mountStaffLog({ memberEndpoint, staffEndpoint }: Routes, core: C
     try {
       const { count, lost, restores } = await verifyLog(core.db, { logKey: core.logKey, heads });
       return {
-        ...{ ...result, count, lost },
+        ...result,
+        count,
+        lost,
         restores: restores.map(({ at, reason }) => ({ at: toIso(at), reason })),
       };
     } catch (error) {
@@ -55,7 +57,7 @@ export function mountStaffLog({ memberEndpoint, staffEndpoint }: Routes, core: C
   staffEndpoint(logContract.pruneLog, async ({ viewer }) => {
     await countVerification(viewer.userId);
     try {
-      return { count: await pruneLog(core, changeBy(core, viewer)) };
+      return { count: await pruneLog(core, bindStaffLog(core, viewer)) };
     } catch (error) {
       if (error instanceof BrokenLogError) throw new AppError('log-broken', { cause: error });
       throw error;

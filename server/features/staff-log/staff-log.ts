@@ -1,8 +1,8 @@
 import { inTransaction } from '#platform/database/transaction.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import type { RecordedChange, RecordedEntry } from '#server/http/recorded-change.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import type { NewLogEntry, WithStaffLog } from '#server/http/with-staff-log.ts';
 import { appendEntries, type LogEntry } from './log-repository.ts';
 
 export { listEntriesAbout, type Restored } from './log-repository.ts';
@@ -10,40 +10,42 @@ export { erasePerson, transferEntries } from './person-keys-repository.ts';
 
 export type StaffLogDeps = Pick<Core, 'db' | 'clock' | 'logKey'>;
 
-/** Who acts. Somebody who joins has no shift yet. */
+/** Who acts. A person who joins has no shift yet. */
 type Actor = Pick<StaffMember, 'userId' | 'role'> & { shift?: Pick<StaffMember['shift'], 'device'> };
-type Change<Result> = (
+type Run<Result> = (
   trx: Trx,
-  record: (entry: RecordedEntry & Partial<Pick<LogEntry, 'role' | 'restored'>>) => Promise<void>,
+  log: (entry: NewLogEntry & Partial<Pick<LogEntry, 'role' | 'restored'>>) => Promise<void>,
 ) => Promise<Result>;
 
-/** Runs a change by staff in a transaction, together with the log entries that it records. */
+/** Runs a function in a transaction, and adds the rows that it logs to the staff log. */
 export const withStaffLog = <Result>(
   deps: StaffLogDeps,
   { userId, role, shift }: Actor,
-  change: Change<Result>,
+  run: Run<Result>,
 ): Promise<Result> =>
-  withLog(deps, { role, actor: userId, ...(shift?.device && { device: shift.device }) }, change);
+  withLog(deps, { role, actor: userId, ...(shift?.device && { device: shift.device }) }, run);
 
-/** Returns how a member of staff makes changes that the command line can make, too. */
-export const changeBy =
-  (deps: StaffLogDeps, by: StaffMember): RecordedChange =>
-  (change) =>
-    withStaffLog(deps, by, change);
+/**
+ * Binds `withStaffLog` to a member of staff, for rules that the command line calls with `withOperatorLog`.
+ */
+export const bindStaffLog =
+  (deps: StaffLogDeps, by: StaffMember): WithStaffLog =>
+  (run) =>
+    withStaffLog(deps, by, run);
 
-/** Runs a change by the command line in a transaction, together with the log entries that it records. */
-export const withOperatorLog = <Result>(deps: StaffLogDeps, change: Change<Result>): Promise<Result> =>
-  withLog(deps, { role: 'operator' }, change);
+/** Like `withStaffLog`, for the command line. */
+export const withOperatorLog = <Result>(deps: StaffLogDeps, run: Run<Result>): Promise<Result> =>
+  withLog(deps, { role: 'operator' }, run);
 
 function withLog<Result>(
   { db, clock, logKey }: StaffLogDeps,
   by: Pick<LogEntry, 'role' | 'actor' | 'device'>,
-  change: Change<Result>,
+  run: Run<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
     const entries: LogEntry[] = [];
     const at = clock();
-    const result = await change(trx, async (entry) => void entries.push({ at, ...by, ...entry }));
+    const result = await run(trx, async (entry) => void entries.push({ at, ...by, ...entry }));
     await appendEntries(trx, logKey, entries);
     return result;
   });

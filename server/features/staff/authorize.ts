@@ -19,7 +19,8 @@ type SignIn = Pick<SessionRow, 'auth_time' | 'second_factor'>;
 type AuthorizationCore = Pick<Core, 'db' | 'clock'>;
 
 /**
- * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not revealed.
+ * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not
+ * revealed.
  * @throws AppError not-found (404: no role)
  */
 export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]> {
@@ -29,9 +30,10 @@ export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]
 }
 
 /**
- * Checks a request to the staff side: role, shift, second factor, center. The first request after a sign-in starts a shift.
- * @throws AppError not-found (404: no role that allows this request at this center), shift-ended, second-factor-needed
- * (409)
+ * Checks a request to the staff side: role, shift, second factor, center. The first request after a sign-in
+ * starts a shift.
+ * @throws AppError not-found (404: no role that allows this request at this center), shift-ended,
+ * second-factor-needed (409)
  */
 export async function authorizeStaff(
   core: AuthorizationCore,
@@ -46,7 +48,7 @@ export async function authorizeStaff(
     target.appointmentId === undefined
       ? target.centerId
       : ((await findCenterOf(core.db, target.appointmentId)) ?? '');
-  const role = staffRoles.find((each) => allows({ roles, role: each, access, centerId }));
+  const role = staffRoles.find((candidate) => allows({ roles, role: candidate, access, centerId }));
   if (!role) throw new AppError('not-found');
   const hasSecondFactor = signIn.second_factor !== null;
   if (access.secondFactor && !hasSecondFactor) throw new AppError('second-factor-needed');
@@ -75,8 +77,8 @@ function allows({
 }
 
 /**
- * Returns the shift of the sign-in, of which there is one however its session is continued. A sign-in of 12 hours ago cannot
- * start one.
+ * Returns the shift of the sign-in, of which there is one however its session is continued. A sign-in of 12
+ * hours ago cannot start one.
  */
 async function openShift(
   { db, clock }: AuthorizationCore,

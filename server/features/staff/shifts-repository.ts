@@ -9,7 +9,7 @@ type ShiftKey = Owner & { signIn: string };
 export const findShift = (db: Db, { userId, signIn }: ShiftKey) =>
   db
     .selectFrom('staff_shifts')
-    .selectAll()
+    .select(['id', 'user_id', 'sign_in', 'device', 'started_at', 'ends_at'])
     .where('user_id', '=', userId)
     .where('sign_in', '=', signIn)
     .executeTakeFirst();
@@ -24,7 +24,10 @@ export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShift
   return (await findShift(db, { userId: shift.user_id, signIn: shift.sign_in })) ?? shift;
 }
 
-/** Returns the shifts of one person, or of everybody, that have not ended and whose person has not signed out, latest first. */
+/**
+ * Returns the shifts of one person, or of everybody, that have not ended and whose person has not signed out,
+ * latest first.
+ */
 export const listShifts = (db: Db, { userId, now }: { userId?: string; now: number }) =>
   db
     .selectFrom('staff_shifts')
@@ -65,7 +68,7 @@ export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =
     .where('ends_at', '>', now)
     .executeTakeFirst();
 
-/** Locks a shift, so that it does not end meanwhile, and returns when it ends. */
+/** Locks a shift until the transaction ends, and returns when it ends. */
 export const lockShift = (trx: Trx, id: string) =>
   trx
     .selectFrom('staff_shifts')

@@ -18,7 +18,9 @@ onBothDatabases([serverMigrations], (open) => {
     const shift = { id: 'shift', user_id: userId, sign_in: `${noon}`, device };
     await addShift(db, { ...shift, started_at: noon, ends_at: endsAt });
     return {
-      ...{ db, clock: () => noon, by: { userId, shift: { id: 'shift', device, endsAt } } },
+      db,
+      clock: () => noon,
+      by: { userId, shift: { id: 'shift', device, endsAt } },
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
     };
   }

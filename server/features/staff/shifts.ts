@@ -6,7 +6,7 @@ import type { Trx } from '#server/db/tables.ts';
 import { releaseItemsOf } from '#server/features/moderation/rules.ts';
 import { type StaffLogDeps, withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
-import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
 import { findHolderOf, lockShift, setShiftsEnded } from './shifts-repository.ts';
 
@@ -15,8 +15,8 @@ export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'ro
   role === 'owner' && hasSecondFactor;
 
 /**
- * Ends the shifts of a person, or one of them, deletes the keys of their lists, and releases the photos and reviews that the
- * person has open. Returns whether there was a shift.
+ * Ends the shifts of a person, or one of them, deletes the keys of their lists, and releases the photos and
+ * reviews that the person has open. Returns whether there was a shift.
  */
 export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: number }): Promise<boolean> {
   const hasEnded = await setShiftsEnded(trx, shifts);
@@ -48,16 +48,17 @@ export async function findShiftKey(
 
 type EndDeps = StaffLogDeps & {
   /** Undefined if Firebase has the accounts: its sessions cannot be ended from here. */
-  accounts: Pick<AccountAdministration, 'endSignIn'> | undefined;
+  accounts: Pick<IdentityAccounts, 'endSignIn'> | undefined;
 };
 
 /**
- * Ends a shift and the identity session that it belongs to, so that the device must sign in again. Ending somebody else's is a
- * row in the log. The access token stays valid for up to an hour: the staff side responds that the shift has ended.
+ * Ends a shift and the identity session that it belongs to, so that the device must sign in again. Ending
+ * somebody else's is a row in the log. The access token stays valid for up to an hour: the staff side
+ * responds that the shift has ended.
  * @throws AppError not-found (404), second-factor-needed (409)
  */
 export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<void> =>
-  withStaffLog(deps, by, async (trx, record) => {
+  withStaffLog(deps, by, async (trx, log) => {
     const now = deps.clock();
     const holder = await findHolderOf(trx, { id, now });
     const isOwn = holder?.userId === by.userId;
@@ -65,5 +66,5 @@ export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<vo
     if (!isOwn && !canManageShifts(by)) throw new AppError('second-factor-needed');
     if (!(await endShifts(trx, { userId: holder.userId, id, now }))) throw new AppError('not-found');
     await deps.accounts?.endSignIn(trx, { id: holder.userId, signedInAt: Number(holder.signIn) });
-    if (!isOwn) await record({ action: 'end shift', people: [holder.userId] });
+    if (!isOwn) await log({ action: 'end shift', people: [holder.userId] });
   });

@@ -16,9 +16,14 @@ import { toBooking } from './rules.ts';
 export async function describeAgain(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { state, center } = await readLink(core, claims);
   return {
-    ...{ purpose: 'book-again', state, center, ...toClinicSlot(claims) },
+    purpose: 'book-again',
+    state,
+    center,
+    ...toClinicSlot(claims),
     ...(state === 'used' && { chosen: toClinicSlot(claims) }),
-    ...{ isPaid: false, others: [], missing: [] },
+    isPaid: false,
+    others: [],
+    missing: [],
   };
 }
 
@@ -31,7 +36,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   const startsAt = startOfSlot(found.center, claims);
   if (startsAt <= clock()) throw new AppError('link-expired');
   if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
-  // The center canceled it since.
+  // The center has canceled it since then.
   const { cancellation_reason, released_time } = appointment;
   if (cancellation_reason !== 'address-unconfirmed' || released_time !== claims.time)
     return { state: 'gone' as const, center };
@@ -40,8 +45,8 @@ async function readLink(core: Core, claims: OfferClaims) {
 }
 
 /**
- * Books a slot again that was canceled because the address was not confirmed. Without a confirmed address, it waits for one as any
- * other booking does.
+ * Books a slot again that was canceled because the address was not confirmed. Without a confirmed address, it
+ * waits for one as any other booking does.
  * @throws AppError already-chosen (409), link-expired (410)
  */
 export async function bookAgain(core: Core, claims: OfferClaims) {

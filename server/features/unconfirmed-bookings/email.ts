@@ -7,7 +7,10 @@ import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { describeSlot, offerLink, type Slot } from '#server/features/offer-links/offer-tokens.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-/** Tells a member which slots were canceled because the address was not confirmed, with a link to book each again. */
+/**
+ * Tells a member which slots were canceled because the address was not confirmed, with a link to book each
+ * again.
+ */
 export function renderCanceledBookings(
   core: Pick<Core, 'publicUrl' | 'linkKeys'>,
   appointments: readonly AppointmentRow[],

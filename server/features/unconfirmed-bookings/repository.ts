@@ -75,7 +75,10 @@ export const listBooked = (db: Db, ids: readonly string[]): Promise<AppointmentR
 export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
   db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();
 
-/** Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded in the meantime. */
+/**
+ * Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded
+ * in the meantime.
+ */
 export const cancelBooked = (
   trx: Trx,
   { id, user_id, day, slot_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time'>,
@@ -84,8 +87,10 @@ export const cancelBooked = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ status: 'cancelled', cancellation_reason: 'address-unconfirmed' },
-        ...{ slot_time: null, released_time: slot_time },
+        status: 'cancelled',
+        cancellation_reason: 'address-unconfirmed',
+        slot_time: null,
+        released_time: slot_time,
       })
       .where('id', '=', id)
       .where('user_id', '=', user_id)
@@ -105,8 +110,10 @@ export const restoreBooked = (
     trx
       .updateTable('appointments')
       .set({
-        ...{ status: 'booked', cancellation_reason: null },
-        ...{ slot_time: released_time, released_time: null },
+        status: 'booked',
+        cancellation_reason: null,
+        slot_time: released_time,
+        released_time: null,
       })
       .where('id', '=', id)
       .where('user_id', '=', user_id)

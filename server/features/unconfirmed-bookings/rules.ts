@@ -32,12 +32,17 @@ export const toBooking = (
   startsAt: number,
   now: number,
 ): UnconfirmedBookingRow => ({
-  ...{ appointment_id: id, user_id, center_id: center_id ?? '' },
-  ...{ confirm_by: confirmByOf(startsAt, now) },
+  appointment_id: id,
+  user_id,
+  center_id: center_id ?? '',
+  confirm_by: confirmByOf(startsAt, now),
 });
 
-/** An earlier slot leaves less time, in the transaction that moves the appointment to it. A later one does not leave more. */
-export const onMoved = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
+/**
+ * An earlier slot leaves less time, in the transaction that moves the appointment to it. A later one does not
+ * leave more.
+ */
+export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
   repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
 
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
@@ -46,7 +51,10 @@ const BATCH = 100;
 /** When a slot is looked at again whose payment may still succeed. */
 const OPEN_PAYMENT_MS = hours(1);
 
-/** Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings were due. */
+/**
+ * Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings
+ * were due.
+ */
 export async function cancelOverdueBookings(core: Core): Promise<number> {
   const { db, clock } = core;
   if (!(await core.sendsEmail())) return 0;
@@ -61,8 +69,9 @@ export async function cancelOverdueBookings(core: Core): Promise<number> {
 }
 
 /**
- * Cancels those of a member's slots that are still booked, unpaid and not over, unless the address is confirmed, and emails
- * links with which the member books them again. A slot stays while its payment may still succeed.
+ * Cancels those of a member's slots that are still booked, unpaid and not over, unless the address is
+ * confirmed, and emails links with which the member books them again. A slot stays while its payment may
+ * still succeed.
  */
 export async function cancelUnlessConfirmed(
   core: Core,
@@ -98,7 +107,7 @@ export async function cancelUnlessConfirmed(
       canceled.push(appointment);
     }
     if (recipient && canceled.length > 0)
-      // To an address that nobody has confirmed, as a confirmation email is.
+      // Like a confirmation email, this one is sent to an unconfirmed address.
       await core.outbox.add(trx, 'email', {
         ...renderCanceledBookings(core, canceled, { language: recipient.language, centers }),
         to: recipient.email,
@@ -116,10 +125,16 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
   }
 }
 
-/** What a member sees of an own booking: until when to confirm the address, or the token to book the slot again. */
+/**
+ * What a member sees of an own booking: until when to confirm the address, or the token to book the slot
+ * again.
+ */
 export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
-/** Returns it for those of these appointments that wait for a confirmed address, or were canceled for lack of one. */
+/**
+ * Returns it for those of these appointments that wait for a confirmed address, or were canceled for lack of
+ * one.
+ */
 export async function describeOwnBookings(
   core: Core,
   viewer: Viewer,

@@ -30,18 +30,21 @@ export async function listForCoordinator(
     booked.map(({ user_id }) => user_id),
   );
   const waiting = booked
-    .filter((each) => !confirmed.has(each.user_id) && startOf(each) > clock())
+    .filter((appointment) => !confirmed.has(appointment.user_id) && startOf(appointment) > clock())
     .toSorted((one, other) => startOf(one) - startOf(other));
   const people = [...new Set(waiting.map(({ user_id }) => user_id))];
   if (people.length > 0)
-    await withStaffLog(core, by, (_, record) => record({ action: 'view unconfirmed', people, centerId }));
+    await withStaffLog(core, by, (_, log) => log({ action: 'view unconfirmed', people, centerId }));
   const hasDeadline = waiting.length > 0 && (await core.sendsEmail());
-  return waiting.map((each) => {
-    const until = confirmBy.get(each.id) ?? 0;
+  return waiting.map((appointment) => {
+    const until = confirmBy.get(appointment.id) ?? 0;
     return {
-      ...{ _id: each.id, name: each.name, date: each.day, phoneEnd: each.phone.slice(-4) },
-      ...(each.slot_time && { time: each.slot_time }),
-      ...(hasDeadline && until < startOf(each) && { confirmBy: new Date(until).toISOString() }),
+      _id: appointment.id,
+      name: appointment.name,
+      date: appointment.day,
+      phoneEnd: appointment.phone.slice(-4),
+      ...(appointment.slot_time && { time: appointment.slot_time }),
+      ...(hasDeadline && until < startOf(appointment) && { confirmBy: new Date(until).toISOString() }),
     };
   });
 }
@@ -63,9 +66,9 @@ export async function cancelByCoordinator(
       { userId },
       own.map(({ appointment_id }) => appointment_id),
       (work) =>
-        withStaffLog(core, by, async (trx, record) => {
+        withStaffLog(core, by, async (trx, log) => {
           const result = await work(trx);
-          if (result.length > 0) await record({ action: 'cancel unconfirmed', people: [userId], centerId });
+          if (result.length > 0) await log({ action: 'cancel unconfirmed', people: [userId], centerId });
           return result;
         }),
     );

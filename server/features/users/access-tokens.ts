@@ -14,7 +14,10 @@ const MAX_CACHED_TOKENS = 10_000;
 type NewToken = { id: string; userId: string; expiresAt: number; isStaff: boolean };
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** Issues and verifies the product's bearer tokens. They are signed and tied to a session row that can be revoked. */
+/**
+ * Issues and verifies the product's bearer tokens. They are signed and tied to a session row that can be
+ * revoked.
+ */
 export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: string; clock: Clock }) {
   const { db, key, issuer, clock } = options;
   /** Caches valid signatures. The session is looked up for every request. */
@@ -41,7 +44,8 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
         .sign(key),
 
     /**
-     * @throws AppError not-signed-in (401: missing, unreadable, expired), credentials-refused (403: forged, revoked)
+     * @throws AppError not-signed-in (401: missing, unreadable, expired), credentials-refused (403: forged,
+     * revoked)
      */
     async authenticate(request: Request): Promise<Viewer> {
       const sessionId = await findSessionId(readBearerToken(request));

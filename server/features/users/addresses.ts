@@ -1,19 +1,19 @@
 import type { Language } from '#contract/languages.ts';
 import type { Core } from '#server/core.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import type { AccountAddress, AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './repository.ts';
 
 export type AddressDeps = {
-  /** A transaction may ask too. */
+  /** Accepts a transaction. */
   db: Db;
   /** Undefined if Firebase has the accounts, which the site cannot ask: then the last ID token counts. */
-  accounts: Pick<AccountAdministration, 'listAddresses'> | undefined;
+  accounts: Pick<IdentityAccounts, 'listAddresses'> | undefined;
 };
 
 /**
- * Returns the current addresses of members, by id. Asks the identity provider, because an address may be changed or
- * confirmed there without signing in here.
+ * Returns the current addresses of members, by id. Asks the identity provider, because an address may be
+ * changed or confirmed there without signing in here.
  */
 export async function listAddresses(
   { db, accounts }: AddressDeps,
@@ -29,20 +29,20 @@ export async function listConfirmed(deps: AddressDeps, userIds: readonly string[
   return new Set(found.flatMap(([id, { isConfirmed }]) => (isConfirmed ? [id] : [])));
 }
 
-export type ReachDeps = AddressDeps & {
+export type ContactDeps = AddressDeps & {
   /** Whether an email server is set: otherwise emails are files on the server. */
   sendsEmail: () => Promise<boolean>;
 };
 
-/** Returns the ids of those members who get emails: nobody, on a site without an email server. */
-export const listReachable = async (deps: ReachDeps, userIds: readonly string[]): Promise<Set<string>> =>
+/** Returns the ids of the members who get emails; none on a site without an email server. */
+export const listReachable = async (deps: ContactDeps, userIds: readonly string[]): Promise<Set<string>> =>
   (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set();
 
 /**
- * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a site without an
- * email server, where nobody can confirm an address.
+ * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a
+ * site without an email server, where nobody can confirm an address.
  */
-export const listOfferable = async (deps: ReachDeps, userIds: readonly string[]): Promise<Set<string>> =>
+export const listOfferable = async (deps: ContactDeps, userIds: readonly string[]): Promise<Set<string>> =>
   (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds);
 
 /** Returns undefined if the account or its address is gone. */
@@ -67,7 +67,7 @@ export async function findRecipient(deps: RecipientDeps, userId: string) {
 /** Finds the member who owns an address now, or has this id. */
 export async function findMember(
   trx: Trx,
-  accounts: Pick<AccountAdministration, 'find' | 'listAddresses'> | undefined,
+  accounts: Pick<IdentityAccounts, 'find' | 'listAddresses'> | undefined,
   emailOrId: string,
 ) {
   const owner = await (accounts ? accounts.find(trx, emailOrId) : findUserByEmail(trx, emailOrId));

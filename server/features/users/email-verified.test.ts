@@ -5,7 +5,7 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { hours } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { AccountAddress } from '#server/integrations/account-administration.ts';
+import type { AccountAddress } from '#server/integrations/identity-accounts.ts';
 import { noon } from '#server/testing/people.ts';
 import { addSession, findViewer, revokeSessions, upsertUser } from './repository.ts';
 import { findAddress, registerUser } from './rules.ts';

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/languages.ts';
 import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { countRows, hasRow } from '#platform/database/rows.ts';
-import type { Db, SessionRow, Trx } from '#server/db/tables.ts';
+import { type Db, type SessionRow, type Trx, userColumns } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
-import type { AccountAddress } from '#server/integrations/account-administration.ts';
+import type { AccountAddress } from '#server/integrations/identity-accounts.ts';
 import { rejectTokens } from './rejected-tokens-repository.ts';
 
 export type UserUpsert = {
@@ -17,8 +17,8 @@ export type UserUpsert = {
 };
 
 /**
- * Creates the user, or updates email and language. Only a new email counts as a change. Another user with this address
- * loses it. Violates the unique index if somebody else gets the address at the same time.
+ * Creates the user, or updates email and language. Only a new email counts as a change. Another user with
+ * this address loses it. Violates the unique index if another user gets the address at the same time.
  */
 export async function upsertUser(
   trx: Trx,
@@ -157,7 +157,7 @@ export async function listStoredAddresses(
 }
 
 export const readUser = (db: Db, { userId }: Owner) =>
-  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 
 export const listSessions = (db: Db, viewer: Viewer) =>
   db

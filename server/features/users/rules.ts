@@ -15,8 +15,8 @@ type SignIn = { sessionId: string; created: boolean; changed: boolean };
 
 /**
  * Stores the session of an identity token, and the user.
- * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued before the
- * account was deleted or disabled, or its identity session has ended)
+ * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued
+ * before the account was deleted or disabled, or its identity session has ended)
  */
 export async function registerUser(
   {
@@ -61,7 +61,10 @@ export async function registerUser(
   return { sessionId: session.id, created, changed };
 }
 
-/** PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite writes one after another. */
+/**
+ * PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite writes one
+ * after another.
+ */
 const isAddressTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505';
 
 export {
@@ -91,8 +94,8 @@ export {
 const RECENT_MS = minutes(5);
 
 /**
- * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account nor export
- * its data. Asks the identity provider because an administrator may have disabled the account.
+ * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account
+ * nor export its data. Asks the identity provider because an administrator may have disabled the account.
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
@@ -106,8 +109,8 @@ export async function requireRecentSignIn(
 }
 
 /**
- * Call before adding a member's data: the account may have been deleted since the request was authenticated, and later
- * data would never be deleted.
+ * Call before adding a member's data: the account may have been deleted since the request was authenticated,
+ * and later data would never be deleted.
  * @throws AppError credentials-refused (403)
  */
 export async function requireUser(trx: Trx, viewer: Owner): Promise<void> {

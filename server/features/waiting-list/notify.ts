@@ -15,7 +15,10 @@ import type { OfferNotice } from './rules.ts';
 
 type Offer = { center: string; slot: string; until: string; link: string; language: Language };
 
-/** Outbox handler: emails the person for whom a slot is held, unless the hold is over or the address is not confirmed. */
+/**
+ * Outbox handler: emails the person for whom a slot is held, unless the hold is over or the address is not
+ * confirmed.
+ */
 export async function sendOfferEmail(
   core: Core,
   notice: OfferNotice,

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
-import { bookHeldSlot, findLastDetails, findTimeOn } from '#server/features/appointments/rules.ts';
+import { bookHeldSlot, findBookedTime, findLastDetails } from '#server/features/appointments/rules.ts';
 import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
@@ -16,8 +16,8 @@ import { findAddress } from '#server/features/users/rules.ts';
 import { findEntry, takeOffered } from './repository.ts';
 import { leaveWaitingList } from './rules.ts';
 
-/** Describes the slot that is held for somebody. @throws AppError not-found (404), link-expired (410) */
-export async function describeHeld(core: Core, claims: OfferClaims): Promise<SlotOffer> {
+/** Describes an offered slot. @throws AppError not-found (404), link-expired (410) */
+export async function describeOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { entry, center } = await readLink(core, claims);
   const state = await stateOf(core, entry, claims);
   const time = state === 'used' && entry ? await findChosen(core, entry) : undefined;
@@ -35,11 +35,11 @@ export async function describeHeld(core: Core, claims: OfferClaims): Promise<Slo
   };
 }
 
-/** Returns the time of the slot that was taken, unless the center has closed it since. */
+/** Returns the time of the slot that was taken, unless the center has closed it since then. */
 async function findChosen(core: Core, entry: WaitingListRow): Promise<string | undefined> {
-  const time = await findTimeOn(core.db, { userId: entry.user_id }, entry);
+  const time = await findBookedTime(core.db, { userId: entry.user_id }, entry);
   if (time === undefined) return undefined;
-  return (await slots.describeHeld(core, { ...entry, time })) === 'closed' ? undefined : time;
+  return (await slots.describeOffer(core, { ...entry, time })) === 'closed' ? undefined : time;
 }
 
 async function readLink(core: Core, claims: OfferClaims) {
@@ -61,7 +61,7 @@ async function stateOf(
   // The slot was closed or removed, and given back.
   if (state === 'waiting') return 'full';
   if (state !== 'offered' || held_time !== time || (held_until ?? 0) <= core.clock()) return 'expired';
-  return (await slots.describeHeld(core, { center_id, day, time })) === 'open' ? 'open' : 'full';
+  return (await slots.describeOffer(core, { center_id, day, time })) === 'open' ? 'open' : 'full';
 }
 
 /** Values that were entered now, when joining, or in the last appointment. */
@@ -78,10 +78,10 @@ export async function readDetails({ db }: Pick<Core, 'db'>, entry: WaitingListRo
 
 /**
  * Books exactly the slot that is held. Fails without an error if the center has fewer slots now.
- * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing), not-found (404),
- * link-expired (410)
+ * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing),
+ * not-found (404), link-expired (410)
  */
-export async function acceptHeld(core: Core, claims: OfferClaims, entered: DonorDetails) {
+export async function acceptOffer(core: Core, claims: OfferClaims, entered: DonorDetails) {
   const { db, clock } = core;
   const { entry, center } = await readLink(core, claims);
   const state = await stateOf(core, entry, claims);
@@ -103,7 +103,7 @@ export async function acceptHeld(core: Core, claims: OfferClaims, entered: Donor
     const rejection = await rejectFurtherSlot(core, trx, { userId });
     if (rejection) return rejection;
     if (!(await takeOffered(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
-    if (!(await slots.canBookHeld(trx, { center_id, day, time }))) throw new AppError('day-closed');
+    if (!(await slots.isHeldSlotOpen(trx, { center_id, day, time }))) throw new AppError('day-closed');
     const address = await findAddress({ ...core, db: trx }, userId);
     const member = { userId, ...(address ?? { email: '', isConfirmed: false }) };
     const isBooked = await bookHeldSlot(core, trx, member, {
@@ -125,7 +125,7 @@ export async function acceptHeld(core: Core, claims: OfferClaims, entered: Donor
 }
 
 async function explainFull(core: Core, slot: { center_id: string; day: Day; time: string }, center: string) {
-  if ((await slots.describeHeld(core, slot)) === 'closed') throw new AppError('day-closed');
+  if ((await slots.describeOffer(core, slot)) === 'closed') throw new AppError('day-closed');
   return {
     success: false,
     message: `This place at ${center} is no longer available. You stay on the waiting list`,
@@ -133,7 +133,7 @@ async function explainFull(core: Core, slot: { center_id: string; day: Day; time
 }
 
 /** Leaves the waiting list. @throws AppError already-chosen (409), link-expired (410) */
-export async function declineHeld(core: Core, claims: OfferClaims): Promise<void> {
+export async function declineOffer(core: Core, claims: OfferClaims): Promise<void> {
   const { entry } = await readLink(core, claims);
   if (!entry || entry.state === 'booked') throw new AppError('already-chosen');
   const line = { centerId: entry.center_id, day: entry.day };

@@ -16,7 +16,9 @@ export const listWaitingLists = async (core: Core, viewer: Owner): Promise<Waiti
 export const exportWaitingLists = async (core: Core, viewer: Owner): Promise<ExportedEntry[]> =>
   (await describeEntries(core, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
     ...described,
-    ...{ ...(name && { name }), ...(phone && { phone }), ...(blood_group && { bloodGroup: blood_group }) },
+    ...(name && { name }),
+    ...(phone && { phone }),
+    ...(blood_group && { bloodGroup: blood_group }),
   }));
 
 async function describeEntries(core: Core, viewer: Owner) {
@@ -32,7 +34,10 @@ async function describeEntries(core: Core, viewer: Owner) {
     const inLine = isHeld ? 'offered' : isClosed ? 'closed' : 'waiting';
     const state = entry.state === 'waiting' || isOffered ? inLine : 'expired';
     const described: WaitingListEntry = {
-      ...{ centerId, center: center.name, date: day, state },
+      centerId,
+      center: center.name,
+      date: day,
+      state,
       ...((state === 'waiting' || state === 'offered') && { position: await positionOf(db, entry) }),
       ...(isHeld && {
         offer: {

@@ -23,7 +23,7 @@ const columns = columnsOf<WaitingListRow>({
 
 type Line = Pick<WaitingListRow, 'center_id' | 'day'>;
 
-/** Adds an entry. Whoever missed or accepted an offer joins again, at the end of the line; any other entry stays as it is. */
+/** Adds an entry. An entry whose offer expired or was accepted moves to the end; any other entry stays. */
 export function upsertEntry(trx: Trx, entry: WaitingListRow) {
   const { name, phone, blood_group, ...line } = entry;
   const details = { ...(name && { name }), ...(phone && { phone }), ...(blood_group && { blood_group }) };
@@ -88,7 +88,10 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
 /** Number of entries that are read at a time. */
 const BATCH = 50;
 
-/** Returns who is next in line, behind an entry, of those who have no open offer and have not let too many pass. */
+/**
+ * Returns who is next in line, behind an entry, of those who have no open offer and have not let too many
+ * pass.
+ */
 export const listNext = (
   trx: Trx,
   { center_id, day }: Line,
@@ -188,7 +191,7 @@ export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
     .orderBy('held_until')
     .execute();
 
-/** Puts somebody whose held slot is gone back into the line. Returns no row if the hold was ended before. */
+/** Queues a member again whose held slot is gone. Returns no row if the hold was ended before. */
 export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx
     .updateTable('waiting_list')
@@ -220,7 +223,10 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
     .returning('id')
     .executeTakeFirst();
 
-/** Ends a hold whose slot is booked now. Returns no row if the hold is over. The appointment has the details from now on. */
+/**
+ * Ends a hold whose slot is booked now. Returns no row if the hold is over. The appointment has the details
+ * from now on.
+ */
 export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
     .updateTable('waiting_list')
@@ -247,7 +253,7 @@ export const deleteOwnEntry = (trx: Trx, { userId }: Owner, { center_id, day }: 
 export const deleteOwnEntries = (trx: Trx, { userId }: Owner): Promise<WaitingListRow[]> =>
   trx.deleteFrom('waiting_list').where('user_id', '=', userId).returning(columns).execute();
 
-/** Returns the days on which somebody waits. */
+/** Returns the days that have waiting members. */
 export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promise<Line[]> =>
   db
     .selectFrom('waiting_list')

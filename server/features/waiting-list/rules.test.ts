@@ -23,7 +23,7 @@ import {
   openCenterDeps,
   rule,
 } from '../centers/testing/center-deps.ts';
-import { acceptHeld, declineHeld, describeHeld } from './offers.ts';
+import { acceptOffer, declineOffer, describeOffer } from './offers.ts';
 import { exportWaitingLists, listWaitingLists } from './own-lists.ts';
 import * as waitingList from './rules.ts';
 
@@ -65,7 +65,7 @@ onBothDatabases([serverMigrations], (open) => {
     waitingList.joinWaitingList(deps, member, { centerId: deps.centerId, day }, details);
   const list = (deps: Deps, member: Viewer) => listWaitingLists(deps, member);
   const cancel = async (deps: Deps, donor: Viewer, day = tuesday) => {
-    const appointment = (await listAppointments(deps.db, donor)).find((each) => each.day === day);
+    const appointment = (await listAppointments(deps.db, donor)).find((row) => row.day === day);
     return cancelAppointment(deps, donor, appointment?.id ?? '');
   };
   const bookOn = async (deps: Deps, donors: readonly Viewer[], date: Day) => {
@@ -168,26 +168,28 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps, first);
     expect(deps.emails[0]?.text).toContain(`/slot-offer#${issueOfferToken(deps, claims)}`);
     expect(deps.emails[0]?.text).toMatch(/We hold this place for you until \d\d:\d\d \(Asia\/Dhaka\)\./);
-    expect(await describeHeld(deps, claims)).toMatchObject({
+    expect(await describeOffer(deps, claims)).toMatchObject({
       state: 'open',
       time: '09:00',
       missing: [],
     });
-    const reserved = await Promise.allSettled([1, 2].map(() => acceptHeld(deps, claims, {})));
+    const reserved = await Promise.allSettled([1, 2].map(() => acceptOffer(deps, claims, {})));
     expect(reserved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listAppointments(deps.db, first)).toMatchObject([
       { center: 'Dhaka', center_id: deps.centerId, day: tuesday, slot_time: '09:00', name: details.name },
     ]);
-    expect(await describeHeld(deps, claims)).toMatchObject({
-      ...{ state: 'used', center: 'Dhaka', chosen: { date: tuesday, time: '09:00' } },
+    expect(await describeOffer(deps, claims)).toMatchObject({
+      state: 'used',
+      center: 'Dhaka',
+      chosen: { date: tuesday, time: '09:00' },
     });
-    expect(await codeOf(declineHeld(deps, claims))).toBe('already-chosen');
+    expect(await codeOf(declineOffer(deps, claims))).toBe('already-chosen');
     expect(await list(deps, second)).toMatchObject([{ position: 1 }]);
     // Joining again after canceling is a new entry.
     expect(await book(deps, other)).toMatchObject({ success: false });
     await cancel(deps, first);
     expect(await join(deps, first)).toBe(2);
-    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeOffer(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
@@ -201,7 +203,7 @@ onBothDatabases([serverMigrations], (open) => {
         center: 'Dhaka',
         date: utcDay(Date.parse(tuesday) + days(7 * week)),
       });
-    const accept = () => acceptHeld(deps, claims, {});
+    const accept = () => acceptOffer(deps, claims, {});
     expect(await accept()).toMatchObject({ success: false, limit: 5 });
     expect(await list(deps, first)).toMatchObject([{ state: 'offered' }]);
     const [, second] = await listAppointments(deps.db, first);
@@ -216,8 +218,8 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
     const [accepted, declined] = await Promise.allSettled([
-      acceptHeld(deps, claims, {}),
-      declineHeld(deps, claims),
+      acceptOffer(deps, claims, {}),
+      declineOffer(deps, claims),
     ]);
     expect([accepted.status, declined.status].sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listAppointments(deps.db, first)).toHaveLength(accepted.status === 'fulfilled' ? 1 : 0);
@@ -234,16 +236,16 @@ onBothDatabases([serverMigrations], (open) => {
     await waitingList.endExpiredHolds(deps);
     expect(await list(deps, first)).toMatchObject([{ state: 'offered', position: 1 }]);
     deps.time.now += 1;
-    expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('link-expired');
+    expect(await codeOf(acceptOffer(deps, claims, {}))).toBe('link-expired');
     await Promise.all([1, 2].map(() => waitingList.endExpiredHolds(deps)));
-    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'expired' });
+    expect(await describeOffer(deps, claims)).toMatchObject({ state: 'expired' });
     expect(await list(deps, first)).toMatchObject([{ state: 'expired' }]);
     expect(await list(deps, second)).toMatchObject([{ state: 'offered', position: 1 }]);
     expect(await join(deps, first)).toBe(2);
-    await declineHeld(deps, await claimsOf(deps, second));
+    await declineOffer(deps, await claimsOf(deps, second));
     expect(await list(deps, first)).toMatchObject([{ state: 'offered', position: 1 }]);
     expect(await claimsOf(deps, first)).not.toEqual(claims);
-    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeOffer(deps, claims)).toMatchObject({ state: 'gone' });
     deps.time.now += minutes(30);
     await waitingList.endExpiredHolds(deps);
     expect(await findLostSlots(deps.db)).toEqual([]);
@@ -278,7 +280,7 @@ onBothDatabases([serverMigrations], (open) => {
     await join(deps, first);
     await cancel(deps, taker);
     expect(await state(first)).toBe('offered');
-    await declineHeld(deps, await claimsOf(deps, first));
+    await declineOffer(deps, await claimsOf(deps, first));
     await book(deps, taker);
     for (const member of [first, second]) await join(deps, member);
     await cancel(deps, taker);
@@ -292,7 +294,10 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('members who may have no offer cost no statements, wherever they stand in the line', async () => {
-    /** Offers 6 free slots to a line of which only the last member may have an offer. Returns statements and rows. */
+    /**
+     * Offers 6 free slots to a line of which only the last member may have an offer. Returns statements and
+     * rows.
+     */
     async function offer(ineligible: number): Promise<{ statements: number; rows: number }> {
       await using deps = await createDeps({ waiting: ineligible + 1 });
       for (const member of deps.members) await join(deps, member);
@@ -338,7 +343,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const member of deps.members) await join(deps, member);
     await Promise.all(deps.donors.map((donor) => cancel(deps, donor)));
     await Promise.all(
-      deps.members.slice(0, 2).map(async (member) => acceptHeld(deps, await claimsOf(deps, member), {})),
+      deps.members.slice(0, 2).map(async (member) => acceptOffer(deps, await claimsOf(deps, member), {})),
     );
     expect(await list(deps, deps.members[2])).toMatchObject([{ state: 'waiting', position: 1 }]);
     expect(await findLostSlots(deps.db)).toEqual([]);
@@ -351,7 +356,7 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     const claims = await claimsOf(deps, first);
     await waitingList.leaveWaitingList(deps, first, { centerId: deps.centerId, day: tuesday });
-    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeOffer(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await list(deps, second)).toEqual([]);
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
     expect(await waitingList.releaseUnusableHolds(deps)).toBe(0);
@@ -374,8 +379,8 @@ onBothDatabases([serverMigrations], (open) => {
 
     await setSlots(deps, 1);
     const claims = await claimsOf(deps, second);
-    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'full' });
-    expect(await acceptHeld(deps, claims, {})).toEqual({
+    expect(await describeOffer(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await acceptOffer(deps, claims, {})).toEqual({
       success: false,
       message: 'This place at Dhaka is no longer available. You stay on the waiting list',
     });
@@ -402,7 +407,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     expect((await list(deps, first))[0]).not.toHaveProperty('phone');
     await cancel(deps, deps.donors[0]);
-    expect(await acceptHeld(deps, await claimsOf(deps, first), {})).toEqual({ success: true });
+    expect(await acceptOffer(deps, await claimsOf(deps, first), {})).toEqual({ success: true });
   });
 
   test('more slots are offered by the job; a slot whose day was closed meanwhile is not booked', async (deps) => {
@@ -416,8 +421,8 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps, first);
     expect(await list(deps, second)).toMatchObject([{ state: 'waiting' }]);
     await close(deps);
-    expect(await describeHeld(deps, claims)).toMatchObject({ state: 'full' });
-    expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('day-closed');
+    expect(await describeOffer(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await codeOf(acceptOffer(deps, claims, {}))).toBe('day-closed');
     expect(await listAppointments(deps.db, first)).toEqual([]);
     expect(await codeOf(join(deps, deps.members[2]))).toBe('day-closed');
     expect(await findLostSlots(deps.db)).toEqual([]);
@@ -511,9 +516,9 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.texts).toMatchObject([
       { phoneNumber: '+8801812345678', text: expect.stringContaining(issueOfferToken(deps, claims)) },
     ]);
-    expect(await describeHeld(deps, claims)).toMatchObject({ missing: ['name', 'bloodGroup'] });
-    expect(await codeOf(acceptHeld(deps, claims, {}))).toBe('invalid-fields');
-    await acceptHeld(deps, claims, { name: 'Nusrat Jahan', bloodGroup: 'A+' });
+    expect(await describeOffer(deps, claims)).toMatchObject({ missing: ['name', 'bloodGroup'] });
+    expect(await codeOf(acceptOffer(deps, claims, {}))).toBe('invalid-fields');
+    await acceptOffer(deps, claims, { name: 'Nusrat Jahan', bloodGroup: 'A+' });
     expect(await listAppointments(deps.db, first)).toMatchObject([
       { phone: details.phone, blood_group: 'A+' },
     ]);

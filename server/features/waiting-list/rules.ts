@@ -27,7 +27,8 @@ export type OfferNotice = { id: string; userId: string; until: number };
 type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
- * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds details.
+ * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds
+ * details.
  * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-slots (409)
  */
 export async function joinWaitingList(
@@ -60,9 +61,17 @@ export async function joinWaitingList(
       // Who closes the day tells those in line.
       if (!(await slots.hasOpenSlot(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
-        ...{ id: newId(), ...line, user_id: viewer.userId, joined_at: clock() },
-        ...{ name: null, phone: null, blood_group: null, ...given },
-        ...{ state: 'waiting', held_time: null, held_until: null },
+        id: newId(),
+        ...line,
+        user_id: viewer.userId,
+        joined_at: clock(),
+        name: null,
+        phone: null,
+        blood_group: null,
+        ...given,
+        state: 'waiting',
+        held_time: null,
+        held_until: null,
       });
     });
   }
@@ -117,8 +126,8 @@ const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held
 export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
- * Holds a free slot for the next person in line who may have an offer, and queues the message to them, in the transaction
- * that frees the slot.
+ * Holds a free slot for the next person in line who may have an offer, and queues the message to them, in the
+ * transaction that frees the slot.
  */
 export async function offerNext(
   core: Core,
@@ -148,7 +157,9 @@ export async function offerNext(
   return 'no-member';
 }
 
-/** Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the slot in the line. */
+/**
+ * Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the slot in the line.
+ */
 async function* inLine(
   core: Core,
   trx: Trx,
@@ -167,8 +178,8 @@ async function* inLine(
 }
 
 /**
- * Checks again what `listNext` has selected by, after locking the member's entries: a slot at another center may be offered
- * at the same time.
+ * Checks again what `listNext` has selected by, after locking the member's entries: a slot at another center
+ * may be offered at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
   const entries = await repository.lockOwnEntries(trx, owner);
@@ -191,8 +202,8 @@ const endHold = (core: Core, entry: WaitingListRow): Promise<void> =>
   });
 
 /**
- * Job: gives back held slots that cannot be booked any more. Who booked elsewhere on the day leaves the line; who was offered
- * a slot that the center closed or removed stays in it. Returns how many.
+ * Job: gives back held slots that cannot be booked any more. Who booked elsewhere on the day leaves the line;
+ * who was offered a slot that the center closed or removed stays in it. Returns how many.
  */
 export async function releaseUnusableHolds(core: Core): Promise<number> {
   const { db } = core;
@@ -202,7 +213,7 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
-    if (!hasBooked && (await slots.describeHeld(core, { center_id, day, time: held_time ?? '' })) === 'open')
+    if (!hasBooked && (await slots.describeOffer(core, { center_id, day, time: held_time ?? '' })) === 'open')
       continue;
     await inTransaction(db, async (trx) => {
       if (!(await repository.markWaiting(trx, entry))) return;
@@ -214,7 +225,9 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
   return count;
 }
 
-/** Returns who waits for a day, or has been offered a slot on it, and has not booked another slot on that day. */
+/**
+ * Returns who waits for a day, or has been offered a slot on it, and has not booked another slot on that day.
+ */
 export async function listQueued(
   trx: Trx,
   line: { center_id: string; day: Day },
@@ -227,7 +240,7 @@ export async function listQueued(
 
 /**
  * Job: offers slots that became free by a change of a series or by opening a day.
- * @param changedSince looks only at centers that were changed and lines that somebody joined since then (ms)
+ * @param changedSince looks only at centers that were changed and lists that a member joined since then (ms)
  */
 export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;

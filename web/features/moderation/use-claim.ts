@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { claim, type ItemKey, release } from './moderation-requests.ts';
 
-/** Well within HOLD_TTL_MS, even in a background tab, whose timers run once a minute. */
+/** Well within CLAIM_TTL_MS, even in a background tab, whose timers run once a minute. */
 const RENEW_MS = 30_000;
 /** Used while another moderator has the item. */
 const RETRY_MS = 5000;

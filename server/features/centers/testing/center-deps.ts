@@ -25,8 +25,8 @@ export const coordinator: StaffMember = {
 };
 
 /**
- * Dependencies of centers and appointments on one server. `takeRecorded` returns the new entries of the staff log. `deliver`
- * sends the queued messages.
+ * Dependencies of centers and appointments on one server. `takeRecorded` returns the new entries of the staff
+ * log. `deliver` sends the queued messages.
  */
 export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = false } = {}) {
   const emailServer = { isSet: true };
@@ -103,7 +103,10 @@ export async function openCenterDeps(
   return { ...deps, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
-/** 2 slots every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026 are the first two. */
+/**
+ * 2 slots every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026 are the
+ * first two.
+ */
 export const rule: ClinicRule = {
   weekdays: [2, 3],
   from: '2026-11-01' as Day,
@@ -122,7 +125,8 @@ export async function addTestCenter(
   { name = `Center ${newId()}`, series = [rule] }: { name?: string; series?: ClinicRule[] } = {},
 ): Promise<string> {
   const id = await addCenter(deps, coordinator, { name, address: 'Dhaka', timeZone: 'Asia/Dhaka' });
-  for (const each of series) await changeSeries(deps, coordinator, { centerId: id, rule: each }, false);
+  for (const clinicRule of series)
+    await changeSeries(deps, coordinator, { centerId: id, rule: clinicRule }, false);
   return id;
 }
 

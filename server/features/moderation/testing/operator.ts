@@ -21,11 +21,13 @@ export function decideAsOperator(
   const images = { getUrl: (id: string) => pictureUrl('https://site.example', id) };
   const logging = { db, clock, logKey: new Uint8Array(32).fill(7) };
   return createOperatorDecide({
-    ...{ db, clock, now: now ?? databaseClock(db) },
+    db,
+    clock,
+    now: now ?? databaseClock(db),
     kinds: {
       photo: createPhotoModeration({ outbox, images }, 'delete'),
       review: createReviewModeration({ accounts: undefined }),
     },
-    change: (_, change) => withOperatorLog(logging, change),
+    withStaffLog: (_, run) => withOperatorLog(logging, run),
   });
 }

@@ -3,7 +3,7 @@ import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import type { OperatorAlert, PaymentRow } from '#server/db/payment-tables.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
-import type { RecordEntry } from '#server/http/recorded-change.ts';
+import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
@@ -15,7 +15,10 @@ import { cancelPaymentLater, confirmPayment } from '../settle.ts';
 
 const siteId = 'site-1';
 
-/** Creates the dependencies of the payment rules (empty database, fake card provider), one unpaid appointment, and helpers. */
+/**
+ * Creates the dependencies of the payment rules (empty database, fake card provider), one unpaid appointment,
+ * and helpers.
+ */
 export async function createPaymentFixture(open: OpenTestDatabase) {
   const database = await open();
   const db = database.db.withTables<Tables>();
@@ -41,9 +44,9 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
   return {
     ...deps,
     database: database.db,
-    /** Changes as the command line. */
-    change: <Result>(change: (trx: Trx, record: RecordEntry) => Promise<Result>) =>
-      withOperatorLog({ db, clock, logKey: new Uint8Array(32) }, change),
+    /** Writes as the command line does. */
+    withStaffLog: <Result>(run: (trx: Trx, log: AddLogEntry) => Promise<Result>) =>
+      withOperatorLog({ db, clock, logKey: new Uint8Array(32) }, run),
     provider,
     time,
     viewer,

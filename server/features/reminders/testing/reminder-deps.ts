@@ -16,8 +16,16 @@ export const due = Date.UTC(2026, 10, 27, 10, 5);
 export const saturday = '2026-11-28' as Day;
 
 const toCenter = (id: string, time_zone: string): CenterRow => ({
-  ...{ id, name: id === 'c1' ? 'North Clinic' : id, name_key: id === 'c1' ? 'north clinic' : id, time_zone },
-  ...{ address: '12 Green Road', map_url: null, notes: null, version: 1, changed_at: 0, named_since: null },
+  id,
+  name: id === 'c1' ? 'North Clinic' : id,
+  name_key: id === 'c1' ? 'north clinic' : id,
+  time_zone,
+  address: '12 Green Road',
+  map_url: null,
+  notes: null,
+  version: 1,
+  changed_at: 0,
+  named_since: null,
 });
 
 /** Creates the reminder rules with an empty database, a week before anything is due. */

@@ -18,8 +18,8 @@ const depsAt = (db: Database, now: number) => ({ db: tablesOf(db), clock: () => 
 
 /** Adds a row. */
 export const record = (db: Database, at: number, people: string[] = ['karim']): Promise<void> =>
-  withStaffLog(depsAt(db, at), { userId: 'rahima', role: 'owner' }, (_, record) =>
-    record({ action: `message ${at}`, people }),
+  withStaffLog(depsAt(db, at), { userId: 'rahima', role: 'owner' }, (_, log) =>
+    log({ action: `message ${at}`, people }),
   );
 
 /** Adds a row, and returns its head. Nothing else may add rows. */
@@ -37,7 +37,7 @@ export const verify = async (db: Database, heads: readonly LogHead[] = []): Prom
 
 export const prune = (db: Database, daysKept: string | undefined, now = noon) => {
   const deps = depsAt(db, now);
-  return pruneByOperator(deps, (work) => withOperatorLog(deps, work), daysKept);
+  return pruneByOperator(deps, (run) => withOperatorLog(deps, run), daysKept);
 };
 
 /** A seeded generator (mulberry32), so that a failure can be repeated. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { SetupError } from '../../errors.ts';
-import { syncFolder } from '../atomic-write.ts';
+import { SetupError } from '../errors.ts';
+import { syncFolder } from '../files/atomic-write.ts';
 
 /** Size and checksum of a file. */
 export type Content = { bytes: number; sha256: string };

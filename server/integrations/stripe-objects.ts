@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { isStorableText } from '#platform/text.ts';
-import type { CardEvent, Intent, PayableIntent } from './cards.ts';
+import type { CardEvent, Intent, PayableIntent } from './card-intents.ts';
 
 /**
  * Converts a PaymentIntent.
@@ -34,7 +34,7 @@ export const toPayableIntent = (intent: Stripe.PaymentIntent): PayableIntent => 
   clientSecret: intent.client_secret ?? '',
 });
 
-/** Rejects responses of a proxy or captive portal, which may have status 200 too. */
+/** Rejects responses of a proxy or captive portal, which may also have status 200. */
 export function requireField(
   objectType: 'payment_intent' | 'refund',
   response: { object?: string; id?: string },

@@ -2,7 +2,7 @@ import type { StaffAction } from '#contract/staff-actions.ts';
 import type { Trx } from '#server/db/tables.ts';
 
 /** An entry of the staff log. `people`: ids of the accounts whose data was viewed or changed. */
-export type RecordedEntry = {
+export type NewLogEntry = {
   action: StaffAction;
   people: readonly string[];
   centerId?: string;
@@ -13,9 +13,10 @@ export type RecordedEntry = {
 export type PrunedRows = { seq: number; mac: string; before: number };
 
 /** Adds a row to the staff log, at the end of the transaction. */
-export type RecordEntry = (entry: RecordedEntry) => Promise<void>;
+export type AddLogEntry = (entry: NewLogEntry) => Promise<void>;
 
-/** Runs a change by staff or by the command line in a transaction, together with its rows in the staff log. */
-export type RecordedChange = <Result>(
-  change: (trx: Trx, record: RecordEntry) => Promise<Result>,
-) => Promise<Result>;
+/**
+ * Runs a function in a transaction, and adds the rows that it logs to the staff log, by staff or the command
+ * line.
+ */
+export type WithStaffLog = <Result>(run: (trx: Trx, log: AddLogEntry) => Promise<Result>) => Promise<Result>;

@@ -3,21 +3,21 @@ import type { Database } from '#platform/database/open.ts';
 import { systemClock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
-import type { RecordedChange } from '#server/http/recorded-change.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { Config } from '../app/config/config.ts';
 import { inDatabase, type RunCommand } from './command.ts';
 import { openLogKey } from './log-key.ts';
 
-type Change = (
-  context: { db: Database; change: RecordedChange; config: Config; logKey: Uint8Array },
+type Run = (
+  context: { db: Database; withStaffLog: WithStaffLog; config: Config; logKey: Uint8Array },
   ...args: string[]
 ) => Promise<string>;
 
 /** Returns a command whose changes are rows of the staff log. */
-export const recordedCommand = (run: Change, feature?: Feature): RunCommand =>
+export const loggedCommand = (run: Run, feature?: Feature): RunCommand =>
   inDatabase(async (db, argument, config, ...others) => {
     const logKey = await openLogKey(db, config);
     const deps = { db: db.withTables<Tables>(), clock: systemClock, logKey };
-    const change: RecordedChange = (work) => withOperatorLog(deps, work);
-    return run({ db, change, config, logKey }, argument, ...others);
+    const withStaffLog: WithStaffLog = (write) => withOperatorLog(deps, write);
+    return run({ db, withStaffLog, config, logKey }, argument, ...others);
   }, feature);

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Database } from '../../database/open.ts';
-import { copySqlite, databaseFile, openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
-import { SetupError } from '../../errors.ts';
-import { keyFile } from '../../security/secrets.ts';
-import type { Clock } from '../../time.ts';
-import { syncFolder } from '../atomic-write.ts';
+import type { Database } from '../database/open.ts';
+import { copySqlite, openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
+import { SetupError } from '../errors.ts';
+import { syncFolder } from '../files/atomic-write.ts';
+import { databaseFile, keyFile } from '../files/data-folder.ts';
+import type { Clock } from '../time.ts';
 import {
   type Content,
   copyFile,

@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { lockDataDir } from '../database/lock.ts';
+import { type Migrations, migrate, tableNames, versionOf } from '../database/migrate.ts';
+import { type Database, openDatabase } from '../database/open.ts';
+import { openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
 import { SetupError } from '../errors.ts';
-import { MIGRATED_MARK, RESTORED_MARK, readMark, toUnusableFolderError } from '../files/data-folder.ts';
-import { addSecrets, keyFile, readMasterKey, readSecrets } from '../security/secrets.ts';
-import { lockDataDir } from './lock.ts';
-import { type Migrations, migrate, tableNames, versionOf } from './migrate.ts';
-import { type Database, openDatabase } from './open.ts';
-import { databaseFile, openSqliteSnapshot } from './sqlite-snapshot.ts';
+import {
+  databaseFile,
+  keyFile,
+  MIGRATED_MARK,
+  RESTORED_MARK,
+  readMark,
+  toUnusableFolderError,
+} from '../files/data-folder.ts';
+import { addSecrets, readMasterKey, readSecrets } from '../security/secrets.ts';
 
 export type DatabaseMigration = {
   dataDir: string;

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /** An account at the built-in identity provider. Instants are ms; `lastSignInAt` 0: never. */
-export type AdministeredAccount = {
+export type IdentityAccount = {
   id: string;
   email: string | null;
   emailVerified: boolean;
@@ -16,17 +16,17 @@ export type AdministeredAccount = {
 export type AccountAddress = { email: string; isConfirmed: boolean };
 
 /**
- * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in the same
- * database. Changes are part of the caller's transaction and return false without such an account.
+ * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in
+ * the same database. Changes are part of the caller's transaction and return false without such an account.
  */
-export type AccountAdministration = {
-  find(trx: Trx, emailOrId: string): Promise<AdministeredAccount | undefined>;
+export type IdentityAccounts = {
+  find(trx: Trx, emailOrId: string): Promise<IdentityAccount | undefined>;
   /** Returns the addresses of these accounts, by id. Accounts without an address are left out. */
   listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;
   signOut(trx: Trx, id: string): Promise<boolean>;
-  /** Ends the sessions of one sign-in (`signedInAt` of `findActiveSession`), also those that continue it. */
+  /** Ends the sessions of one sign-in (`signedInAt` of `findActiveSession`), and those that continue it. */
   endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<boolean>;
   /** Marks an address as verified if it is the account's. */
   verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;

@@ -7,19 +7,19 @@ import {
   findUser,
   removeSecondFactors,
   signOutUser,
-} from '#providers/identity/administration.ts';
+} from '#providers/identity/manage-users.ts';
 import type { IdentityTables } from '#providers/identity/schema/tables.ts';
-import type { AccountAdministration } from '#server/integrations/account-administration.ts';
+import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import type { Config } from '../config/config.ts';
 
 const identityTables = withTables<IdentityTables>;
 
 /** Returns undefined if Firebase has the accounts. */
-export const accountsOf = ({ identity }: Pick<Config, 'identity'>): AccountAdministration | undefined =>
-  identity.provider === 'embedded' ? accountAdministration : undefined;
+export const accountsOf = ({ identity }: Pick<Config, 'identity'>): IdentityAccounts | undefined =>
+  identity.provider === 'embedded' ? identityAccounts : undefined;
 
 /** The accounts of the built-in identity provider. */
-export const accountAdministration: AccountAdministration = {
+export const identityAccounts: IdentityAccounts = {
   find: (trx, emailOrId) => findUser(identityTables(trx), emailOrId),
   async listAddresses(db, ids) {
     const rows = await listEmails(identityTables(db), ids);

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { lockDataDir } from '../../database/lock.ts';
-import { type Migrations, versionOf } from '../../database/migrate.ts';
-import { databaseFile, openSqliteSnapshot } from '../../database/sqlite-snapshot.ts';
-import { SetupError } from '../../errors.ts';
-import { keyFile } from '../../security/secrets.ts';
-import { syncFolder } from '../atomic-write.ts';
-import { ERASED_ACCOUNTS, openDataFolder, RESTORED_MARK, UNFINISHED_RESTORE } from '../data-folder.ts';
+import { lockDataDir } from '../database/lock.ts';
+import { type Migrations, versionOf } from '../database/migrate.ts';
+import { openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
+import { SetupError } from '../errors.ts';
+import { syncFolder } from '../files/atomic-write.ts';
+import {
+  databaseFile,
+  ERASED_ACCOUNTS,
+  keyFile,
+  openDataFolder,
+  RESTORED_MARK,
+  UNFINISHED_RESTORE,
+} from '../files/data-folder.ts';
 import {
   type Content,
   copyFile,

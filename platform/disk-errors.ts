@@ -1,0 +1,57 @@
+import { SetupError } from './errors.ts';
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const corruptionCodes = [11, 26];
+export const isCorruption = (error: unknown): boolean => corruptionCodes.includes(primaryCode(error));
+
+export const primaryCode = (error: unknown): number =>
+  ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
+
+/** SQLite's primary codes for a full, read-only or broken disk. The statement has had no effect. */
+const sqliteDiskErrors = { readOnly: 8, io: 10, diskFull: 13, cannotOpen: 14 };
+/** Codes of a full disk: the system's, and PostgreSQL's. */
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
+export const isDiskFull = (error: unknown): boolean =>
+  primaryCode(error) === sqliteDiskErrors.diskFull ||
+  fullDiskCodes.includes(String((error as { code?: unknown } | undefined)?.code));
+
+export const repairSteps =
+  'The site is read-only until it is repaired. Stop the site, then run `npm run cli -- repair`. If that fails, restore a backup: docs/operating.md, "A damaged database file".';
+
+export const damagedFileError = (cause: unknown): SetupError =>
+  new SetupError(`The database file is damaged. ${repairSteps}`, { cause });
+
+export const diskFullError = (cause: unknown): SetupError =>
+  new SetupError(`The disk is full (${(cause as Error).message}). Free some space, then try again.`, {
+    cause,
+  });
+
+/**
+ * Converts a damaged database file and a full disk to one line for the operator; returns any other error
+ * unchanged.
+ */
+export function toSetupError(error: unknown): unknown {
+  if (error instanceof SetupError) return error;
+  if (isCorruption(error)) return damagedFileError(error);
+  return isDiskFull(error) ? diskFullError(error) : error;
+}
+
+/** PostgreSQL's codes for the same. */
+const postgresDiskErrors = ['53100', '58030'];
+
+export function isDiskError(error: Error & { code?: string; errcode?: number }): boolean {
+  return (
+    Object.values(sqliteDiskErrors).includes(primaryCode(error)) ||
+    postgresDiskErrors.includes(error.code ?? '')
+  );
+}
+
+/**
+ * Returns the code of a failed disk that an error or one of its causes has; undefined for any other error.
+ */
+export function diskErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  if (isDiskError(error)) return String(errcode ?? code);
+  return isDiskFull(error) ? String(code) : diskErrorCode(error.cause);
+}

@@ -1,0 +1,12 @@
+/** Work that is repeated while the server runs. */
+export type Job = {
+  name: string;
+  everyMs: number;
+  /** Runs on one of several servers at a time (`withJobLease`). */
+  singleton?: boolean;
+  run: () => Promise<unknown>;
+  /**
+   * Returns whether there is more to do, given the result of `run`: then the next run starts without a pause.
+   */
+  again?: (result: unknown) => boolean;
+};
