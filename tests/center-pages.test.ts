@@ -51,7 +51,7 @@ test('a center page has its clinics as events in both languages; a closed day is
       startDate: `${day(2)}T09:00:00+13:00`,
       endDate: `${day(3)}T00:00:00+13:00`,
       eventStatus: 'https://schema.org/EventScheduled',
-      location: { '@type': 'Slot', address: 'Beach Road' },
+      location: { '@type': 'Place', address: 'Beach Road' },
       remainingAttendeeCapacity: 2,
     },
     { startDate: `${day(3)}T09:00:00+13:00` },
