@@ -10,7 +10,7 @@ export type ChangedItem = {
   /** Title of a photo or text of a review. */
   title: string;
   previous: object;
-  /** Whether the author is told. */
+  /** Whether the author is notified. */
   notifies: boolean;
   /** Nothing is left to object about. */
   isFinal?: boolean;

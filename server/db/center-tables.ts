@@ -80,7 +80,7 @@ export type WaitingListRow = {
   phone: string | null;
   blood_group: string | null;
   /**
-   * `offered`: a slot is held, and counted in `slots.reserved`. `missed`: the hold ended without an answer.
+   * `offered`: a slot is held, and counted in `slots.reserved`. `expired`: the hold ended without a response.
    * `booked`: the slot was accepted; only its link still needs the entry.
    */
   state: 'waiting' | 'offered' | 'expired' | 'booked';

@@ -32,7 +32,7 @@ export type ModerationDecisionRow = {
   previous: string;
   /** 1: no objection is possible. */
   is_final: number;
-  /** Whether the author is told: not of reports that changed nothing. */
+  /** Whether the author is notified. A decision that changes nothing notifies no one. */
   notifies: number;
   /** When the time to undo it had passed. */
   notified_at: number | null;

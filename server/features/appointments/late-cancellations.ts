@@ -5,10 +5,7 @@ import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { addLateCancellation, type DeletedAppointment } from './repository.ts';
 
-/**
- * Whether a slot that is freed now is lost: it is free too late for somebody else, on its day or the day
- * before in UTC.
- */
+/** Whether a slot freed now comes too late for another donor: on its day or the day before (UTC). */
 const isLate = (day: Day, now: number): boolean => day === utcDay(now) || day === utcDay(now + days(1));
 
 /**

@@ -176,7 +176,7 @@ async function assertClosable(
     reject('opens', 'No arrival time is between these times');
 }
 
-/** Opens what a closing closed. Returns how many donors are told that their appointment takes place. */
+/** Opens what a closing closed. Returns how many donors are notified that their appointment takes place. */
 export async function removeClosing(
   core: Core,
   by: StaffMember,

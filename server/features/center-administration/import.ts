@@ -26,9 +26,8 @@ export type ImportResult = {
 type ImportCore = NotifyCore & Pick<Core, 'db'>;
 
 /**
- * Imports a CSV file. Changes nothing in a preview, and if a row is invalid. Each center has its own
- * transaction, so that donors book meanwhile; if the database fails between two, importing the file again
- * does what is left.
+ * Imports a CSV file. A preview or an invalid row changes nothing. Each center has its own transaction, so that
+ * donors can book between two. If the database fails in between, importing the file again does the rest.
  */
 export async function importCenters(
   core: ImportCore,

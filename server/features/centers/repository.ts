@@ -68,8 +68,8 @@ async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string)
 }
 
 /**
- * Locks a center until the transaction ends, and returns it. `change` excludes everybody else: for changes of
- * series and closings. `read` excludes only those: for what depends on them.
+ * Locks a center until the transaction ends, and returns it. Changes of series and closings use `change`,
+ * which excludes all other locks. Writes that depend on them use `read`, which excludes only changes.
  */
 export async function lockCenter(
   trx: Trx,

@@ -31,11 +31,11 @@ export type Slot = {
   slotTime: string | null;
   /** When the slot begins, in ms; undefined without a slot. */
   startsAt?: number;
-  /** Takes the slot in the booking's transaction. Returns false if that failed: look for a slot again. */
+  /** Reserves the slot in the booking's transaction. Returns false if another request was first. */
   reserve(trx: Trx): Promise<boolean>;
 };
 
-/** Throw it in a transaction whose slot, day or key was taken first: nothing is booked. Then look again. */
+/** Thrown in a transaction whose slot, day or key another request took first. Nothing is booked; try again. */
 export class TakenError extends Error {}
 
 type DayTime = { day: Day; time: string };
@@ -121,8 +121,8 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
   center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the slots of appointments until the transaction ends, in one order. Before it locks the appointments:
- * a change of the center does so, too, and the two would deadlock.
+ * Locks the slots of appointments until the transaction ends, in one order. Call it before locking the
+ * appointments, as a change of the center does. Otherwise the two would deadlock.
  */
 export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
@@ -156,8 +156,8 @@ export async function release(
 }
 
 /**
- * Returns free slots of the next days on which the donor can come, near a time of day. Never `except`, nor
- * one on a busy day.
+ * Returns free slots of the next days on which the donor can come, near a time of day. Leaves out `except`
+ * and busy days.
  */
 export async function findNextSlots(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -183,7 +183,7 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
   return isOpen && (await reserveSlot(trx, slot));
 }
 
-/** Gives back a slot that was held in this transaction, without offering it to anybody. */
+/** Releases a slot that was held in this transaction, without offering it to the next member. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
 /** Whether a held slot can be booked. `full`: the center has reduced its slots. */

@@ -17,9 +17,8 @@ import { findLanguageOf, findOwner, reassign } from './repository.ts';
 export type ClaimLink = { token: string; language: Language };
 
 /**
- * Queues the email with the link, in the language of the account with this address, else in that of the
- * staff. It is sent to an address that nobody has confirmed, as a confirmation email is: whoever opens the
- * link reads that mailbox.
+ * Queues the email with the link, in the language of the account with this address, or else of the staff. The
+ * address may be unconfirmed, as with a confirmation email: only a reader of that mailbox can open the link.
  */
 export async function sendClaimLink(
   { outbox, publicUrl, clock }: Core,

@@ -83,8 +83,8 @@ const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 
 /**
- * First, so that nobody can pay any more. If the provider does not respond, `cancelPaymentLater` has it done
- * later.
+ * Ends the open payment before the cancellation, so that the donor can no longer pay. If the provider does not
+ * respond, `cancelPaymentLater` ends it later.
  */
 async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
@@ -168,8 +168,8 @@ function toRow(
 }
 
 /**
- * Stores the status that stands, and returns whether it is another one. A canceled appointment gives its slot
- * back, and takes it again when that is undone; if somebody else has it now, only for a donor who has come.
+ * Stores the current status, and returns whether it has changed. A cancellation releases the slot, and undoing
+ * it reserves the slot again. A donor who has come gets a slot even if another donor has it now.
  * @throws AppError slot-taken (409)
  */
 async function applyStatus(

@@ -34,7 +34,7 @@ export async function recordCancellation(
   status: AppointmentStatus,
 ): Promise<void> {
   const appointment = (await listAppointments(trx, [id])).get(id);
-  // A donor who came without an appointment is told at the door.
+  // Staff tell walk-ins at the door.
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedOf(trx, appointment);

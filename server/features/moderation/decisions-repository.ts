@@ -109,7 +109,7 @@ export const claimDue = (trx: Trx, id: string, now: number): Promise<boolean> =>
       .returning('id'),
   );
 
-/** Lists the decisions that an author was told of, latest first. */
+/** Lists the decisions of which an author was notified, latest first. */
 export const listDecisionsAbout = (db: Db, { userId }: Owner): Promise<ModerationDecisionRow[]> =>
   decisions(db)
     .where('user_id', '=', userId)

@@ -40,8 +40,8 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
 }
 
 /**
- * Orders the refund of a paid appointment that is canceled. Returns false if it was ordered before.
- * @param by who ordered it; `cancellation`: nobody did before what shows that it is owed was removed
+ * Requests the refund of a paid appointment that is canceled. Returns false if it was requested before.
+ * @param by who requested it; `cancellation`: the site did, because the record of the cancellation is removed
  */
 export async function refundCanceled(
   trx: Trx,

@@ -158,7 +158,8 @@ export async function offerNext(
 }
 
 /**
- * Yields who is in line and may have an offer, in order. Who cannot be told of it keeps the slot in the line.
+ * Yields the members who may have an offer, in the order of the line. Members who cannot be notified keep their
+ * position.
  */
 async function* inLine(
   core: Core,
