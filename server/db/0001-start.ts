@@ -223,7 +223,7 @@ const checkIn = `
   create index status_changes_by_time on status_changes (recorded_at);
   create index status_changes_of_day on status_changes (center_id, day);
   create table walk_ins (
-    center_id text not null, operation_id text not null, appointment_id text not null, created_at bigint not null,
+    center_id text not null, operation_id text not null, appointment_id text not null, arrived_at bigint not null,
     constraint walk_ins_key primary key (center_id, operation_id)
   );
   create index walk_in_of_appointment on walk_ins (appointment_id)`;

@@ -32,7 +32,7 @@ export type WalkInRow = {
   operation_id: string;
   appointment_id: string;
   /** When the donor came. */
-  created_at: number;
+  arrived_at: number;
 };
 
 /** A donor who came without an appointment: in a slot of the day, or beyond its slots. */

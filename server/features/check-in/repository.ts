@@ -25,7 +25,7 @@ export const listOfDay = (db: Db, centerId: string, day: Day): Promise<ListedApp
     .leftJoin('walk_ins', 'walk_ins.appointment_id', 'appointments.id')
     .select([
       ...columns.map((column) => `appointments.${column}` as const),
-      'walk_ins.created_at as arrived_at',
+      'walk_ins.arrived_at',
     ])
     .where('appointments.center_id', '=', centerId)
     .where('day', '=', day)

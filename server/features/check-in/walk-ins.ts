@@ -109,7 +109,7 @@ async function insert(
   log: AddLogEntry,
   { row, slot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
-  const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, created_at: at });
+  const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, arrived_at: at });
   if (!isFirst) throw new RepeatedOperationError();
   await insertAppointment(trx, row);
   if ('reserve' in slot && !(await slot.reserve(trx))) throw new TakenError();
