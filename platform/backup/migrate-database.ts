@@ -127,7 +127,7 @@ async function requireEmpty(target: Database): Promise<void> {
  * Tables that belong to a database, not to the site: migration history, locks, rate limits, versions of
  * lists.
  */
-const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits|heartbeat)$|^list_versions$/;
+const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits)$|^list_versions$/;
 const isSiteTable = (table: string): boolean => !excludedTables.test(table);
 /** Its values are encrypted with another key there. */
 const secretTable = 'platform_secret';

@@ -19,7 +19,6 @@ const start = sqlMigration(`
   create table platform_secret (name text primary key, value text not null);
   create table platform_limits (key text primary key, points integer not null, expire bigint);
   create index platform_limits_over on platform_limits (expire);
-  create table platform_heartbeat (name text primary key, at bigint not null);
   create table platform_job (name text primary key, holder text not null, due_at bigint not null)`);
 
 export const platformMigrations: Migrations = { service: 'platform', steps: { '0001-start': start } };
