@@ -10,9 +10,10 @@ import { toast } from '#web/components/toast.ts';
 import { pagesCache } from '#web/pwa/worker/cache-names.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
-// Runs on import: every page imports this module, a first visit three seconds after it has loaded.
+// Runs on import. Every page imports this module; a first visit does so three seconds after the page has
+// loaded.
 void prepareForOffline().catch(() => undefined);
-// Such a session requires IndexedDB.
+// Ignore errors: if IndexedDB is missing or fails, there is no such session.
 void findSession().catch(() => undefined);
 
 /** Prepares the page for offline use, once, after the page is idle. */
@@ -56,8 +57,8 @@ function notifyWhenOffline(): void {
 }
 
 /**
- * Offline, a click on the language switch stays on this page if no page of the other language is cached, and
- * says why.
+ * While offline, keeps a click on the language switch from leaving this page if no page of the other language
+ * is cached, and shows why.
  */
 function keepLanguageOffline(): void {
   let isCached = false;
@@ -71,7 +72,7 @@ function keepLanguageOffline(): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]');
     if (!link || isCached || navigator.onLine) return;
     event.preventDefault();
-    // The script that stores the chosen language must not see the click.
+    // The script that stores the chosen language must not receive the click.
     event.stopPropagation();
     void openIfCached(link);
   };
@@ -90,7 +91,8 @@ const REPORT_DELAY_MS = 1500;
 async function registerServiceWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // With a worker, most files are cached: a page that is opened for a few seconds must also open offline.
+  // With a worker, most files are cached, so do not wait: even a page that is open for a few seconds must
+  // open offline later.
   if (!workers.controller) await new Promise((later) => setTimeout(later, REGISTRATION_DELAY_MS));
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });

@@ -30,8 +30,8 @@ export type Client = {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
    * Sends one request to any URL. Adds the access token for our own origin, and handles 401 and 403. Returns
-   * error responses as well. Throws NetworkError. A change whose `owner` has signed out in the meantime is
-   * not sent and never settles: any error would be shown to the next user of the browser.
+   * error responses as well. Throws NetworkError. If `owner` has signed out in the meantime, a change is not
+   * sent and its promise never settles: an error would be shown to the browser's next user.
    */
   send(url: string | URL, init?: RequestInit, owner?: string): Promise<Response>;
 };
@@ -153,7 +153,9 @@ function withToken(init: RequestInit, token: string | null): RequestInit {
   return { ...init, headers };
 }
 
-/** Reads a body of the contract's type. Another type comes from a captive portal or a browser extension. */
+/**
+ * Reads a response body and checks its type. A captive portal or a browser extension may send another type.
+ */
 async function readBody(response: Response, schema: z.ZodMiniType): Promise<unknown> {
   try {
     const { type } = schema._zod.def;

@@ -6,7 +6,7 @@ import { shareConfig } from './config-request.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { queryClient, queryOptions, retryQuery, useQuery } from './queries.ts';
 
-/** Without an abort signal: leaving a page must not cancel the request while something else waits for it. */
+/** Takes no abort signal: leaving a page must not cancel a request that other code is waiting for. */
 async function fetchConfig(): Promise<PublicConfig> {
   try {
     return await shareConfig(() => call(getConfig));
@@ -28,7 +28,7 @@ const siteConfigQuery = queryOptions({
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
 /**
- * Returns the same configuration; undefined until it is loaded, and while a prerendered part hydrates,
+ * Returns the site's configuration; undefined until it is loaded, and while a prerendered part hydrates,
  * because its HTML has no configuration.
  */
 export function useSiteConfig(): PublicConfig | undefined {

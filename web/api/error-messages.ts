@@ -39,7 +39,7 @@ const messages: Record<string, string> = {
 const texts = new Map(Object.entries(messages));
 
 /**
- * Returns our text for an error code, in this page's language. The staff pages have more
+ * Returns our text for an error code, in this page's language. The staff pages add texts for more codes
  * (staff/error-texts.ts).
  */
 export const messageOf = (code: string): string => texts.get(code) ?? t`Something went wrong. Try again.`;

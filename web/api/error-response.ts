@@ -2,13 +2,13 @@ import { unreachable } from '#web/browser/unreachable.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Reads an error response. Its message is our own, chosen by its code: the text of a server or proxy may be
- * for developers, and is in English. A code that is not in the contract gets a general message.
+ * Reads an error response. Takes our own message for its code, because the text of a server or proxy is in
+ * English and may be meant for developers. A code that is not in the contract gets a general message.
  */
 export async function readErrorResponse(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);
   const { code = 'unknown', fields } = body?.error ?? {};
-  // Loaded on demand; if that fails, the connection has failed.
+  // Loaded on demand. A failed import means that the connection has failed.
   const messages = await import('./error-messages.ts').catch(() => undefined);
   return new ApiError(
     response.status,

@@ -57,16 +57,16 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-// The library assumes a page loads online. Without this, going online would not start the queries of a page
-// loaded offline.
+// The library assumes that a page loads online. Set the actual state, so that going online starts the queries
+// of a page loaded offline.
 onlineManager.setOnline(navigator.onLine !== false);
 
 export const queryClient = createQueryClient();
 queryClient.mount();
 registerQueryCache(queryClient);
 
-// No context provider: its update would render again the parts of a prerendered page that are not hydrated
-// yet.
+// Uses no context provider, because its update would render the parts of a prerendered page that are not
+// hydrated yet.
 export const useQueryClient = (): QueryClient => queryClient;
 export const useQuery = ((options: Parameters<typeof useQueryIn>[0]) =>
   useQueryIn(options, queryClient)) as typeof useQueryIn;

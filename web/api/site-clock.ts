@@ -16,10 +16,10 @@ export function recordServerTime(response: Response): void {
  * hours.
  */
 export const siteNow = (): number =>
-  // Smaller differences do not count: a cached response has an older date.
+  // Ignore smaller differences: a cached response has an older date.
   Date.now() + (Math.abs(offsetMs) > MAX_SKEW_MS ? offsetMs : 0);
 
-/** Returns what the device's clock shows at a time of the server (ISO 8601), by the latest response. */
+/** Converts a time of the server (ISO 8601) to the device's clock, with the difference measured last. */
 export const toDeviceTime = (iso: string): Date => new Date(Date.parse(iso) - offsetMs);
 
 /** Calls the listener whenever the server's time has been measured. Returns a function that stops it. */

@@ -47,7 +47,7 @@ export function accountApi(
       translateErrors(async () => readUser(await google.reauthenticate(popup))),
     requireRecentSignIn: () =>
       asUser(async (user) => {
-        // Use the provider's clock for both: a fresh token was issued just now.
+        // Compare two times of the provider's clock: the fresh token was issued just now.
         const { authTime, issuedAtTime } = await user.getIdTokenResult(true);
         if (Date.parse(issuedAtTime) - Date.parse(authTime) <= RECENT_SIGN_IN_MS) return;
         throw new IdentityError('requires-recent-login', providerMessage('requires-recent-login', ''));

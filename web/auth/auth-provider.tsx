@@ -58,8 +58,8 @@ export const resolveUser = store.restore;
 export const retrySession = store.retry;
 
 /**
- * Signs out. The desktop logout removes the stored access token; the mobile menu keeps it, and the server
- * revokes it.
+ * Signs out. The desktop logout removes the stored access token. The mobile menu's logout leaves it in
+ * storage, but the server revokes it.
  */
 export const signOut = ({ keepToken }: { keepToken: boolean }): Promise<void> =>
   store.signOut({ keepToken, isSignedOutByUser: true });

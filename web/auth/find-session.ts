@@ -10,21 +10,21 @@ const keyPrefix = 'firebase:authUser:';
 type StoredValue = { fbase_key: string; value: { uid?: string } | null };
 
 /**
- * Restores a session that only IndexedDB has, because local storage alone was cleared. Otherwise the page
- * would show 'Login' beside a session (0113).
+ * Restores a session that is only in IndexedDB because local storage was cleared. Otherwise the page would
+ * show 'Login' to a user who has a session (0113).
  */
 export async function findSession(): Promise<void> {
   const isUnknown = () => sessionPersistence.uid() === null && !sessionPersistence.isSigningOut();
   const uid = isUnknown() && (await readStoredUid());
   if (!uid || !isUnknown()) return;
   sessionPersistence.storeUid(uid);
-  // If storage is blocked, the page itself may have signed in.
+  // If storage is blocked, the id was not stored, and the session of this page takes precedence.
   if (sessionPersistence.uid() !== uid) return;
-  // Handles it like a sign-in in another tab.
+  // Handle the session like a sign-in in another tab.
   dispatchEvent(new StorageEvent('storage', { key: userKey, newValue: uid }));
 }
 
-/** Returns the id of the SDK's user. Opens no database that does not exist, because that would create it. */
+/** Returns the id of the SDK's user. Does not open a missing database, because opening would create it. */
 async function readStoredUid(): Promise<string | undefined> {
   const databases = await indexedDB.databases?.();
   if (!databases?.some(({ name }) => name === database)) return undefined;

@@ -29,8 +29,8 @@ export function googleApi(auth: Auth) {
       (await signInWithCredential(auth, toCredential(result))).user,
     link: async (popup: GooglePopup): Promise<User> =>
       (await linkWithPopup(requireUser(), new PopupProvider(popup), PopupResolver)).user,
-    // Use a credential: with the SDK's popup method the provider would create an account for another Google
-    // user.
+    // Use a credential: the SDK's popup method would create an account if the user chooses another Google
+    // account.
     async reauthenticate(popup: GooglePopup): Promise<User> {
       const user = requireUser();
       const credential = toCredential(await popup.result);

@@ -46,8 +46,8 @@ function take(key: string): unknown {
 }
 
 /**
- * Rejects with the message for an error of this browser. Loads the messages on demand: every page loads this
- * file.
+ * Rejects with the message for an error that this browser detected. Loads the messages on demand, because
+ * every page loads this file.
  */
 export async function clientError(code: string, cause?: unknown): Promise<never> {
   const { providerMessage } = await loadChunk(import('./provider-message.ts'));

@@ -34,7 +34,7 @@ import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 /**
  * Creates a client of the configured identity provider: our own under /identity, or the hosted service.
  * @param persistence where the SDK stores its session, in order of preference
- * @param shownUid the id of the user whom the page shows, who alone makes calls
+ * @param shownUid returns the id of the user whom the page shows; only this user may make calls
  */
 export function createIdentityClient(
   config: PublicConfig['identity'],
@@ -63,8 +63,8 @@ export function createIdentityClient(
       translateErrors(async () => toUser(await signInWithEmailAndPassword(auth, email, password))),
     register: (name, email, password, continueUrl) =>
       translateErrors(async () => {
-        // Checks the name here and not in the form, because this file loads later, and no account may be
-        // created without its name.
+        // Check the name here rather than in the form, because this file loads later. The check comes first,
+        // because no account may be created without its name.
         if (nameHasInvisible(name))
           throw new IdentityError('invalid-name', t`Remove invisible characters, or type this again`);
         const { user } = await createUserWithEmailAndPassword(auth, email, password);

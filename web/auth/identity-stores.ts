@@ -11,8 +11,8 @@ const TIMEOUT_MS = 3000;
 
 /**
  * Returns where the identity SDK stores its session, in order of preference: IndexedDB, local storage,
- * session storage. A session that is in local storage stays there. In WebKit a read of IndexedDB can wait
- * forever: it is used only for a session that an earlier version stored there, which the SDK then moves to
+ * session storage. A session that is in local storage stays there. Reading IndexedDB can hang in WebKit, so
+ * WebKit uses IndexedDB only for a session that an earlier version stored there, which the SDK then moves to
  * local storage (0113).
  * @param apiKey the identity provider's API key, part of the SDK's storage key
  * @param mustFindSession whether to reject if IndexedDB does not respond although it may hold the stored

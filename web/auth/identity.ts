@@ -25,7 +25,7 @@ export type IdentityClient = {
   signIn(email: string, password: string): Promise<IdentityUser>;
   /**
    * Creates an account with this display name, and emails a link that confirms its address and continues at
-   * `continueUrl`. An error of the email is ignored: the user can request another one.
+   * `continueUrl`. Ignores a failure to send the email, because the user can request another one.
    */
   register(name: string, email: string, password: string, continueUrl: string): Promise<IdentityUser>;
   signInWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
@@ -42,7 +42,9 @@ export type IdentityClient = {
   sessions: SessionApi | undefined;
   /** Undefined for the hosted provider. */
   passkeys: PasskeyApi | undefined;
-  /** Returns an ID token of this user, who has signed in; `isFresh` requests a new one from the provider. */
+  /**
+   * Returns an ID token of this user, who must be signed in; `isFresh` requests a new one from the provider.
+   */
   idToken(uid: string, isFresh: boolean): Promise<string>;
   signOut(): Promise<void>;
   /** Emails a password reset link; `continueUrl` is the page to open afterwards. */
@@ -87,7 +89,7 @@ export type AccountApi = {
   /** Reloads the user from the provider. */
   reload(): Promise<IdentityUser>;
   /**
-   * Reads the user and tokens that another tab stored now; the SDK alone would poll for them once a second.
+   * Immediately reads the user and tokens that another tab stored; the SDK itself checks only once a second.
    */
   syncFromStorage(): Promise<void>;
   changeName(name: string): Promise<IdentityUser>;
@@ -139,7 +141,7 @@ export type CurrentSession = {
   id: string;
   /** Ends the session at the provider; does nothing if it has already ended. */
   end(): Promise<void>;
-  /** Ends a session that another has replaced, after the calls that may have sent its tokens. */
+  /** Ends a session that a newer one has replaced. Waits for calls that may be sending its tokens. */
   endReplaced(): Promise<void>;
 };
 
@@ -153,7 +155,8 @@ export type SessionApi = {
   end(id: string): Promise<void>;
   endOthers(): Promise<void>;
   /**
-   * Makes this browser's session last longer, or no longer than others. Requires a recent sign-in to turn on.
+   * Makes this browser's session last longer than others, or as long as others. Turning it on requires a
+   * recent sign-in.
    */
   setOwnDevice(ownDevice: boolean): Promise<void>;
 };
@@ -214,7 +217,9 @@ export type PasskeyApi = {
    */
   add(): Promise<void>;
   rename(id: string, name: string): Promise<void>;
-  /** Signs out the devices that use it. Requires a sign-in within the last five minutes. */
+  /**
+   * Removes a passkey and signs out the devices that use it. Requires a sign-in within the last five minutes.
+   */
   remove(id: string): Promise<void>;
   /** Signs in with a passkey that the browser returned. */
   signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser>;

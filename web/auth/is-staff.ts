@@ -4,8 +4,8 @@ import { readItem } from './persistence.ts';
 /**
  * Whether the signed-in user has a role: according to the access token, or to the last visit of the staff
  * pages, because the role may be newer than the token. Only for links: the server authorizes each request.
- * @param token a new access token, of a user who may not have visited the staff pages here; only this token
- * counts
+ * @param token a new access token. If given, only this token counts, because the user may not have visited
+ * the staff pages in this browser.
  */
 export function isStaff(token?: string): boolean {
   if (!token && readItem('bloodBuddiesStaff') !== null) return true;

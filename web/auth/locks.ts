@@ -1,7 +1,12 @@
-/** Changes of the user, from the first call until their access token is stored; shared by all changes. */
+/**
+ * Held during a change of the user, from its first call until the access token is stored. Changes share it.
+ */
 export const changeLock = 'bloodBuddiesChange';
 
-/** Calls that send the tokens of the identity session share it; those that end this session hold it alone. */
+/**
+ * Lock on the identity session's tokens: shared by calls that send them, exclusive for calls that end the
+ * session.
+ */
 export const tokensLock = 'bloodBuddiesTokens';
 
 /** Runs `action` while this page holds the lock, which all tabs share. A page without HTTPS has no locks. */

@@ -9,11 +9,11 @@ export type SessionPersistence = {
   uid(): string | null;
   storeUid(uid: string): void;
   /**
-   * Removes the user's data; after a sign-out also the form of this tab, and requests that wait for a
-   * connection.
+   * Removes the user's data. After a sign-out, also removes this tab's form draft and the requests that wait
+   * for a connection.
    */
   clear(options: { isSignedOutByUser: boolean }): void;
-  /** Removes the form of this tab, after a sign-out in another. */
+  /** Removes this tab's form draft after a sign-out in another tab. */
   removeDraft(): void;
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
@@ -44,7 +44,7 @@ export const sessionPersistence: SessionPersistence = {
   storeUid(uid) {
     if (readItem(userKey) === uid) return;
     clearUserData();
-    // user-storage.ts compares the whole id before it shows them.
+    // A substring match is enough: user-storage.ts compares the whole id before it shows the requests.
     if (!readItem(unsentKey)?.includes(`"${uid}"`)) writeItem(unsentKey, null);
     writeItem(userKey, uid);
   },

@@ -3,7 +3,7 @@ import { shouldSaveData } from '#web/browser/data-use.ts';
 
 declare global {
   /**
-   * Scripts of the pages that members open first. Every prerendered page sets it
+   * Scripts of the pages that members open first. Every prerendered page sets this variable
    * (web/before-react/defer-scripts.ts).
    */
   var memberScripts: string[] | undefined;

@@ -2,7 +2,7 @@ export type PageLocation = { pathname: string; search: string; hash: string };
 
 /**
  * Location state for a link to /login, so that the user returns: `navigate('/login', { state:
- * returnState(location) })`. `reason`: shown there, the purpose of signing in.
+ * returnState(location) })`. `reason`: why the visitor has to sign in, shown on the login page.
  */
 export const returnState = ({ pathname, search, hash }: PageLocation, reason?: string) => ({
   from: { pathname, search: withoutSecrets(search), hash },

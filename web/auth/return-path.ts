@@ -9,8 +9,8 @@ export function returnPath(state: unknown, origin: string): string {
 }
 
 /**
- * Returns a path of our site, `undefined` for others: a second slash or a backslash starts another host,
- * `//evil.example`.
+ * Returns a path of our site; undefined for any other address. With a second slash or a backslash, the path
+ * would name another host: `//evil.example`.
  */
 function ownPath(path: string, origin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path)) return undefined;

@@ -42,8 +42,8 @@ export type Authenticate = (identity: IdentityClient) => Promise<IdentityUser>;
 
 export type UpdateOptions = {
   /**
-   * The user has signed in again: a new access token reports that to the product server, even if the provider
-   * continues the same session.
+   * Set if the user has signed in again: a new access token reports that to the product server, even if the
+   * provider continues the same session.
    */
   renewsAccess?: boolean;
 };
@@ -76,7 +76,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   let pendingSignIns = 0;
   identity.onUserChange((user) => void followSdk(user));
 
-  /** Gives access to the user that the SDK reports. If there is none, ends the session of this page. */
+  /**
+   * Gets an access token for the user that the SDK reports. If there is no user, ends the session of this
+   * page.
+   */
   async function followSdk(reported: IdentityUser | null): Promise<void> {
     if (pendingSignIns > 0 || persistence.isSigningOut() || followOtherTabs()) return;
     const [isCurrent, stored] = [watchSignOuts(), token.read()];
@@ -89,7 +92,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     const user = reported ?? (await identity.currentUser());
     if (!isCurrent()) return;
     if (!user) return endSession(stored);
-    // Another tab signs in as this user, and stores them when it has finished.
+    // Another tab is signing in as this user, and stores the user when it has finished.
     if (shown && shown.uid !== user.uid) return;
     try {
       if (user.uid !== persistence.uid() || !token.read()) await exchange(user, false, isCurrent);
@@ -126,8 +129,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
 
   async function finishSignOut(accessToken: string | null): Promise<void> {
     try {
-      // Revokes the token first: the end of the identity session revokes it as well, and this call would then
-      // be rejected.
+      // Revoke the token first: ending the identity session also revokes it, and this call would then be
+      // rejected.
       if (accessToken !== null) await client.revoke(accessToken).catch(() => undefined);
       if (persistence.isSigningOut()) await identity.signOut();
       persistence.setSigningOut(false);
@@ -145,14 +148,16 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       const previousSession = await identity.sessions?.current();
       user = await authenticate(identity);
       const { firstPage, created } = await exchange(user, false, isCurrent);
-      // Repeats this, because the end of the previous session may have been noticed in the meantime.
+      // Clear the flag again: a rejected token of the previous session may have started a sign-out in the
+      // meantime.
       persistence.setSigningOut(false);
       showUser(firstPage ? { ...user, firstPage } : user);
       if (await isReplaced(previousSession)) await endReplaced(previousSession);
       return { created };
     } catch (error) {
       if (!isCurrent()) throw error;
-      // A user with an identity session but no access token is not signed in; nor is the user they replaced.
+      // Without an access token, the new user is not signed in. If another user was shown, sign out: their
+      // identity session has been replaced.
       const { state, user: before } = getSession();
       if (state !== 'signed-in') await identity.signOut().catch(() => undefined);
       else if (user && user.uid !== before?.uid) await signOut({ keepToken: false });
@@ -175,18 +180,18 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     const previousSession = await identity.sessions?.current();
     const user = await authenticate(identity);
     const { user: previousUser } = getSession();
-    // A tab opened a moment ago may still be restoring the stored user.
+    // A tab that was opened a moment ago may still be restoring the stored user.
     const uid = previousUser?.uid ?? persistence.uid();
     if (!isCurrent() || uid !== user.uid) return;
     // The product server reads `emailVerified` from a new ID token.
     const isNewlyVerified = previousUser?.emailVerified === false && user.emailVerified;
-    // Without a token the stored user still needs the exchange that the SDK's report starts.
+    // If there is no token, do not show the user yet: the SDK's report first starts the exchange for a token.
     if (previousUser || token.read()) showUser(user);
     persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
-    // The access token ends with the previous session. A call in between gets a 401 and renews it, in any
-    // tab.
+    // The access token ends with the previous session. In any tab, a call before the new token is stored gets
+    // a 401 and renews the token.
     if (hasNewSession) token.clear();
     await exchange(user, isNewlyVerified, isCurrent).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
@@ -205,7 +210,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   let renewal: Promise<boolean> | undefined;
 
   /**
-   * Stores a new access token, once for all callers. Returns false if there is no user or the request fails.
+   * Stores a new access token. Concurrent callers share one exchange. Returns false if there is no user or
+   * the request fails.
    */
   function renewAccess(): Promise<boolean> {
     renewal ??= renew().finally(() => {

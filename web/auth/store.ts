@@ -13,8 +13,8 @@ import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } f
 
 export type SessionStoreDeps = {
   /**
-   * @param isSignIn for a new sign-in; otherwise rejects if the stored user's session may exist and cannot be
-   * read
+   * @param isSignIn whether this is for a new sign-in. If false, rejects when the stored user's session
+   * cannot be read, because it may still exist.
    */
   loadOperations: (context: SessionContext, isSignIn?: boolean) => Promise<SessionOperations>;
   persistence: SessionPersistence;
@@ -164,7 +164,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
       if (session.restoreError !== undefined) restoreStored();
     },
     async signIn(authenticate: Authenticate) {
-      // A restore that is on its way may fail.
+      // A pending restore may still fail.
       const loaded = (await operations?.catch(ignore)) ?? (await load(true));
       return loaded.signIn(authenticate);
     },
@@ -190,9 +190,9 @@ export function createSessionStore(deps: SessionStoreDeps) {
       );
     },
     /**
-     * Signs out after a 403, unless another token has replaced the rejected one. A change of credentials,
-     * perhaps in another tab, may end the session before its replacement is stored: waits for it. Returns
-     * whether the call can be repeated.
+     * Signs out after a 403, unless another token has replaced the rejected one. First waits for a pending
+     * change of credentials, perhaps in another tab, which may end the session before it stores the new one.
+     * Returns whether the call can be repeated.
      */
     async onForbidden(rejectedToken: string | null): Promise<boolean> {
       await withLock(changeLock, 'exclusive', async () => {});

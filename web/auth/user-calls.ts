@@ -9,12 +9,12 @@ type Call<T> = (user: User) => Promise<T>;
 /**
  * Calls that send the current user's tokens. A call that ends the session of these tokens runs alone, among
  * all tabs: the SDK signs the user out when the provider rejects a token, even if that token was replaced
- * while the call was on its way.
+ * while the call was pending.
  */
 export type UserCalls = {
   /**
-   * Throws IdentityError `no-current-user` if the SDK has no user, like `replaceSession`, or has already read
-   * the tokens of another one, who has signed in in another tab.
+   * Like `replaceSession`, throws IdentityError `no-current-user` if the SDK has no user, or has already read
+   * the tokens of another user, who signed in in another tab.
    * @param uid the user who makes the call; default: the one whom the page shows
    */
   asUser<T>(call: Call<T>, uid?: string): Promise<T>;
@@ -37,7 +37,7 @@ export function createUserCalls(
   translateErrors: WithTranslatedErrors,
   shownUid: () => string | undefined,
 ): UserCalls {
-  // Checks this inside the lock: another tab may have replaced the session in the meantime.
+  // Read the storage inside the lock: another tab may have replaced the session in the meantime.
   const synced = <T>(mode: LockMode, action: () => Promise<T>): Promise<T> =>
     withLock(tokensLock, mode, () =>
       translateErrors(async () => {

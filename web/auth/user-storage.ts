@@ -12,8 +12,8 @@ const StoredItem = z.object({ uid: z.string(), at: z.number(), value: z.unknown(
  * or blocked.
  */
 export function save(key: UserStorageKey, uid: string, value: unknown, at = Date.now()): void {
-  // A response may arrive after its user has signed out. Data still stored for a user whose session expired
-  // may change.
+  // A response may arrive after its user has signed out: then store nothing. If the session has only expired,
+  // the data that is still stored may be updated.
   if (sessionPersistence.uid() === uid || load(key, uid, z.unknown()))
     writeItem(key, JSON.stringify({ uid, at, value }));
 }

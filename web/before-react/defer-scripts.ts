@@ -46,7 +46,7 @@ const waitForPaint = `if (!document.hidden) {
  */
 export function injectPreload(html: string, paths: readonly string[], tokenKey: string): string {
   if (paths.length === 0) return html;
-  // Insert before the stylesheet: a script after it waits for it.
+  // Insert before the stylesheet: the browser runs a script after it only once it has loaded.
   const [before, after, ...others] = html.split('<link rel="stylesheet"');
   if (before === undefined || after === undefined || others.length > 0)
     throw new Error('React Router writes another kind of page now');

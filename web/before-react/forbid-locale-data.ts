@@ -11,8 +11,8 @@ const formats: [owner: object, method: string][] = [
 ];
 
 /**
- * Renders a page and throws if it used this runtime's locale data: an old browser has other data, so its text
- * would differ from the prerendered one and React would render the whole page again (error 418).
+ * Renders a page and throws if it used this runtime's locale data: older browsers have different data, so
+ * their text would differ from the prerendered one and React would render the whole page again (error 418).
  */
 export async function forbidLocaleData<Result>(render: () => Promise<Result>): Promise<Result> {
   const used = new Set<string>();

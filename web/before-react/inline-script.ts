@@ -15,15 +15,16 @@ const saveInstallPrompt = `addEventListener("beforeinstallprompt", (event) => { 
 `;
 
 /**
- * Reloads the page if Back leads to another one before React has started: React would start with the HTML of
- * this one. Root removes the listener.
+ * Reloads the page if Back leads to another page before React has started, because React would hydrate the
+ * wrong HTML. Root removes the listener.
  */
 const reloadOnEarlyBack = `const { pathname } = location;
 addEventListener("popstate", window.onEarlyBack = () => { if (location.pathname !== pathname) location.reload(); });
 `;
 
 /**
- * The listener exists only until the imports have ended: Firefox keeps no page with such a listener for Back.
+ * Detects that the user is leaving. The listener is removed once the imports have ended, because Firefox
+ * keeps no page with such a listener in its back/forward cache.
  */
 const noticeLeaving = `let isLeaving = false;
 const leave = () => { isLeaving = true; };
@@ -41,8 +42,9 @@ export function showHydrationFailed(isShown: boolean): void {
 }
 
 /**
- * Reloads the page if `condition` holds, unless it was reloaded, nothing can respond while offline, or the
- * user is leaving it: Firefox then cancels the imports, and a reload would cancel the navigation.
+ * Reloads the page if `condition` holds and the page was not reloaded before. Skipped while offline without a
+ * service worker, and while the user is leaving: Firefox then cancels the imports, and a reload would cancel
+ * the navigation.
  */
 const reloadOnceIf = (condition: string, otherwise: string) =>
   `const [load] = performance.getEntriesByType("navigation");
@@ -52,14 +54,14 @@ const reloadOnceIf = (condition: string, otherwise: string) =>
 type StartOptions = {
   /** Script that runs before the imports. */
   first?: string;
-  /** The page has no content before its scripts run, so a reload loses nothing that its visitor has typed. */
+  /** The page has no content before its scripts run, so a reload loses nothing that the visitor has typed. */
   isEmpty?: boolean;
 };
 
 /**
  * Rewrites React Router's start script of a prerendered page, so that a failed import shows the notice. A
  * page that is empty, or still unused, is reloaded first: browsers do not retry a failed import, and busy
- * ones sometimes cancel one.
+ * browsers sometimes cancel an import.
  * @throws Error if React Router writes another page format
  */
 export function rewriteStartScript(html: string, { first = '', isEmpty = false }: StartOptions = {}): string {

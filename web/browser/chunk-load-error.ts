@@ -23,7 +23,10 @@ export const loadChunk = <Module>(module: Promise<Module>): Promise<Module> =>
     throw new ChunkLoadError(cause);
   });
 
-/** Whether something can respond and the page has not been reloaded yet: a second reload would be a loop. */
+/**
+ * Whether a reload may help: the page was not reloaded before, to avoid a loop, and it is online or has a
+ * service worker.
+ */
 export function canReload(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return load?.type !== 'reload' && (navigator.onLine || !!navigator.serviceWorker?.controller);
@@ -36,7 +39,8 @@ export async function checkServer(): Promise<void> {
 }
 
 /**
- * Reloads the page if something responds: otherwise the browser's own error page would replace the site.
+ * Reloads the page if a service worker or the server responds. Otherwise the browser's own error page would
+ * replace the site.
  * @throws Error if the server cannot be reached
  */
 export async function reloadIfReachable(): Promise<void> {
@@ -45,8 +49,8 @@ export async function reloadIfReachable(): Promise<void> {
 }
 
 /**
- * Reloads a page that is still unused, so that nothing is lost: browsers do not retry a failed import, and a
- * busy one cancels scripts of a page that it opened from the cache.
+ * Reloads a page that the user has not touched yet, so that nothing is lost: browsers do not retry a failed
+ * import, and a busy browser may cancel scripts of a page that it opened from its cache.
  */
 export function reloadUnused(): void {
   if (navigator.userActivation?.hasBeenActive === false && canReload()) reloadIfReachable().catch(() => {});

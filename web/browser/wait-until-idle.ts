@@ -1,6 +1,6 @@
 const IDLE_TIMEOUT_MS = 5000;
 
-/** Waits until the page has loaded, then for `delayMs`, then until it has nothing to do. */
+/** Waits until the page has loaded, then for `delayMs`, then until the browser is idle. */
 export async function waitUntilIdle(delayMs = 0): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));

@@ -95,7 +95,7 @@ export function Carousel({ label, slides, className, showCount = false, footer }
 /** Time without scrolling after which the position of the row is reported. */
 const SETTLED_MS = 150;
 
-/** The slide at the start of the row, and how many fit there; 0 before hydration. */
+/** Tracks the slide at the start of the row, and the number of slides that fit (0 before hydration). */
 function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
   const [{ index, count }, setPosition] = useState({ index: 0, count: 0 });
   const [hasMoved, setHasMoved] = useState(false);
@@ -120,7 +120,8 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
     };
     const onScroll = () => {
       stopWaiting();
-      // On a slow phone the timer may run before the next scroll event, which comes before the frame.
+      // On a slow phone the timer may fire before a pending scroll event. Wait for the frame, which follows
+      // that event.
       timer = setTimeout(() => {
         frame = requestAnimationFrame(settle);
       }, SETTLED_MS);

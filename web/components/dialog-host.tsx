@@ -49,7 +49,7 @@ function AlertDialog({ request }: { request: DialogRequest }) {
         event.preventDefault();
         close(false);
       }}
-      // The second click of a double click, whose first one opened the dialog, answers nothing.
+      // Ignores the second click of a double click whose first click opened the dialog.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
       <h2 id={`${id}-title`} className="text-heading">

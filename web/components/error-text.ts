@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
 
-/** The error's own message, except for a TypeError, which is for developers, and for an empty one. */
+/**
+ * Returns the error's message, or a general text if it is empty or the error is a TypeError, meant for
+ * developers.
+ */
 export const errorText = (error: unknown): string =>
   (error instanceof Error && !(error instanceof TypeError) && error.message) ||
   t`Something went wrong. Try again.`;

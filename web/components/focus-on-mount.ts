@@ -5,7 +5,7 @@ import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
  */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
-/** Has the focus in place of a removed control. */
+/** The heading that received the focus in place of a removed control. */
 let substitute: HTMLElement | undefined;
 
 /**
@@ -22,7 +22,7 @@ export function restoreLostFocus(element: HTMLElement | null): void {
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;
-  // Stays where the control was.
+  // Marks the position of the control, even after its removal.
   const position = new Range();
   position.selectNode(control);
   void afterFirstPaint().then(() => {

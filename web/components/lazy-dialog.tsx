@@ -5,7 +5,7 @@ import { toast } from './toast.ts';
 
 type DialogProps = { onClose: () => void };
 
-/** `lazyComponent` for a dialog that a tap opens: a toast says that its script could not be loaded. */
+/** `lazyComponent` for a dialog that a tap opens. Shows a toast if its script cannot be loaded. */
 export const lazyDialog = <Props extends DialogProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazyComponent(load, LoadErrorToast);

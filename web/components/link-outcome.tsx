@@ -30,7 +30,7 @@ export const RequestLink = () => (
   </LinkButton>
 );
 
-/** The content of a link could not be loaded. */
+/** Shown if the content of an emailed link could not be loaded. */
 export const LinkLoadError = ({ query }: { query: FailedQuery }) => (
   <div role="alert" className="grid justify-items-start gap-4">
     <p>{errorText(query.error)}</p>

@@ -13,8 +13,8 @@ export type MasonryLayout = {
 export type Range = { from: number; to: number };
 
 /**
- * Up to this number all items are rendered, so that the browser's search finds them; above it, only those
- * near.
+ * Up to this number all items are rendered, so that the browser's search finds them. Above it, only those
+ * near the viewport are.
  */
 export const VIRTUALIZATION_THRESHOLD = 100;
 

@@ -34,9 +34,9 @@ const gridClass =
   'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]';
 
 /**
- * One column, two from 600 px, three from 1200 px of window width, at most 320, 600 and 1050 px wide
- * together. Laid out from the known sizes, so nothing moves when pictures load. A long grid renders only
- * items near the viewport.
+ * One column, two from 600 px, three from 1200 px of window width; the whole grid is at most 320, 600 and
+ * 1050 px wide. Laid out from the known sizes, to avoid a layout shift when pictures load. A long grid
+ * renders only items near the viewport.
  */
 export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);

@@ -8,8 +8,8 @@ import { focusOnMount } from './focus-on-mount.ts';
 type Props = { heading: string; children: ReactNode; onRetry: () => void };
 
 /**
- * Shown in place of a page that failed to load: the reason, and two buttons. The appointments also open
- * offline.
+ * Shown in place of a page that failed to load: the reason, a retry button, and a link to the home page or to
+ * the appointments, which also open offline.
  */
 export function PageMessage({ heading, children, onRetry }: Props) {
   const isMemberPage = /^\/dashboard\/(?!appointments)/.test(useLocation().pathname);

@@ -7,7 +7,7 @@ export const brand = 'Blood Buddies';
 /** Preview picture of shared links; scripts/pictures.ts makes it. */
 const picture = '/sharing/community.jpg';
 
-/** `path`: of the canonical URL. Search engines must not list a page without one. */
+/** `path`: of the canonical URL. If absent, search engines must not list the page. */
 type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
 
 /** Returns title, description and canonical URL of a page; for the prerendered page also its link preview. */

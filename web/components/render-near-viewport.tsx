@@ -6,7 +6,7 @@ import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 const IDLE_DELAY_MS = 3000;
 
 type Props = {
-  /** Shown until then; reserves the space. */
+  /** Shown until the children are rendered; reserves their space. */
   fallback: ReactNode;
   children: ReactNode;
 };

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** Saves a file. @throws Error inside an app, which would not save it and would not report that */
+/** Saves a file. @throws Error in an in-app browser, which would not save the file or report a failure */
 export async function saveFile(name: string, content: BlobPart, type: string): Promise<void> {
   const { isInAppBrowser } = await import('#web/browser/in-app-browser.ts');
   if (isInAppBrowser())

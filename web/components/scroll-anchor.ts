@@ -34,8 +34,8 @@ export function createScrollAnchor(): ScrollAnchor {
       // Compare with the last changed layout, not the last one seen: many small moves add up to a pixel.
       const current = last && isSameLayout(last, next) ? last : next;
       if (last && current !== last) {
-        // The page has been scrolled in the meantime, for example by a moved focus: the scroll event follows
-        // in the next frame.
+        // The page has scrolled in the meantime, for example because the focus moved. The scroll event fires
+        // only in the next frame.
         if (scrollY !== lastScrollY && !isAtEnd()) anchor = findAnchor(last);
         if (anchor) scrollToAnchor(anchor, current);
       }
@@ -46,7 +46,7 @@ export function createScrollAnchor(): ScrollAnchor {
   };
 }
 
-/** At the end, the browser itself has scrolled the page if it became shorter. */
+/** Whether the page is scrolled to its end. The browser itself scrolls there if the page became shorter. */
 const isAtEnd = (): boolean => scrollY >= document.documentElement.scrollHeight - innerHeight - 1;
 
 /** Tolerates a difference of one pixel: browsers round positions (Firefox to 32 bits). */

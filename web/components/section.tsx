@@ -30,7 +30,7 @@ type Query = { isPending: boolean; error: Error | null; refetch: () => Promise<u
 
 /** Shows a spinner while the query is pending, or its error with a retry button. */
 export function SectionLoading({ query, label }: { query: Query; label: string }) {
-  // As high as the button that usually follows, so that nothing below moves.
+  // As high as the button that usually follows, to avoid a layout shift.
   if (query.isPending)
     return (
       <div className="grid min-h-12 content-center">
@@ -48,7 +48,7 @@ export function SectionLoading({ query, label }: { query: Query; label: string }
   );
 }
 
-/** Announces a completed action and takes the focus, because the button that had it may be gone. */
+/** Announces a completed action and takes the focus, because the button that was pressed may be removed. */
 export function SectionDone({ text }: { text: string | undefined }) {
   return (
     <p role="status">

@@ -27,7 +27,8 @@ export default function SonnerToaster() {
     const controller = new AbortController();
     const { signal } = controller;
     addEventListener('online', withdraw, { signal });
-    // The user is correcting or repeating the failed action, so the next response shows its own message.
+    // Dismiss failures while the user corrects or repeats the action: the next response shows its own
+    // message.
     const withdrawFailures = () => {
       for (const shown of sonner.getToasts())
         if ('type' in shown && shown.type !== 'success') sonner.dismiss(shown.id);
@@ -118,7 +119,7 @@ function moveToasts(maxTop = Number.POSITIVE_INFINITY): void {
     },
   );
   toastsTop = Math.min(top, maxTop);
-  // A transform is no layout shift.
+  // A transform does not count as a layout shift.
   layer.style.transform = `translateY(${toastsTop}px)`;
 }
 

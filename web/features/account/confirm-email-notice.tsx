@@ -12,7 +12,7 @@ import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
 /** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {
   const { user } = useSession();
-  // The page of the appointments loads them.
+  // The appointments page loads the waiting lists.
   const waiting = useQuery({ ...waitingListsQuery(user?.uid), enabled: false });
   if (!user || user.emailVerified) return null;
   return <Unconfirmed email={user.email} isWaiting={(waiting.data?.length ?? 0) > 0} />;
@@ -25,7 +25,7 @@ type Props = {
 };
 
 function Unconfirmed({ email, isWaiting }: Props) {
-  // The link is usually opened in another tab or program.
+  // Reload the user when this tab is visible again: the link is usually opened in another tab or program.
   useEffect(() => {
     const reload = () => {
       if (document.visibilityState === 'visible') void reloadUser();

@@ -47,7 +47,7 @@ export function PasskeyList({ passkeys, ...actions }: Actions & { passkeys: Pass
 
 type RowProps = Pick<Actions, 'onRemove'> & { passkey: Passkey; wasEdited: boolean; onEdit: () => void };
 
-/** The error of a removal is below the buttons. */
+/** Puts the alert of a failed removal on its own line below the buttons. */
 const buttonsClass =
   'flex flex-wrap items-center gap-3 [&>[role=alert]]:order-1 [&>[role=alert]]:w-0 [&>[role=alert]]:min-w-full';
 

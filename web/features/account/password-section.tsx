@@ -16,8 +16,7 @@ import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
 const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 
 /**
- * @throws IdentityError that says that it is unknown whether the password was changed, because the response
- * was lost
+ * @throws IdentityError if the response was lost; its message says that the password may have been changed
  */
 async function savePassword(password: string): Promise<void> {
   try {

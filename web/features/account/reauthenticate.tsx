@@ -30,7 +30,7 @@ type Progress = { challenge?: MfaChallenge | undefined; failure?: string | undef
 type Props = {
   /** Set when the password is already verified and only the verification code is missing. */
   challenge?: MfaChallenge | undefined;
-  /** The password is not enough. */
+  /** Set when the password is not enough, so that a passkey or an emailed link is required. */
   needsLink?: boolean | undefined;
   onDone: () => void;
 };

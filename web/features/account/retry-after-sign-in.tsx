@@ -8,9 +8,9 @@ import { Modal } from '#web/components/modal.tsx';
 import { Reauthenticate } from './reauthenticate.tsx';
 
 type SignInOptions = {
-  /** The password is verified and only the code is missing. */
+  /** Set when the password is already verified and only the verification code is missing. */
   challenge?: MfaChallenge;
-  /** The password is not enough: asks for a passkey or an emailed link. */
+  /** Set when the password is not enough: asks for a passkey or an emailed link. */
   needsLink?: boolean;
 };
 type SignInPrompt = SignInOptions & { resolve: (done: boolean) => void };

@@ -10,7 +10,7 @@ import { AddPhone } from './add-phone.tsx';
 import { FactorList } from './factor-list.tsx';
 
 type Props = {
-  /** The reason for the second step and how to add it; in place of the usual text. */
+  /** Replaces the usual text: why a second step is required and how to add it. */
   reason?: string;
   onChanged?: () => Promise<unknown>;
   /** Buttons before those that add a method. */

@@ -12,7 +12,7 @@ import { ExistingPassword } from './existing-password.ts';
 type Props = {
   code: string;
   title: string;
-  /** The address can be confirmed without the password, which is then removed. */
+  /** Whether the address can be confirmed without the password, which is then removed. */
   isPasswordOptional: boolean;
   onProof: (proof: EmailOwnershipProof) => Promise<void>;
 };

@@ -110,7 +110,7 @@ async function saveCalendar(id: string): Promise<void> {
 
 type CalendarEntry = {
   day: Day;
-  /** The arrival, in ISO 8601; without it, the event takes the whole day. */
+  /** The arrival, in ISO 8601. If absent, the event lasts the whole day. */
   startsAt?: string | undefined;
   title: string;
   details: string;

@@ -28,8 +28,8 @@ import { isPastDay } from './list/split-by-day.ts';
 import { useQueuedRequests } from './list/use-queued-requests.ts';
 
 /**
- * Loaded when the form is used, and shows nothing if it cannot be loaded: a text without a center's name does
- * not need it.
+ * Loaded when the form is used. If it cannot be loaded, the form works without it, because donors may type a
+ * place that is not a center.
  */
 const CenterChoices = lazyComponent(
   () => import('./form/center-choices.tsx'),
@@ -118,7 +118,7 @@ export function AppointmentForm({ onAccepted }: FormProps) {
         </p>
         <p role="status" className="grid font-medium text-warn empty:hidden *:[grid-area:1/1]">
           {request.queued && (
-            // Keeps its space, so that nothing moves when the connection is back.
+            // Keep the space, to avoid a layout shift when the connection is back.
             <span className={request.queued === 'reconnected' ? 'invisible' : ''}>
               <Trans>
                 Your request is saved on this device. It is not sent yet, because we could not reach the
@@ -147,7 +147,7 @@ function chargeText(): string {
   return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
 }
 
-/** Placed in the line of the label, so that nothing moves when the centers are loaded. */
+/** Placed in the label's line (absolutely), to avoid a layout shift when the centers load. */
 const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
   <Link to="/centers" onClick={onLeave} className="bb-row-link absolute right-0 -top-2.5">
     <Trans>All centers</Trans>
@@ -211,7 +211,8 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
 }
 
 /**
- * Requests that an earlier page has saved, shown without a connection. With one, a strip offers to send them.
+ * Shows, while offline, the requests that an earlier page has saved. While online, a strip offers to send
+ * them.
  */
 function SavedRequests() {
   const { user } = useSession();

@@ -31,17 +31,17 @@ const OwnWaitingLists = lazyComponent(async () => ({
 
 export const meta = () => pageMeta({ title: t`Your Appointments` });
 
-/** At most two lines on the screen. Screen readers read the whole name, and the pointer shows it. */
+/** Clamps the name to two lines. Screen readers read all of it, and hovering shows it (`title`). */
 const nameClass = 'line-clamp-2 max-w-full break-words align-bottom [display:-webkit-inline-box]';
 
-/** Leaves room for the next step in the first screen. */
+/** Leaves room for the next step on the first screen. */
 const headingClass =
   'min-w-0 max-sm:text-[length:min(1.5rem,var(--text-title))] low:text-[length:min(1.5rem,var(--text-title))]';
 
 export default function AppointmentsPage() {
   const { user } = useSession();
   const { data, isFetchedAfterMount } = useQuery(appointmentsQuery(user));
-  // Loaded together with the appointments.
+  // Load the waiting lists in parallel with the appointments.
   useQuery(waitingListsQuery(user?.uid));
   const hasNext = data === undefined || splitByDay(data, siteNow()).next !== undefined;
   const name = user?.displayName ?? '';
@@ -75,7 +75,7 @@ export default function AppointmentsPage() {
   );
 }
 
-/** Requests that wait on this device are shown first. */
+/** Shows the requests that wait on this device above its children. */
 function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; children: ReactNode }) {
   const [isWaiting] = useState(() => readItem(unsentKey) !== null);
   return (
@@ -88,9 +88,9 @@ function AfterWaitingRequests({ onRemoved, children }: { onRemoved: () => void; 
 
 type ListProps = {
   appointments: Appointment[];
-  /** They were stored before the page was opened. */
+  /** Whether the appointments were stored before the page was opened. */
   isStored: boolean;
-  /** Called when an appointment is removed that has the focus. */
+  /** Called when an appointment is removed while it has the focus. */
   onRemoved: () => void;
 };
 
@@ -116,8 +116,8 @@ type OffersProps = Omit<ListProps, 'onRemoved'> & { onTaken: () => void; childre
 
 /**
  * Shows new slots for closed days, and slots that are held for the member, above its children. Only sites
- * with centers load them. The children wait for them, so that they do not move; but a stored list is shown
- * immediately.
+ * with centers load these offers. The children wait for them, to avoid a layout shift, unless a stored list
+ * can be shown immediately.
  */
 function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) {
   const isEnabled = useFeature('staff');

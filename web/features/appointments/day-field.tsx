@@ -20,7 +20,7 @@ const Calendar = (props: Pick<ComponentProps<typeof AnyCalendar>, 'selected' | '
 
 type InputProps = Omit<ComponentProps<typeof DayInput>, 'Calendar' | 'days'> & { label: string };
 
-/** The control of the donation date, for any other day from today on. */
+/** The control of the donation date, for other days from today on. */
 export const FutureDayInput = (props: InputProps) => <DayInput {...props} Calendar={Calendar} />;
 
 type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' | 'hint' | 'error'> & {
@@ -29,7 +29,7 @@ type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' |
   onSelect?: () => void;
 };
 
-/** The same as a field of a form, whose value is the typed text. */
+/** `FutureDayInput` as a form field, whose value is the typed text. */
 export function DayField<Values extends FieldValues, Output>(props: FieldProps<Values, Output>) {
   const { form, name, onSelect, ...texts } = props;
   const text = useWatch({ control: form.control, name }) as string;

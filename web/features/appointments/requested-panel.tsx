@@ -115,8 +115,8 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
 }
 
 /**
- * Calls the function once no modal is open: the request may come from the form in one. Returns a function
- * that stops it.
+ * Calls the function once no modal is open, because the request may come from a form in a modal. Returns a
+ * function that stops it.
  */
 function afterModal(callback: () => void): (() => void) | undefined {
   const modal = document.querySelector('dialog[open]');

@@ -48,9 +48,9 @@ const staleClass = [
 ].join(' ');
 
 /**
- * Shows the age of the data below while the browser is offline or the latest request has failed. Nothing
- * moves: on wide screens it is one line in the gap of the page's grid, on others a strip above the bar at the
- * bottom of the window.
+ * Shows the age of the data below while the browser is offline or the latest request has failed. To avoid a
+ * layout shift, it is one line in the gap of the page's grid on wide screens, and a strip above the bar at
+ * the bottom of the window on others.
  */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();

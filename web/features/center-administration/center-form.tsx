@@ -73,7 +73,7 @@ export function CenterForm({ center, onSave }: Props) {
   );
 }
 
-/** Booked times keep their text: 9:00 is then a different moment. */
+/** Asks before the time zone changes: booked times keep their text, so 9:00 becomes a different moment. */
 const confirmZone = (timeZone: string): Promise<boolean> =>
   confirmDialog({
     title: t`Change the time zone?`,

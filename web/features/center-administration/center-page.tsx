@@ -42,7 +42,7 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         <AddSecondFactor />
       </div>
     );
-  // Nothing on the page moves when they arrive.
+  // Wait for the series, to avoid a layout shift.
   if (query.isPending) return <PageSpinner label={name} />;
   const series = query.data?.find(({ _id }) => _id === opened);
   if (opened !== null && query.data && (series || opened === 'new'))

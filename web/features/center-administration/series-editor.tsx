@@ -29,7 +29,7 @@ const SeriesCalendar = lazyComponent(() => import('./series-calendar.tsx'));
 type Fields = BodyOf<typeof addSeries>;
 type Props = {
   center: StaffCenter;
-  /** Undefined for a new one. */
+  /** Undefined for a new series. */
   series: Series | undefined;
   onDone: (message: string) => Promise<void>;
 };
@@ -46,7 +46,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
 
   const { user } = useSession();
   const cache = useQueryClient();
-  // The revision that is edited here, even after another coordinator's change arrives.
+  // Keep the revision that is being edited, even after another coordinator's change arrives.
   const [revision] = useState(series?.revision);
   const send = async (fields: Fields, preview: 'true' | 'false') => {
     const query = { preview };

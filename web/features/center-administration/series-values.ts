@@ -12,7 +12,7 @@ export type SeriesValues = {
   weekdays: string[];
   /** The typed text. */
   from: string;
-  /** Empty without a last day. */
+  /** Empty if the series has no last day. */
   until: string;
   opens: string;
   /** `00:00` is the end of the day. */
@@ -57,10 +57,10 @@ const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, slots, ..
   slots: toNumber(slots),
 });
 
-/** Text that is not a day stays, and no field accepts it. */
+/** Returns text that is not a day unchanged; validation then rejects it. */
 const toIsoDay = (text: string): string => parseTypedDay(text) ?? text;
 
-/** 0 for text that is not a number; no field accepts it. */
+/** Returns 0 for text that is not a number; validation then rejects it. */
 function toNumber(text: string): number {
   const digits = toAsciiDigits(text).trim();
   return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;

@@ -16,7 +16,8 @@ export const meta = ({ params: { id } }: { params: { id?: string } }) =>
         description: t`Address, opening hours and free days of a donation center.`,
       });
 
-// Prerendered without the centers, which are loaded. The server adds the events of a center (app/pages.ts).
+// Prerendered without the centers, which the browser loads. The server inserts a center's events
+// (app/pages.ts).
 const List = prerenderedComponent(() => import('./center-list.tsx'));
 const Center = prerenderedComponent(() => import('./center-sections.tsx'));
 

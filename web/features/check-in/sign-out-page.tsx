@@ -12,8 +12,8 @@ import { changesText } from './texts.ts';
 import { useSingleTaps } from './today/use-single-taps.ts';
 
 /**
- * Signs out a person who has used the staff pages on this device. Asks first about changes that are only
- * there.
+ * Signs out a person who has used the staff pages on this device. First asks about changes that are only on
+ * this device.
  */
 export function SignOutPage() {
   const { user } = useSession();

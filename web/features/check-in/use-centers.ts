@@ -18,7 +18,7 @@ export function useCenters() {
       const name = `centers ${user?.uid}`;
       try {
         const centers = await call(listStaffCenters, { signal });
-        // If nothing can be stored, the page works while it is online.
+        // Ignore errors: if nothing can be stored, the page still works while it is online.
         await storage.write(name, centers).catch(() => undefined);
         return centers;
       } catch (error) {

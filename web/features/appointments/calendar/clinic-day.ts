@@ -6,7 +6,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 
 const NEXT_FREE = 3;
 
-/** Returns the next free days after a chosen one that has no slot; none if it has one. */
+/** If the chosen day has no free slot, returns the next free days; otherwise none. */
 export function findNextFree(days: readonly CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
   if (!chosen || chosen.free > 0) return [];
   const later = days.filter(({ date, free }) => date > chosen.date && free > 0);

@@ -95,7 +95,7 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
   );
 }
 
-/** The example is tomorrow. An error about a readable day replaces it, so that nothing below moves. */
+/** Returns an example: tomorrow. An error about a valid date takes its place, to avoid a layout shift. */
 function exampleText(): string {
   const date = new Date(siteNow());
   date.setDate(date.getDate() + 1);

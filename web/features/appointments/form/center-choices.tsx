@@ -23,11 +23,11 @@ import { describeDay, findNextFree } from '../calendar/clinic-day.ts';
 import { NextFreeDays } from '../calendar/next-free-days.tsx';
 import { type AppointmentFormControls, appointmentSchema, emptyRequest } from './appointment-schema.ts';
 
-/** The information about centers that the form's own fields use. */
+/** Center data that the form's center and date inputs need. */
 export type CenterInfo = {
   /** The id of the `datalist` with the names; undefined on a site without centers. */
   listId?: string;
-  /** The days of the center whose name the person entered. */
+  /** The days of the center whose name was entered. */
   days?: CenterDay[];
 };
 
@@ -45,15 +45,15 @@ type Props = {
 
 /**
  * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an
- * arrival time if there are any. Shows nothing on a site without centers, for other names, or if the list
- * cannot be loaded; always warns a member whose day is probably too early.
+ * arrival time on days with intervals. Shows nothing on a site without centers, for other names, or if the
+ * list cannot be loaded; always warns a member whose day is probably too early.
  */
 export default function CenterChoices({ form, text, dateText, suggested, onChange, onLeave }: Props) {
   const listId = useId();
   const { state, user } = useSession();
   const location = useLocation();
   const { dirtyFields } = useFormState({ control: form.control });
-  // The form itself loads them.
+  // The form itself loads the appointments.
   const { data: appointments } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const { data: centers = [] } = useQuery(centersQuery);
   const center = centers.find(({ name }) => centerKey(name) === centerKey(text));
@@ -127,8 +127,8 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
 const { name, phone, bloodGroup } = appointmentSchema().shape;
 
 /**
- * The valid details that were entered, so that one tap can book a freed slot. A blood group that was not
- * chosen is then requested.
+ * Returns the entered details that are valid, so that one tap can book a freed slot. Omits a blood group that
+ * was not chosen, so that the donor is asked for it.
  */
 function readDetails(
   form: AppointmentFormControls,

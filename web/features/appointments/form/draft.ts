@@ -95,8 +95,8 @@ export function takeDraft(
 }
 
 /**
- * Whether a draft of this user waits to be sent wherever the form is opened, apart from that of this queued
- * request.
+ * Whether this user has a draft that waits to be sent, wherever the form is opened. Ignores the draft that
+ * replaces the queued request `exceptKey`.
  */
 export function hasWaitingDraft(uid: string, exceptKey?: string, storage = tabStorage()): boolean {
   const draft = read(storage);

@@ -74,7 +74,7 @@ export function useDraft(
     const draft = takeDraft(owner, isReturn(historyKey) ? historyKey : undefined);
     if (!draft) return;
     const replaced = owner && draft.replaces ? offlineQueue.find(owner, draft.replaces) : undefined;
-    // It was sent or discarded elsewhere in the meantime.
+    // The queued request was sent or discarded elsewhere in the meantime.
     if (draft.replaces && !replaced) return clearDraft();
     if (replaced) notifyReplacing(replaced);
     fillUntouched(form, draft.values);

@@ -25,7 +25,7 @@ type Props = {
   appointment: Appointment;
   /** The next appointment is larger and has a heading. */
   isNext: boolean;
-  /** Called when the card, or its actions for an unpaid appointment, disappear while they have the focus. */
+  /** Called when the card, or the actions of an unpaid appointment, are removed while they have the focus. */
   onRemoved: () => void;
   /** Whether a link led to this card, which then takes the focus. */
   isTarget: boolean;
@@ -54,8 +54,7 @@ export function AppointmentCard({ isTarget, ...props }: Props) {
           {!isOver(appointment) && <p className="font-semibold">{countdown(daysUntil(appointment.date))}</p>}
         </header>
       )}
-      {/* The key changes when it is paid, so that `onRemoved` is called if an action that is removed has
-         the focus. */}
+      {/* The key changes on payment, so that `onRemoved` is called if the removed action had the focus. */}
       <Content key={appointment.transactionId} {...props} />
     </article>
   );
@@ -133,7 +132,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
             </Link>
           )}
         </RowLinks>
-        {/* The toast says the same, but only for 5 s. */}
+        {/* The toast shows the same text, but only for 5 s. */}
         {failure && <p className="bb-error">{failure}</p>}
       </div>
       {isNext && centerNotes && !isOver(appointment) && (
@@ -148,8 +147,8 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 
 /**
- * The first step is to pay, then to show the pass, or the receipt where passes are disabled; in the end, the
- * donations. An unpaid appointment on a past day has none.
+ * The next step: pay, then show the pass (or the receipt if passes are disabled), and finally see the
+ * donations. An unpaid appointment on a past day has no next step.
  */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;

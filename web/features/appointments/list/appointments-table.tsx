@@ -20,7 +20,7 @@ const edgeClass = [
 type Props = {
   upcoming: Appointment[];
   past: Appointment[];
-  /** Called when a row is removed that has the focus. */
+  /** Called when a row is removed while it has the focus. */
   onRemoved: () => void;
 };
 
@@ -77,7 +77,7 @@ function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; on
   const rows = useRef<HTMLTableSectionElement>(null);
   const number = formatNumber(appointments.length);
   useEffect(() => {
-    // They may be below the end of the frame.
+    // The past rows may be below the end of the frame.
     if (open) rows.current?.rows[0]?.scrollIntoView({ block: 'nearest' });
   }, [open]);
   return (

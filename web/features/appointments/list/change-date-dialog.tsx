@@ -24,7 +24,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
   const change = useChangeDate(appointment, onClose);
   const { text, setText, day, error, isBusy, save, clinicDay } = change;
   const { user } = useSession();
-  // Not loaded again here: the dialog would close without a reason if the appointment is gone.
+  // Do not load the list again: if the appointment is gone, the dialog would close without giving a reason.
   const { data: list = [] } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const input = useRef<HTMLInputElement>(null);
 

@@ -3,8 +3,7 @@ import type { Appointment } from '#contract/appointments.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 /**
- * Says until when the address must be confirmed so that the appointment stays. The page has the button for
- * it.
+ * Says by when the donor must confirm the address to keep the appointment. The page has the button for that.
  */
 export function ConfirmNotice({
   confirmBy,

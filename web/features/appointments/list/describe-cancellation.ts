@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 
-/** Names an appointment in the question whether to cancel it, and lists the data that is deleted with it. */
+/**
+ * Returns the details for the cancellation question: the appointment, and the data that is deleted with it.
+ */
 export function describeCancellation(appointment: Appointment): string {
   const { center, opinion } = appointment;
   const what = t`Your appointment: ${formatDayAndTime(appointment)}, ${center}`;

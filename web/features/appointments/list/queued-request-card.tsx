@@ -56,7 +56,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
       <h2 id={id} className="text-large">
         <Trans>Not sent yet</Trans>
       </h2>
-      {/* Reserves its space, so that nothing moves when the connection is back. */}
+      {/* Reserves its space, to avoid a layout shift when the connection is back. */}
       <div className="grid *:[grid-area:1/1]">
         <p className={online ? '' : 'invisible'}>
           {t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. Send it now? You will not get two appointments.`}
@@ -103,7 +103,7 @@ async function editRequest(uid: string, request: QueuedRequest): Promise<void> {
     return void toast.error(t`The request could not be opened in the form. It stays here.`);
   const formUrl = `${basePath}/#request-appointment`;
   if (location.pathname !== (basePath || '/')) return location.assign(formUrl);
-  // Opens without a navigation, in which the form on this page would take the draft.
+  // Change the URL without a navigation: during one, the form on this page would take the draft.
   history.replaceState(history.state, '', formUrl);
   location.reload();
 }

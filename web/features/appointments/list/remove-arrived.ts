@@ -2,7 +2,10 @@ import type { Appointment } from '#contract/appointments.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 
-/** Removes the member's queued requests that are among the appointments: only their response was lost. */
+/**
+ * Removes the member's queued requests that are already among the appointments, because only their response
+ * was lost.
+ */
 export function removeArrived(uid: string, appointments: readonly Appointment[]): void {
   for (const request of offlineQueue.list(uid))
     if (appointments.some((appointment) => isRequested(appointment, request)))

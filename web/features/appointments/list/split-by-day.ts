@@ -6,8 +6,8 @@ export type SplitAppointments = {
   /** The next appointment to come to, today or later in the reader's time zone. */
   next: Appointment | undefined;
   /**
-   * The upcoming appointments that have a card after that of the next one: later ones first, then those whose
-   * end the center has recorded, then yesterday's, then those that it canceled.
+   * The upcoming appointments with a card after the next one, in this order: later ones, those with a
+   * recorded outcome, yesterday's, and those that the center canceled.
    */
   others: Appointment[];
   /** Includes yesterday in UTC, which is still today in some time zones; in the order of the cards. */

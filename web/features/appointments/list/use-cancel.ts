@@ -12,8 +12,8 @@ import { describeCancellation } from './describe-cancellation.ts';
 const noFailure = { text: '', at: 0 };
 
 /**
- * @param onRemoved moves the focus when the canceled appointment had it
- * @param leave opens another page, instead of one that shows only this appointment
+ * @param onRemoved called to move the focus if the canceled appointment had it
+ * @param leave opens another page, if this page shows only this appointment
  * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded
  * again
  */

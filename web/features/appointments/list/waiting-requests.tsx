@@ -9,9 +9,9 @@ import { removeArrived } from './remove-arrived.ts';
 import { useQueuedRequests } from './use-queued-requests.ts';
 
 /**
- * The member's requests that wait on this device, even while offline. The offline queue prompt does not offer
- * the same ones. A request that was sent leads to its appointment's card.
- * @param onRemoved moves the focus when a request is removed that had it
+ * Shows the member's requests that wait on this device, even while offline. The offline queue prompt does not
+ * offer these requests. A request that was sent leads to its appointment's card.
+ * @param onRemoved called to move the focus if a removed request had it
  */
 export function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
   const { user } = useSession();

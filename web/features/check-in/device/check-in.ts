@@ -36,11 +36,14 @@ export type CheckInState = Omit<Snapshot, 'etag'> &
     hasLoaded: boolean;
     /** Number of operations that this browser has stored. */
     storedCount: number;
-    /** The browser does not store changes: they are lost when the page closes. */
+    /** Whether changes are lost when the page closes, because the browser does not store them. */
     isUnstored: boolean;
   };
 
-/** `name`: of the donor, who may no longer be on a list. Missing after a reload without a connection. */
+/**
+ * `name`: the donor's name, because the donor may no longer be on a list. Absent after a reload while
+ * offline.
+ */
 export type RejectedChange = RejectedOperation & { name?: string | undefined };
 
 export type NewWalkIn = WalkInDetails & Pick<WalkInOperation, 'at' | 'operationId' | 'wasOffline'>;
@@ -48,16 +51,16 @@ export type NewWalkIn = WalkInDetails & Pick<WalkInOperation, 'at' | 'operationI
 export type CheckIn = ReturnType<typeof createCheckIn>;
 
 /**
- * The ETag of a list that this device has changed. If it sent none, the server would log each donor of the
- * list again.
+ * The ETag of a list that this device has changed. If the device sent no ETag, the server would log access to
+ * each donor of the list again.
  */
 const CHANGED_ETAG = '"changed"';
 const MIN_CLOCK_OFFSET_MS = 2000;
 
 /**
- * Returns how far the server's clock is ahead of this device's: the nearest value to the previous one that
- * fits. The server read its clock, in whole seconds, between the request and the response, which may be long
- * on a bad connection.
+ * Returns how far the server's clock is ahead of this device's: the possible value that is nearest to the
+ * previous one. The server read its clock, in whole seconds, between the request and the response, which may
+ * be long on a bad connection.
  */
 function estimateOffset(
   previous: number,
@@ -120,7 +123,7 @@ export function createCheckIn(deps: CheckInDeps) {
       stored = latest ?? emptyQueue;
       unsaved = unsaved.filter((change) => !changes.includes(change));
       const ids = new Set(stored.operations.map(({ operationId }) => operationId));
-      // Another tab has sent some, and stored the list with them.
+      // Another tab has sent some operations, and stored the list with them.
       if (operations.some(({ operationId }) => !ids.has(operationId))) await loadSnapshot();
       publish();
     });
@@ -132,8 +135,8 @@ export function createCheckIn(deps: CheckInDeps) {
     return store(() => deps.saveSnapshot(next, shiftKey));
   }
   /**
-   * Stores values one after the other, so that the last one stays. A private window may store nothing; then
-   * the page says so.
+   * Stores values one after the other, so that the last one stays. Sets `isUnstored` if the browser does not
+   * store them, for example in a private window.
    */
   function store(save: () => Promise<void>): Promise<void> {
     saving = saving.then(save).then(
@@ -147,7 +150,7 @@ export function createCheckIn(deps: CheckInDeps) {
     return saving;
   }
 
-  /** Marks unsent walk-ins, which are never turned away. */
+  /** Marks unsent walk-ins as recorded offline, so that the server accepts them even if the day is full. */
   async function markWaiting(): Promise<void> {
     const isNew = (operation: Operation) => operation.kind === 'walk-in' && !operation.wasOffline;
     if (getQueue().operations.some(isNew)) await changeQueue(markOffline);
@@ -188,7 +191,7 @@ export function createCheckIn(deps: CheckInDeps) {
       }
       const row =
         sent.kind === 'status' ? state.rows.find(({ _id }) => _id === sent.appointmentId) : undefined;
-      // The role may be gone instead of the appointment. Then there is no list either.
+      // A 404 may also mean that the person's role has ended; then the list cannot be loaded either.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
       if (row?.name) void setPerson(sent.operationId, row);
       await changeQueue(rejectOperation({ operation: sent, message: explainRejection(cause) }));
@@ -203,8 +206,8 @@ export function createCheckIn(deps: CheckInDeps) {
     return setSnapshot({ ...snapshot, people });
   }
   /**
-   * Returns the people of the operations that are still waiting; those of sent and dismissed ones are not
-   * kept.
+   * Returns the people of the operations that are still waiting. Drops those of sent and dismissed
+   * operations.
    */
   function currentPeople(): People {
     const { operations, rejected } = getQueue();
@@ -278,8 +281,8 @@ export function createCheckIn(deps: CheckInDeps) {
   return {
     sync,
     /**
-     * Resolves when the server has responded to an operation, to its response to this page. Without a
-     * connection, this may take hours.
+     * Resolves when the server has responded to an operation, to the response if this page received it. This
+     * may take hours without a connection.
      */
     whenSettled: (operationId: string): Promise<OperationResult | undefined> =>
       new Promise((resolve) => {
@@ -304,8 +307,8 @@ export function createCheckIn(deps: CheckInDeps) {
       void sync();
     },
     /**
-     * Returns once the walk-in, which only the server can read then, is stored on the device or sent.
-     * @throws Error if neither is possible; then nothing of it is kept
+     * Returns once the walk-in is stored on the device, readable only by the server, or sent.
+     * @throws Error if neither is possible; then nothing of the walk-in is kept
      */
     async addWalkIn({ at, operationId, wasOffline, ...details }: NewWalkIn): Promise<void> {
       await loading;

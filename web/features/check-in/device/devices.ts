@@ -46,8 +46,8 @@ export function getCheckIn({ userId, centerId }: Options): CheckIn {
 }
 
 /**
- * Discards the lists after a person has signed out, in any tab: a change that was on its way never settles,
- * and later ones would wait for it.
+ * Discards the lists after a person has signed out, in any tab: a change that was being sent never settles,
+ * and later changes would wait for it.
  */
 export function discardIfSignedOut(userId: string): void {
   if (isSignedOut(userId)) checkIns.clear();
@@ -104,7 +104,7 @@ export async function countChanges(userId: string): Promise<ChangeCounts> {
   return counts;
 }
 
-/** Tries to send all changes of a person. Returns why some could not be sent. */
+/** Tries to send all changes of a person. Returns the error if some could not be sent. */
 export async function sendUnsent(userId: string): Promise<Error | undefined> {
   const changes = [...(await listChanges(userId))].filter(([, { unsent }]) => unsent > 0);
   const open = changes.map(([centerId]) => getCheckIn({ userId, centerId }));

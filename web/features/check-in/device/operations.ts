@@ -13,7 +13,7 @@ const StatusOperation = z.object({
   deferredUntil: z.optional(z.string()),
   at: z.string(),
   operationId: z.string(),
-  /** The pass was scanned. */
+  /** Set if staff scanned the donor's pass. */
   isScan: z.optional(z.literal(true)),
 });
 export type StatusOperation = z.infer<typeof StatusOperation>;
@@ -22,10 +22,13 @@ const Visit = z.object({
   kind: z.literal('walk-in'),
   /** The time at which the donor came. */
   at: z.string(),
-  /** Adds the donor although the day is full. */
+  /** Set to add the donor although the day is full. */
   force: z.optional(z.boolean()),
   operationId: z.string(),
-  /** It could not be sent immediately: then the donor is never turned away. */
+  /**
+   * Set if the walk-in could not be sent immediately. The server then accepts the donor even if the day is
+   * full.
+   */
   wasOffline: z.optional(z.boolean()),
 });
 
@@ -50,7 +53,7 @@ export type CheckInRow = CenterAppointment & {
 };
 
 /**
- * Returns the list as it will be once the operations are sent, with the latest walk-ins first, without
+ * Returns the list as it will be once the operations are sent, with the latest walk-ins first. Leaves out
  * walk-ins whose names this page does not have.
  */
 export function applyOperations(
@@ -73,7 +76,7 @@ function changeRow(
 ): CheckInRow | undefined {
   const row = rows.get(appointmentId);
   if (!row) return undefined;
-  // The response to this change says whether there is still a conflict.
+  // The response to this change tells whether there is still a conflict.
   const { deferredUntil: _, conflict: _conflict, ...rest } = row;
   return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
 }
@@ -116,8 +119,8 @@ function foldName(row: CheckInRow): string {
 }
 
 /**
- * Returns the rows whose name contains each word of the text, or whose last digits of the phone contain it;
- * by the number of the appointment, its beginning or end; or by the text of a pass.
+ * Returns the rows that match the text: each of its words is in the name or the last digits of the phone, or
+ * it is the beginning or end of the appointment's number, or the text of a pass.
  */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());
@@ -164,7 +167,7 @@ export type OperationResult =
       kind: 'status';
       status: CenterAppointment['status'];
       conflict?: CenterAppointment['conflict'];
-      /** For a scan, the status before it. */
+      /** The status before a scan; absent for other changes. */
       statusBefore?: AppointmentStatus | undefined;
     }
   | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };

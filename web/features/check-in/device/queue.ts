@@ -13,7 +13,10 @@ export type RejectedOperation = z.infer<typeof RejectedOperation>;
 export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
 export type Queue = z.infer<typeof Queue>;
 
-/** Can be repeated, and changes only its own operation: other tabs change the same queue. */
+/**
+ * A change of the queue. Can be repeated, and changes only its own operation, because other tabs change the
+ * same queue.
+ */
 export type QueueChange = (queue: Queue) => Queue;
 
 export const emptyQueue: Queue = { operations: [], rejected: [] };
@@ -46,14 +49,14 @@ export const markOffline: QueueChange = (queue) => ({
 });
 
 /**
- * Removes the changes recorded for a rejected walk-in from the queue as well: the server has no such
- * appointment.
+ * Moves an operation to the rejected ones. Also removes the changes recorded for a rejected walk-in from the
+ * queue, because the server has no such appointment.
  */
 export const rejectOperation =
   ({ operation, ...rest }: RejectedOperation): QueueChange =>
   (queue) => {
     const others = without(queue.operations, operation);
-    // Another tab was first to send it.
+    // Another tab has already handled it.
     if (others.length === queue.operations.length) return queue;
     const followers = others.filter((other) => isAbout(other, operation));
     return {
@@ -66,8 +69,8 @@ const isAbout = (change: Operation, { operationId }: Operation): boolean =>
   change.kind === 'status' && change.appointmentId === operationId;
 
 /**
- * Sends a rejected walk-in again, beyond the slots of the day, with the changes recorded for it. Only once,
- * even from two tabs.
+ * Sends a rejected walk-in again, even if the day has no free slot, with the changes recorded for it. Sent
+ * only once, even if two tabs do this.
  */
 export const forceWalkIn =
   ({ operationId }: Operation): QueueChange =>

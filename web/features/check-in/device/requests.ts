@@ -17,7 +17,7 @@ import type { Operation, OperationResult } from './operations.ts';
 
 type Options = {
   centerId: string;
-  /** Whether the person has signed out: a waiting request would be sent as the next person's. */
+  /** Whether the person has signed out. A waiting request would otherwise be sent as the next person's. */
   hasSignedOut: () => boolean;
 };
 
@@ -55,7 +55,7 @@ async function fetchList({ send }: Client, centerId: string, etag: string | unde
   };
 }
 
-/** @throws NetworkError even if something between the device and the server responds in its place */
+/** @throws NetworkError even if a captive portal or proxy responds in place of the server */
 async function sendOperation(
   { call }: Client,
   operation: Operation,

@@ -24,7 +24,10 @@ export type Snapshot = {
   list: readonly CenterAppointment[];
   etag: string | undefined;
   people: People;
-  /** The list has ids and statuses only: this page does not have the server's half of the key yet. */
+  /**
+   * Whether the list has only ids and statuses, because this page does not have the server's half of the key
+   * yet.
+   */
   isLocked: boolean;
   /** The time at which the list was received, by the server's clock; 0 before the first. */
   fetchedAt: number;
@@ -48,7 +51,10 @@ export const emptySnapshot: Snapshot = {
 
 const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.string()), people: People });
 
-/** The part that the device stores. Without `names`, it is enough to scan passes and to add walk-ins. */
+/**
+ * The part of the snapshot that the device stores. If `names` is absent, the rest is enough to scan passes
+ * and to add walk-ins.
+ */
 export const StoredSnapshot = z.object({
   statuses: z.array(z.object({ _id: z.string(), status: CenterAppointment.shape.status })),
   fetchedAt: z.number(),

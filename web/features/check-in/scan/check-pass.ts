@@ -14,11 +14,11 @@ export type Verdict =
   /** The pass was already used. */
   | 'used'
   | 'cancelled'
-  /** Canceled or moved, so not on the current list. */
+  /** Canceled or moved, and therefore not on the current list. */
   | 'missing'
   /** Booked after the list was received. */
   | 'unlisted'
-  /** Signed for today and this center, but not on a list that is out of date: the donor may have moved. */
+  /** Signed for today and this center, but not on this device's outdated list: the donor may have moved. */
   | 'not-listed'
   | 'other-day'
   | 'other-center'
@@ -44,7 +44,10 @@ export type PassContext = {
   keys: readonly PublicKey[];
 };
 
-/** A device's data about the passes of a center. No donor of yesterday's list is expected today. */
+/**
+ * Returns a device's data for checking the passes of a center. No donor of yesterday's list is expected
+ * today.
+ */
 export function readContext(
   { _id, timeZone }: Pick<Center, '_id' | 'timeZone'>,
   { rows, fetchedAt, operations, passKeys: keys }: CheckInState,

@@ -23,15 +23,18 @@ export async function createCodeReader(): Promise<ReadCode> {
   return async (video) => {
     const codes = await detector.detect(video).catch(() => undefined);
     if (codes) return codes[0]?.rawValue;
-    // If it can't be loaded, the detector may still read the next frame.
+    // Ignore a failed import of our decoder: the browser's detector may read the next frame.
     scriptReader ??= createScriptReader().catch(() => undefined);
     return (await scriptReader)?.(video);
   };
 }
 
-/** Loads our decoder while there is a connection: only a read frame shows whether the browser's own works. */
+/**
+ * Loads our decoder while online: whether the browser's detector works is known only once it has read a
+ * frame.
+ */
 export async function preloadDecoder(): Promise<void> {
-  // The scan page reports a failure.
+  // The scan page reports a failed import.
   await import('./decode-frame.ts').catch(() => undefined);
 }
 

@@ -72,7 +72,7 @@ function Scanner({ center }: { center: Center }) {
   const { error } = camera;
   const result = checked === 'checking' ? undefined : checked;
   const verdict = useRef<HTMLDivElement>(null);
-  // The typed text is below the camera, and the verdict above it.
+  // Bring the verdict into view: it is above the camera, and the typed text below.
   useEffect(() => {
     if (result) verdict.current?.scrollIntoView({ block: 'nearest' });
   }, [result]);

@@ -64,7 +64,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
     async scan(text: string): Promise<void> {
       const isLatest = begin();
       let result = await check(text, false);
-      // The list may be older than the booking.
+      // The booking may be newer than the list.
       if (uncertain.includes(result.verdict) && isOnline() && isLatest()) {
         show('checking');
         result = await checkOnline(text);
@@ -78,7 +78,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       begin();
       display({ verdict: 'no-match' });
     },
-    /** Checks a donor in whose pass is genuine, but not on the list. */
+    /** Checks in a donor whose pass is genuine but not on the list. */
     async checkIn(result: CheckedPass): Promise<void> {
       const isLatest = begin();
       const valid: CheckedPass = { ...result, verdict: 'unlisted' };

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns the ref of a field that gets the keys typed outside of fields. A wired scanner types a pass and
- * Enter: a space or Enter would press the focused button.
+ * Returns the ref of a field that receives the keys typed outside of fields. A wired scanner types a pass and
+ * Enter, and a space or Enter would otherwise press the focused button.
  */
 export function useScannerKeys(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const listen = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      // A space alone presses the button that a person has focused. A pass begins with another key.
+      // A pass never begins with a space, and a space presses the button that a person has focused.
       if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
       if (target instanceof Element && target.closest('input, textarea, select, dialog')) return;
       field.current?.focus();
@@ -20,5 +20,5 @@ export function useScannerKeys(): RefObject<HTMLInputElement | null> {
   return field;
 }
 
-/** Removes the earlier text of the field before which a scanner typed a pass. */
+/** Removes the text that was in the field before a scanner typed a pass. */
 export const startAtToken = (text: string): string => text.replace(/^.+(?=BB1:)/i, '');

@@ -14,7 +14,7 @@ type Props = {
   rows: readonly CheckInRow[];
   /** True only for coordinators, online. */
   canConfirm: boolean;
-  /** A confirmation is being sent. */
+  /** Whether a confirmation is being sent. */
   isBusy?: boolean;
   onConfirm: CheckInActions['setStatus'];
 };

@@ -1,8 +1,8 @@
 import type { CheckInRow } from '../device/operations.ts';
 
 /**
- * Groups rows by arrival time, in their order; '' is without a time. A walk-in came in between: it is in the
- * group of the last booked time before, or of its hour if that is later. If no donor has booked a time, there
+ * Groups rows by arrival time, in their order; '' is the group without a time. A walk-in joins the group of
+ * the last booked time before it, or of its own hour if that is later. If no donor has booked a time, there
  * is one group.
  */
 export function groupByTime<Row extends CheckInRow>(rows: readonly Row[]): Map<string, Row[]> {

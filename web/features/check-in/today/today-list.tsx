@@ -22,7 +22,7 @@ import { useIsPrinting } from './use-is-printing.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { type AddedWalkIn, WalkInForm } from './walk-in-form.tsx';
 
-/** Rows in the document, except on paper. Search finds the others. */
+/** Number of rows in the document, except on paper. Search finds the other rows. */
 const PAGE_SIZE = 50;
 
 export function TodayList({ center }: { center: Center }) {
@@ -46,7 +46,7 @@ export function TodayList({ center }: { center: Center }) {
   const ignoreRepeatedTaps = useSingleTaps();
   const search = useScannerKeys();
   const found = useMemo(() => {
-    // A search finds donors of any status.
+    // A search finds donors of any status, so ignore the filter.
     const statuses = text ? undefined : statusesOf(filterName);
     // An appointment can be found by its number, without its name.
     const searched = text ? checkIn.rows : rows;
@@ -55,7 +55,7 @@ export function TodayList({ center }: { center: Center }) {
 
   function showAdded({ name, operationId }: AddedWalkIn) {
     setAdded(name);
-    // The server rejects it if the day is full.
+    // The server rejects the walk-in if the day is full.
     void checkIn.checkIn.whenSettled(operationId).then((result) => {
       if (!result) setAdded((current) => (current === name ? '' : current));
     });

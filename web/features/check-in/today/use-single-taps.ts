@@ -1,20 +1,20 @@
 import { type MouseEvent, useRef } from 'react';
 
 /**
- * A second tap in the same position within this time is a tremor, or gloves: two intended taps take longer.
+ * A second tap in the same position within this time is assumed to be unintended, from a tremor or gloves.
  */
 const REPEAT_MS = 600;
 const SAME_POSITION_PX = 32;
 
 /**
- * Returns a handler for `onClickCapture` that ignores the second of two taps in one position. After the first
- * one, another button may be there. Clicks by keyboard have no position.
+ * Returns a handler for `onClickCapture` that ignores the second of two taps in one position, where another
+ * button may have appeared after the first. Clicks by keyboard have no position.
  */
 export function useSingleTaps(): (event: MouseEvent) => void {
   const last = useRef({ x: 0, y: 0, at: Number.NEGATIVE_INFINITY });
   return (event) => {
     const { clientX: x, clientY: y, timeStamp: at, detail } = event;
-    // In a calendar, taps in one position go on to the next month.
+    // In a calendar, repeated taps in one position go to the next months.
     if (detail === 0 || (event.target as Element).closest('dialog')) return;
     const { current } = last;
     last.current = { x, y, at };

@@ -19,7 +19,7 @@ const { name, bloodGroup, phone, email } = WalkInDetails.shape;
 const readContact = (contact: string): string =>
   contact.includes('@') ? contact.trim() : normalizePhone(contact);
 
-/** A phone number or an email address in one field, so that there are three. */
+/** One field takes a phone number or an email address, so that the form has only three fields. */
 const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
   z.refine(
     ({ contact }) => z.safeParse(contact.includes('@') ? email : phone, readContact(contact)).success,
