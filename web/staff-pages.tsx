@@ -35,7 +35,7 @@ const door = ['owner', 'coordinator', 'door'] as const;
 
 const ShiftPage = () => <StartPage endShift={<EndOwnShift />} />;
 
-/** Without `roles`, the page is for all staff. The server authorizes each request anyway. */
+/** If `roles` is absent, the page is for all staff. The server authorizes each request anyway. */
 const pages = new Map<string, StaffPage>([
   ['', { Page: FirstPage }],
   ['shift', { Page: ShiftPage }],
@@ -69,7 +69,7 @@ function FirstPage() {
 export default function StaffPages() {
   const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;
-  // For donors; its own page would add to what every donor loads.
+  // A donor's page. A route of its own would add to what every donor loads.
   if (page === 'claim') return <ClaimPage />;
   // Available even when the shift has ended.
   if (page === 'sign-out')

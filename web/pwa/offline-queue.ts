@@ -25,7 +25,7 @@ const read = (uid: string | undefined): QueuedRequest[] =>
 
 function write(uid: string, list: QueuedRequest[]): void {
   if (list.length > 0) save(storageKey, uid, list);
-  // A late response does not remove the requests of the user who has signed in in the meantime.
+  // A late response must not remove the requests of a user who has signed in in the meantime.
   else if (load(storageKey, uid, z.unknown())) clearUserStorage(storageKey);
   notify();
 }

@@ -12,8 +12,8 @@ type Member = { uid: string; email: string };
 const POLL_INTERVAL_MS = 15_000;
 
 /**
- * Query for one member's appointments; keyed by user, so that a shared browser never mixes two. Starts with
- * the list stored on this device, and polls while the server is unreachable.
+ * Query for one member's appointments; keyed by user, so that a shared browser never mixes two members' data.
+ * Starts with the list stored on this device, and polls while the server is unreachable.
  */
 export const appointmentsQuery = (member: Member | undefined) =>
   queryOptions({
@@ -42,8 +42,8 @@ export function parseAppointment(json: AppointmentJson): Appointment {
 }
 
 /**
- * Returns the days that the signed-in member's appointments rule out. An unpaid one that its center canceled
- * rules out none.
+ * Returns the days on which the signed-in member cannot request another appointment. An unpaid appointment
+ * that its center canceled does not rule out its day.
  */
 export function useTakenDays(): Day[] {
   const { user } = useSession();

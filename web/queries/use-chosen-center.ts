@@ -6,7 +6,7 @@ import { readItem, writeItem } from '#web/auth/persistence.ts';
 const storageKey = 'bloodBuddiesCenter';
 
 type Ids = {
-  /** The id in the address. */
+  /** The center's id in the page's address. */
   named: string | null;
   storedId: string | null;
   /** The centers with donors to call. */

@@ -20,7 +20,7 @@ const Calendar = (props: Pick<ComponentProps<typeof AnyCalendar>, 'selected' | '
 
 type InputProps = Omit<ComponentProps<typeof DayInput>, 'Calendar' | 'days'> & { label: string };
 
-/** The control of the donation date, for other days from today on. */
+/** The donation date's input with a calendar, for any other day from today on. */
 export const FutureDayInput = (props: InputProps) => <DayInput {...props} Calendar={Calendar} />;
 
 type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' | 'hint' | 'error'> & {

@@ -11,8 +11,8 @@ import { preloadDecoder } from './scan/read-code.ts';
 import { dayAt } from './texts.ts';
 
 /**
- * Also applies after reconnecting: the devices of a center reconnect at the same moment, so the interval
- * spreads their requests.
+ * Reconnecting does not refresh earlier: all devices of a center reconnect at the same moment, and this
+ * interval spreads their requests.
  */
 const REFRESH_MS = 15_000;
 

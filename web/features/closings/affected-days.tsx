@@ -16,8 +16,8 @@ import { affectedQuery, type Closing, closingsQuery } from './closing-queries.ts
 import { formatClosed } from './closing-texts.ts';
 
 /**
- * The outcome for the donors whose day was closed, or whom the center canceled; those who need a call or a
- * refund come first. The rest of the page waits for them, so that it does not move.
+ * Lists the donors whose day was closed or whose appointment the center canceled, with the outcome. Those who
+ * need a call or a refund come first. The rest of the page waits for this list, to avoid a layout shift.
  */
 export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
@@ -63,7 +63,7 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);
   const others = donors.filter((donor) => !isUrgent(donor));
-  // The center may have canceled single appointments.
+  // If not, the center has canceled single appointments.
   const isClosed = donors.some(
     ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
   );
@@ -72,7 +72,7 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
   const hasOne = isClosed && !isOpenAgain && closings.length === 1;
   const day = hasOne && closing ? formatClosed(closing) : formatDay(date as Day);
   const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
-  // A donor who chooses moves to another list, and the button that had the focus is gone.
+  // When a donor has chosen, the row moves to the other list and the button that had the focus is removed.
   const keepFocus = () => {
     if (document.activeElement === document.body) heading.current?.focus();
   };
@@ -113,7 +113,8 @@ const Donors = ({ donors, ...rest }: Pick<Props, 'donors' | 'centerId'> & { onRe
 );
 
 /**
- * Counts, those that need the coordinator first: `2 need a call, 1 waits for a refund, 3 chose another day`.
+ * Returns the counts. Those that need the coordinator come first: `2 need a call, 1 waits for a refund, 3
+ * chose another day`.
  */
 function summarize(donors: AffectedAppointment[]): string {
   const calls = donors.filter(({ needsCall }) => needsCall).length;

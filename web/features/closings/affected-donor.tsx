@@ -120,7 +120,7 @@ export function AffectedDonor(props: Props) {
   }
 }
 
-/** Sends a resolution, and loads the lists again, even if the donor was first. */
+/** Sends a resolution, then reloads the lists, even if the donor had already decided. */
 function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   const reload = useReloadClosings(centerId);
   const action = useFormAction(staffErrorText);
@@ -142,7 +142,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   return { ...action, resolve };
 }
 
-/** Without `nextFree`, the donor has another appointment on the day. */
+/** If `nextFree` is absent, the donor has another appointment on the day. */
 function noFreeSlotText(nextFree: string[] | undefined): string {
   if (!nextFree) return t`The donor has another appointment on this day.`;
   if (nextFree.length === 0) return t`There is no free place then.`;

@@ -41,7 +41,7 @@ const Values = z.object({
 type Values = z.infer<typeof Values>;
 const emptyValues: Values = { date: '', isPart: false, opens: '09:00', closes: '13:00', message: '' };
 
-/** Text that is not a day stays, and the server rejects it. */
+/** Sends text that is not a day unchanged; the server rejects it. */
 const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing => ({
   date: parseTypedDay(date) ?? date,
   ...(isPart && { opens, closes: closes === '00:00' ? '24:00' : closes }),
@@ -84,14 +84,14 @@ export function CloseDay({ center }: { center: StaffCenter }) {
       const { notified, toCall } = await call(addClosing, { params, query: {}, body: closing });
       setPreview(undefined);
       form.reset(emptyValues);
-      // Loads the part above the message first, because the message takes the focus.
+      // Load the part above the message first, because the message takes the focus.
       await reload();
       setDone({ text: closedText(formatClosed(closing), notified - toCall, toCall), at: Date.now() });
     });
 
   return (
     <Section title={t`Close a day`}>
-      {/* Shown until the list above, to which it refers, is loaded again. */}
+      {/* Shown only until the list above is loaded again, because the text refers to that list. */}
       <SectionDone text={done && dataUpdatedAt <= done.at ? done.text : undefined} />
       <form
         className="grid gap-4"

@@ -25,7 +25,7 @@ import { ClosedDays } from './closed-days.tsx';
 export function ClosingsPage() {
   const { user } = useSession();
   const { data, isPending } = useQuery(followUpsQuery(user?.uid));
-  // The page also works without follow-ups.
+  // The page also works if the follow-ups cannot be loaded.
   return isPending ? <PageSpinner label={t`Closings`} /> : <Closings followUps={data ?? []} />;
 }
 
@@ -33,7 +33,7 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
   const { user } = useSession();
   const query = useQuery(staffCentersQuery(user?.uid));
   const [, setSearch] = useSearchParams();
-  // The order stays while the donors are called.
+  // Keep the order of the centers while the donors are called.
   const [toCall] = useState(() => followUps.map(({ centerId }) => centerId));
   const center = useChosenCenter(query.data ?? [], toCall);
   if (query.isPending) return <PageSpinner label={t`Closings`} />;

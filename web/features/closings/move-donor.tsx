@@ -21,7 +21,7 @@ import { listSuitableDays } from './suitable-days.ts';
 type Slot = { date: string; time?: string };
 type Props = {
   centerId: string;
-  /** The time of the donor's appointment is kept where it is free. */
+  /** If the time of the donor's appointment is free on the new day, it is kept. */
   donor: Pick<AffectedAppointment, 'from' | 'earliestDay' | 'busyDays'>;
   /** Returns why the slot cannot be booked. */
   onMove: (slot: Slot) => Promise<string | undefined>;
@@ -54,7 +54,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
         return closingFieldMessage(date ?? time);
       });
       if (message === undefined) return;
-      // Another donor has taken the slot.
+      // Another donor has taken the slot in the meantime.
       await refetch();
       throw new Error(message);
     });

@@ -4,8 +4,8 @@ import { prerenderedComponent } from '#web/components/prerendered-component.tsx'
 import './framed-page.css';
 
 /**
- * The `handle` of a page whose `<main>` is between sections that have their own script. They are prerendered
- * as well.
+ * The `handle` of a page whose `<main>` is between sections that have their own script. These sections are
+ * prerendered as well.
  */
 export function framedPage(load: () => Promise<{ default: ComponentType }>): FramedPage {
   const Sections = prerenderedComponent(load);

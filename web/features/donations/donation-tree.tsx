@@ -1,6 +1,6 @@
 import { drawTree, treeSize } from './tree-shapes.ts';
 
-/** donations.css has other colors of some parts for dark mode. */
+/** donations.css overrides some colors in dark mode. */
 const paint = (part: string, color: string): string => `var(--tree-${part}, ${color})`;
 
 /**

@@ -6,7 +6,7 @@ import { DonationTree } from './donation-tree.tsx';
 type Props = {
   /** The past appointments at which blood may have been given. */
   count: number;
-  /** Those that the center confirmed. */
+  /** The number of these appointments at which the center recorded a donation. */
   confirmed: number;
 };
 

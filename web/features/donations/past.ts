@@ -23,7 +23,7 @@ export function splitByDay(
  */
 export type LastDonation = { day: Day; isConfirmed: boolean };
 
-/** Counts the appointments that are drops of the tree, and those of them that the center confirmed. */
+/** Counts the appointments that are drawn as drops of the tree, and how many of them the center confirmed. */
 export function countDonations(past: readonly Appointment[]): { count: number; confirmed: number } {
   const counted = past.filter(isPossibleDonation);
   return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };

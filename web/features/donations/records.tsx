@@ -9,7 +9,10 @@ import { PrintAndDownload } from './print-and-download.tsx';
 import { Timeline } from './timeline.tsx';
 import { Years } from './years.tsx';
 
-/** The past appointments by year and by date, collapsed, in files and on paper. A printed page shows all. */
+/**
+ * The past appointments by year and by date, collapsed on the screen; a printed page shows all of them.
+ * Buttons print the page or save a file.
+ */
 export function Records({ appointments }: { appointments: readonly Appointment[] }) {
   const [open, setOpen] = useState(false);
   const today = siteToday();

@@ -11,7 +11,7 @@ export type Answers = Record<NumberQuestion, number> & {
 /** A reason not to give blood today. If `until` is missing, the end of the wait is unknown. */
 export type Finding = { rule: RuleId; result: 'wait' | 'ask'; until?: Day };
 
-/** `wait` without a day: not yet, and the center decides when. */
+/** `wait` without a day: the donor has to wait, and the center decides until when. */
 export type Verdict = { kind: 'yes' } | { kind: 'ask' } | { kind: 'wait'; until: Day | undefined };
 
 /** Applies the rules. @returns at most one finding per question, in the order of the rules */
@@ -24,7 +24,7 @@ export function assessEligibility(answers: Answers, today: Day, rules: readonly 
   return [...found.values()];
 }
 
-/** Combines the findings. The latest day counts, and there is no day when one of the waits has none. */
+/** Combines the findings. Waits until the latest day; if one wait has no day, the verdict has none. */
 export function summarize(findings: readonly Finding[]): Verdict {
   const waits = findings.filter(({ result }) => result === 'wait');
   if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };

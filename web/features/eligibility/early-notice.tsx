@@ -7,8 +7,8 @@ import { formatDay } from '#web/i18n/days.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
 /**
- * The reason why a day is probably too early to give blood. `from`: the first day that is not. `last`: the
- * donation before, which the center recorded (`given`), or an appointment in the past or to come.
+ * The reason why a day is probably too early to give blood. `from`: the first day that is no longer too
+ * early. `last`: a donation that the center recorded (`given`), or only a past or future appointment.
  */
 type EarlyReason =
   | { kind: 'deferred'; from: Day }

@@ -2,7 +2,7 @@ import { queryClient } from '#web/api/queries.ts';
 import type { AnswerValues } from './answers.ts';
 import type { Finding } from './assess-eligibility.ts';
 
-/** `findings`: the result, if the answers were submitted and have not changed since. */
+/** `findings`: the result, if the answers were submitted and have not changed since then. */
 export type SavedAnswers = { values: AnswerValues; findings?: Finding[] };
 
 // Health data stays in this page's memory. The session store empties the query cache at sign-out and when a

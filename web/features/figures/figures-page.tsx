@@ -32,7 +32,7 @@ export function FiguresPage() {
   const chosenMonth = search.get('month') ?? '';
   const month = MONTH_PATTERN.test(chosenMonth) ? (chosenMonth as Month) : utcMonth(siteNow());
   const centerId = search.get('center') ?? '';
-  // Lists the centers to choose from, even while one is chosen.
+  // Load the figures of all centers, to list the centers even while one is chosen.
   const all = useQuery(figuresQuery(user?.uid, { month }));
   const ofChoice = useQuery(figuresQuery(user?.uid, centerId ? { month, centerId } : { month }));
   const show = (choice: Choice) =>

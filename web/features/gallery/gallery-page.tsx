@@ -34,7 +34,7 @@ export default function GalleryPage() {
   const cache = useQueryClient();
   const hasHidden = useOwnPhotos().data?.own.some((photo) => photo.hidden);
   const [hadHidden, setHadHidden] = useState(false);
-  // Stays when the last one is deleted, to move the focus.
+  // Keep the list after its last photo is deleted, so that it can move the focus.
   if (hasHidden && !hadHidden) setHadHidden(true);
   const endRef = useRef<HTMLDivElement>(null);
 

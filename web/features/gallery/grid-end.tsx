@@ -15,7 +15,10 @@ type Props = {
   endRef: RefObject<HTMLDivElement | null>;
 };
 
-/** Loads the next page when the reader scrolls near it, by a button, and on retry after an error. */
+/**
+ * Loads the next page when the reader scrolls near the end, when a button is pressed, and on retry after an
+ * error.
+ */
 export function GridEnd({ nextPage, count, endRef }: Props) {
   const { hasMore, isLoading, error, canLoad, load } = nextPage;
   const loadRef = useRef(load);
@@ -40,7 +43,7 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        // A busy browser reports several changes at once.
+        // A busy browser reports several changes in one call.
         isNear = entries.at(-1)?.isIntersecting ?? false;
         loadIfNear();
       },
@@ -66,7 +69,10 @@ export function GridEnd({ nextPage, count, endRef }: Props) {
   );
 }
 
-/** True when the keyboard focus is past the grid. Loading more would move the end of the page away. */
+/**
+ * True when the keyboard focus is past the grid. Loading more photos would then move the end of the page
+ * away.
+ */
 function isFocusPastGrid(end: HTMLElement): boolean {
   const focused = document.activeElement;
   if (!focused?.matches(':focus-visible')) return false;

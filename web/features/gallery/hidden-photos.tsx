@@ -11,7 +11,7 @@ import { usePhotoActions } from './use-photo-actions.ts';
 
 const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
-/** Lists the member's photos that are hidden pending review, and lets them delete these. */
+/** Lists the member's photos that are hidden pending review. The member can delete them. */
 export default function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
@@ -20,7 +20,7 @@ export default function HiddenPhotos() {
   const [decidedIds, setDecidedIds] = useState<readonly string[]>([]);
   const count = hidden.filter(({ _id }) => !decidedIds.includes(_id)).length;
 
-  // The focused button disappears with its photo.
+  // The focused button is removed with its photo.
   const previousCount = useRef(hiddenCount);
   useEffect(() => {
     if (hiddenCount < previousCount.current && document.activeElement === document.body)

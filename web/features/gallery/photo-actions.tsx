@@ -12,7 +12,7 @@ import { usePhotoActions } from './use-photo-actions.ts';
 
 type Props = {
   photo: Photo;
-  /** Focuses the photo when the focused button is gone. */
+  /** Focuses the photo when the focused button was removed. */
   restoreFocus: () => void;
 };
 
@@ -30,7 +30,7 @@ export function PhotoActions({ photo, restoreFocus }: Props) {
   const isOwn = data?.own.some(({ _id }) => _id === photo._id) ?? false;
   const isReported = data?.reported.includes(photo._id) ?? false;
 
-  // The focused button may be gone after its action or with its photo.
+  // The focused button may be removed after its action or with its photo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: check the focus after each of these changes
   useEffect(() => {
     if (document.activeElement === document.body) restoreFocus();

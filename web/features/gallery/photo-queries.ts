@@ -43,7 +43,9 @@ export type NextPageState = {
   isLoading: boolean;
   /** The reason why the last attempt failed. */
   error: Error | null;
-  /** False while another page is loaded or reloaded, when `load` does nothing, and after a failed attempt. */
+  /**
+   * False after a failed attempt, and while another page is loaded or reloaded, when `load` would do nothing.
+   */
   canLoad: boolean;
   load: () => void;
 };

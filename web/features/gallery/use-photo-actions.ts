@@ -81,7 +81,7 @@ export async function deletePhoto(
     if (!isNotFound(error)) {
       deps.restore();
       const reason = errorText(error);
-      // Without a response the photo may be deleted; another attempt then succeeds as well.
+      // If there was no response, the photo may have been deleted; another attempt then also succeeds.
       const isUnknown = error instanceof NetworkError;
       if (isUnknown) deps.reload();
       deps.toast.error(isUnknown ? reason : t`${reason} Your photo has not been deleted.`);

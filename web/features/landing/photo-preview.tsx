@@ -12,8 +12,8 @@ const PreviewGrid = lazyComponent(async () => {
 });
 
 /**
- * Reserves the height of the sample photos to avoid a layout shift, except for an empty list or an error. At
- * first, a phone shows the first photos and a button.
+ * Reserves the height of the photos to avoid a layout shift, unless the list is empty or fails. On a phone
+ * this is the height of the collapsed preview with its button.
  */
 const reservedSpace = [
   '[--phone-preview:15.5rem] min-h-[calc(var(--phone-preview)+3.5rem)]',

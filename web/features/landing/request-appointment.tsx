@@ -43,7 +43,10 @@ export function RequestAppointment() {
   );
 }
 
-/** The panel after a request takes the place of the introduction, so that nothing moves. */
+/**
+ * Shows the introduction, or the confirmation after a request, in the same grid cell, to avoid a layout
+ * shift.
+ */
 function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
   return (

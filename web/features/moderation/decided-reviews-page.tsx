@@ -24,7 +24,7 @@ import { reasonTexts } from './moderation-texts.ts';
 
 type State = 'published' | 'refused';
 
-/** Moderators take back an earlier decision about a review. */
+/** Lets moderators take back an earlier decision about a review. */
 export function DecidedReviewsPage() {
   const { user } = useSession();
   const [state, setState] = useState<State>('published');

@@ -12,7 +12,9 @@ const keys: readonly (readonly [key: string, text: string])[] = [
   ['Esc', t`Back`],
 ];
 
-/** The keys of the page, and a switch for people whose software types letters. */
+/**
+ * The page's keyboard shortcuts, and a switch that turns them off for people whose software types letters.
+ */
 export const KeyList = ({ isOn, onTurn }: { isOn: boolean; onTurn: (on: boolean) => void }) => (
   <section className="grid max-w-3xl gap-3 [@media(hover:none)]:hidden" aria-labelledby="moderation-keys">
     <h2 id="moderation-keys" className="text-heading">

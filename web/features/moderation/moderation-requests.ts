@@ -26,7 +26,7 @@ export const deletePhotoNow = ({ _id: id }: ItemKey) => call(contract.deletePhot
 export const claim = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
   call(kind === 'photo' ? contract.claimPhoto : contract.claimReview, { params: { id }, signal });
 
-/** Reaches the server even while the page is being closed. Otherwise, the claim expires. */
+/** Releases a claim, even while the page is being closed. If the request fails, the claim expires. */
 export function release({ _id: id, kind }: ItemKey): void {
   const { method, path } = kind === 'photo' ? contract.releasePhoto : contract.releaseReview;
   const url = `/api${path.replace(':id', encodeURIComponent(id))}`;

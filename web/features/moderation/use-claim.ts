@@ -4,12 +4,12 @@ import { claim, type ItemKey, release } from './moderation-requests.ts';
 
 /** Well within CLAIM_TTL_MS, even in a background tab, whose timers run once a minute. */
 const RENEW_MS = 30_000;
-/** Used while another moderator has the item. */
+/** Delay between attempts while another moderator has the item. */
 const RETRY_MS = 5000;
 
 /**
- * Claims the open item while it is open, and releases it when the page is left. Returns whether another
- * moderator has it.
+ * Claims the open item, and releases it when the page is left. Returns whether another moderator has claimed
+ * it.
  * @param onGone called when the item is already decided, or the person may no longer decide
  */
 export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) => void): boolean {

@@ -17,7 +17,7 @@ import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Unsent texts, by person and item. They outlive a shift that ends. */
+/** Unsent texts, by person and item. Kept when the shift ends. */
 const notes = new Map<string, string>();
 
 /** The queue, the open item, and the actions on it. */
@@ -28,7 +28,7 @@ export function useModeration() {
   const query = useQuery<ModerationItem[]>({
     queryKey,
     queryFn: ({ signal }) => call(listModeration, { signal }),
-    // Without a list, each request would show the page's spinner for a moment.
+    // Poll only once a list is loaded: before that, each request would briefly show the page's spinner.
     refetchInterval: ({ state }) => state.data !== undefined && REFRESH_MS,
   });
   const items = query.data ?? [];
@@ -42,7 +42,7 @@ export function useModeration() {
   const noteKey = `${user?.uid} ${open?._id}`;
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-  // The person's role may have ended as well; the layout shows that.
+  // The claim also fails if the person's role has ended; the layout shows a message for that.
   const isClaimedByOther = useClaim(open, (error) => {
     if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);

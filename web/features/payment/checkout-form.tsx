@@ -109,13 +109,16 @@ function PayButtons({ outcome, isBusy, isReady, onGoToBank, onEnterOtherCard, on
 
 type PaymentState = { outcome: CheckoutOutcome | undefined; isBusy: boolean; entry: CardEntry | undefined };
 type Options = {
-  /** Counts as a click, because the user clicked before the bank's redirect. */
+  /**
+   * Whether the bank has just redirected the payer here. This counts as a click, because the payer clicked
+   * before the redirect.
+   */
   isBankReturn: boolean;
 };
 
 /**
- * Moves the focus when a clicked action has finished, or when the button that has the focus is gone: to the
- * field of the error, to the status text, or to the card number if there is no text.
+ * Moves the focus when a clicked action has finished, or when the button that had the focus was removed: to
+ * the field of the error, to the status text, or to the card number if there is no text.
  * @returns `trackClick` wraps click handlers; `statusRef` and `buttonsRef` belong on the status and around
  * the buttons
  */
@@ -131,7 +134,7 @@ function useFocusAfterClick({ outcome, isBusy, entry }: PaymentState, { isBankRe
     wasClicked.current = false;
     if (field) entry?.focus(field);
     else statusRef.current?.focus();
-    // If the error and the field with its label do not both fit, the field is shown.
+    // If the error and the field do not both fit, the field with its label is shown.
     for (const element of [statusRef.current, document.activeElement?.closest('.bb-field')])
       element?.scrollIntoView({ block: 'nearest' });
   }, [outcome, isBusy, entry]);

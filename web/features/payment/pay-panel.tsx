@@ -26,10 +26,10 @@ export const AppointmentsLink = () => (
 
 type Props = {
   appointment: Appointment;
-  /** The card fields. Without them a spinner is shown while `isLoading`. */
+  /** The card fields. If missing, a spinner is shown while `isLoading`. */
   fields?: ReactNode;
   isLoading?: boolean;
-  /** The bank has not responded yet. Hides everything that its response could move. */
+  /** Set while the bank's response is awaited. Hides everything that the response could move. */
   isReturning?: boolean;
   /** Status text that is not an error. */
   note?: string | undefined;
@@ -42,7 +42,7 @@ type Props = {
    * Hides an outdated status while busy. Its space stays, and screen readers read it when it is shown again.
    */
   isStatusHidden?: boolean;
-  /** The element with note and problem. It takes the focus when the clicked control is gone. */
+  /** The element with note and problem. It takes the focus when the clicked control was removed. */
   statusRef?: Ref<HTMLDivElement>;
   buttons: ReactNode;
   /** The element with the buttons, which a change of the outcome replaces. */
@@ -51,8 +51,8 @@ type Props = {
 };
 
 /**
- * Reserve the space of the card fields, so that nothing moves when they are loaded. The sandbox has notes
- * around them.
+ * Reserves the space of the card fields, to avoid a layout shift when they load. The sandbox has notes around
+ * them.
  */
 const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46' };
 
@@ -78,7 +78,7 @@ export function PayPanel({
   const price = `$${formatNumber(serviceCharge.price)}`;
   const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
   const { user } = useSession();
-  // Not loaded here, because it would move the form.
+  // Do not load the list here: its arrival would move the form.
   const { data: list } = useQuery({ ...appointmentsQuery(user), enabled: false });
   const provider = useSiteConfig()?.cards.provider ?? 'sandbox';
   const isPayable = !isReturning && (Boolean(fields) || isLoading);
@@ -132,8 +132,8 @@ export function PayPanel({
         </p>
       </div>
       {!isReturning && (
-        // A new element where the card fields appear or disappear, so that this does not count as a layout
-        // shift.
+        // The key creates a new element when the card fields appear or disappear, so that the move does not
+        // count as a layout shift.
         <div key={String(isPayable)} ref={buttonsRef} className="grid gap-3">
           {buttons}
           {isPayable && <AboutPayment />}

@@ -110,8 +110,8 @@ type PaidProps = Props & {
 };
 
 /**
- * Shows the receipt. A payment made here that the webhook saved first is announced, and confirmed to the
- * server.
+ * Shows the receipt. If a payment made here was first saved by the webhook, announces it and saves it as
+ * well.
  */
 function Paid({ appointment, transactionId, uid, bankReturn, hadForm, isFetching }: PaidProps) {
   const onPaid = useOnPaid(uid, appointment._id);

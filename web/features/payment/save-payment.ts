@@ -28,7 +28,7 @@ export async function savePayment(
 function toSaveFailure(error: unknown): SaveFailure {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401 || status === 403) return 'signed-out';
-  // The server refunds both.
+  // In both cases the server refunds the payment.
   if (status === 404 || (error instanceof ApiError && error.code === 'appointment-canceled'))
     return 'not-found';
   if (error instanceof ApiError && error.code === 'already-paid') return 'already-paid';
@@ -53,7 +53,7 @@ const unsavedIds = new Set<string>();
 export function recordUnsavedPayment(transactionId: string, failure: SaveFailure): void {
   unsavedIds.add(transactionId);
   const title = alertTitles[failure];
-  // The payment and the check of its status may fail together.
+  // Show one alert only: the payment and the check of its status may fail together.
   if (!title || openAlerts.has(transactionId)) return;
   openAlerts.add(transactionId);
   void alertDialog({ title, text: saveFailureText[failure] }).finally(() => openAlerts.delete(transactionId));

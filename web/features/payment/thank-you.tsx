@@ -52,7 +52,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
 /** Banks need at most 10 days. */
 const REFUND_MS = 10 * 86_400_000;
 
-/** @param refundedAt ISO text; without it, the refund counts as recent */
+/** @param refundedAt ISO text; if absent, the refund counts as recent */
 function refundText(refundedAt: string | undefined): string {
   const isRecent = !refundedAt || siteNow() - Date.parse(refundedAt) < REFUND_MS;
   return isRecent

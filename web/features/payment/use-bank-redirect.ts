@@ -71,8 +71,8 @@ export function useOnPaid(uid: string, appointmentId: string) {
     void cache.invalidateQueries({ queryKey: ['appointments'] });
     if (!shouldAnnounce || announcedIds.has(transactionId)) return;
     announcedIds.add(transactionId);
-    // The cache notifies the page in the next task. Then the receipt takes the focus, and the dialog returns
-    // it there.
+    // Wait for the next task: the cache update renders the receipt, which takes the focus, so that the dialog
+    // returns the focus to it.
     await new Promise((resolve) => setTimeout(resolve));
     await alertDialog({ title: t`Payment Successful`, text: t`Your Transaction Id Is ${transactionId}` });
   };

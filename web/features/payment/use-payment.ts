@@ -59,7 +59,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   useEffect(() => {
     checkOnMount();
     return () => {
-      // The next page shows the outcome, so a check in the background has nothing to add.
+      // Prevent checks in the background, because the next page shows the outcome.
       busyRef.current = true;
     };
   }, []);
@@ -75,7 +75,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
     outcome,
     isBusy,
     entry,
-    /** Withdraws the reason why a card was declined, because the payer changes what it is about. */
+    /** Clears the decline message once the payer edits the card details. */
     clearDecline: () => setOutcome((shown) => (shown?.kind === 'declined' ? { kind: 'open' } : shown)),
     setEntry: useCallback((next: CardEntry | undefined) => storeEntry(next), []),
     /** Undefined until the card fields are usable. */

@@ -26,7 +26,7 @@ const isCenterRole = (role: string): boolean => centerRoles.some((centerRole) =>
 
 type InviteProps = {
   centers: readonly StaffCenter[];
-  /** An email server is set up. */
+  /** Whether an email server is set up. */
   sendsEmail: boolean;
   onInvite: (action: () => Promise<string>) => Promise<void>;
 };
@@ -71,7 +71,10 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   );
 }
 
-/** Not a secret: it works only for a person who has confirmed the invited address. */
+/**
+ * Shows the invitation link. It is not a secret, because it works only for a person who has confirmed the
+ * invited address.
+ */
 function InvitationLink() {
   const [isCopied, setIsCopied] = useState(false);
   const { failure, attempt } = useFormAction(() => t`Copying did not work. Select the link and copy it.`);

@@ -117,7 +117,7 @@ export function PeoplePage() {
   );
 }
 
-/** An account without an address is named by its id. */
+/** Returns the address, or the id of an account that has none. */
 const addressOf = ({ email, userId = '' }: { email: string; userId?: string | undefined }) => email || userId;
 
 const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2';

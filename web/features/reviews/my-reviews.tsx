@@ -21,7 +21,7 @@ import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
 const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
-/** Lists the user's own reviews on the account page and lets them withdraw them. */
+/** Lists the user's own reviews on the account page. The user can withdraw them. */
 export function MyReviews() {
   return useFeature('reviews') ? <MyReviewsSection /> : null;
 }

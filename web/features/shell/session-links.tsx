@@ -37,7 +37,7 @@ export function SessionLinks({ keepToken }: Props) {
         <Trans>DashBoard</Trans>
       </NavLink>
       <Link
-        // A device of staff may hold unsent changes.
+        // A staff member's device may hold unsent changes.
         to={isOfStaff ? '/staff/sign-out' : '/login'}
         className="bb-icon-button"
         aria-label={t`Log out`}

@@ -15,7 +15,7 @@ export const EmailField = (field: FieldProps & { autoComplete?: string }) => (
 
 type PasswordProps = FieldProps & { autoComplete: 'current-password' | 'new-password'; label?: string };
 
-/** Password with a button that shows it. The button's name includes the label of a field that has its own. */
+/** Password with a button that shows it. If the field has its own label, the button's name includes it. */
 export function PasswordField({ label, error, control, ...input }: PasswordProps) {
   const hydrated = useHydrated();
   const [isShown, setIsShown] = useState(false);
@@ -60,7 +60,7 @@ const eyeIcon = 'M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 15a3 3 0 1 0 0-6 3 3 0 0 
 const keepFocus = (event: SyntheticEvent) => event.preventDefault();
 
 /**
- * Restores the caret after `changeType`: Chrome moves it to the start in the next layout, which is requested
+ * Restores the caret after `changeType`: Chrome moves it to the start in the next layout, which is forced
  * here.
  */
 function keepCaret(input: Element | null, changeType: () => void) {

@@ -33,7 +33,7 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     await signInWithPasskey(credential);
   }
 
-  /** Waits until the user chooses a suggestion. Earlier errors are not shown. */
+  /** Waits until the user chooses a suggestion in the email field. Errors before that are not shown. */
   const suggest = useEffectEvent(async () => {
     const controller = new AbortController();
     suggestion.current = controller;
@@ -49,7 +49,7 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
   }, [isOffered]);
 
   async function press() {
-    // A browser handles one request at a time.
+    // A browser handles only one passkey request at a time.
     suggestion.current?.abort();
     onFailure(undefined);
     setIsBusy(true);

@@ -26,7 +26,7 @@ type Props = {
   title: string;
   /** Renders the form, which reports its errors to `onFailure`. */
   children: (onFailure: OnFailure) => ReactNode;
-  /** The link to the page for those who have, or do not have, an account. */
+  /** The link to the other page: to register, or to sign in with an existing account. */
   otherPage: ReactNode;
   /** Renders the part below the Google button. */
   footer?: (onFailure: OnFailure) => ReactNode;
@@ -38,7 +38,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
-  // Runs before the listener below, so that opening the page alone loads nothing.
+  // Runs before the listener below is added, so that this focus alone does not load the identity provider.
   useEffect(() => {
     if (!challenge) focusFirstField();
   }, [challenge]);
@@ -107,8 +107,8 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
 }
 
 /**
- * Says why the visitor was sent here. The reason is in the browser's history: after a reload, a script shows
- * it before the first paint.
+ * Shows why the visitor has to sign in. The reason is in the browser's history: after a reload, a script
+ * shows it before the first paint.
  */
 function ReasonToSignIn() {
   const hydrated = useHydrated();

@@ -38,7 +38,7 @@ export default function EmailedOffer() {
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Reads the offer again, because another donor was first. */
+  /** Loads the offer again after another donor has taken the slot. */
   reload: () => Promise<void>;
 };
 

@@ -19,7 +19,7 @@ type Props = {
   centerId: string;
   /** ISO day. */
   date: string;
-  /** Returns the donor's entries. */
+  /** Returns the details that the donor has typed. */
   getDetails: () => DonorDetails;
 };
 

@@ -23,11 +23,9 @@ import { TakeSlot } from './take-slot.tsx';
 type Props = {
   /** Whether the center closed the day of an appointment. */
   hasClosed: boolean;
-  /** Called when a slot was taken whose button had the focus. */
+  /** Called when a slot is taken while its button has the focus. */
   onTaken: () => void;
-  /**
-   * The content below. It waits for the slots that are offered for a closed day, so that it does not move.
-   */
+  /** Content below. Rendered after the offered slots have loaded, to avoid a layout shift. */
   children?: ReactNode;
 };
 

@@ -29,7 +29,7 @@ import { formatSlot } from './slot-text.ts';
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Called when another donor, or another tab, was first. */
+  /** Called when another donor has taken the slot, or another tab has responded to the offer. */
   reload: () => Promise<void>;
   onBooked: () => void;
   onDeclined: () => void;
@@ -89,7 +89,7 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
   );
 }
 
-/** The slot is taken or closed. Offers other slots, one tap each. */
+/** Shown if the slot is taken or closed. Offers other slots, one tap each. */
 export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
   // The link of a donor for whom no slot was free contains the slot that was closed.
@@ -126,7 +126,10 @@ const ClosedText = ({ from, offer: { message } }: { from: string; offer: SlotOff
   </>
 );
 
-/** Another choice of the donor, or a closing, came first: the page shows the current state. */
+/**
+ * Runs `action`. If the donor's other choice or a closing came first, reloads, so that the page shows the
+ * current state.
+ */
 async function reloadOnConflict(reload: () => Promise<void>, action: () => Promise<void>): Promise<void> {
   try {
     await action();
@@ -145,7 +148,7 @@ type AcceptProps = {
   onAccept: (details: DonorDetails) => Promise<void>;
 };
 
-/** One button, and the fields that a first appointment needs. */
+/** A form with one button, and the fields that a first appointment needs. */
 function AcceptForm({ missing, onAccept }: AcceptProps) {
   const schema = z.object(Object.fromEntries(missing.map((name) => [name, fields[name]])));
   const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>, {

@@ -11,7 +11,7 @@ import { formatSlot } from './slot-text.ts';
 
 type Props = {
   slot: OfferedSlot;
-  /** Moves the focus, because the button goes away. */
+  /** Called to move the focus, because the button is removed. */
   onTaken: () => void;
   children: ReactNode;
 };

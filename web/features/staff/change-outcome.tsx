@@ -4,8 +4,8 @@ import { SectionDone } from '#web/components/section.tsx';
 type Props = { failure: string | undefined; done: string | undefined };
 
 /**
- * Outcome of the last change on a page. Live regions are always rendered, but take no room while they are
- * empty.
+ * Shows the outcome of the last change on a page. Live regions are always rendered, but take no space while
+ * they are empty.
  */
 export const ChangeOutcome = ({ failure, done }: Props) => (
   <div className="-mt-6 [&>p:not(:empty)]:mt-6">

@@ -15,8 +15,8 @@ import { useStaffQuery } from './use-staff-query.ts';
 type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
 
 /**
- * The first settings of a new site. The rest of the page follows when they are loaded, so that it does not
- * move.
+ * The first steps of a new site. The rest of the page is rendered once they have loaded, to avoid a layout
+ * shift.
  */
 export function Checklist({ children }: { children: ReactNode }) {
   const query = useStaffQuery('checklist', getChecklist);
@@ -35,7 +35,7 @@ export function Checklist({ children }: { children: ReactNode }) {
   );
 }
 
-/** One line when all is done. */
+/** Shows a single line once all steps are done. */
 function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklist>) {
   const { secondFactor } = useStaff();
   const address = publicUrl();

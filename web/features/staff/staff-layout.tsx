@@ -58,7 +58,7 @@ type StaffPage = {
   others?: readonly string[];
 };
 
-/** Without `roles`, all staff see the page. */
+/** If `roles` is absent, all staff see the page. */
 const pages: readonly StaffPage[] = [
   { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator'] },
   {
@@ -90,7 +90,7 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
-/** On phones the icon is above its label, four in a row, so that the page itself begins early. */
+/** On phones the icon is above its label, four in a row, so that the page's content starts near the top. */
 const linkClass = [
   'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
@@ -102,12 +102,12 @@ type LayoutProps = {
   children: ReactNode;
 };
 
-/** Menu by role above the page. If there is no role or shift, it says what to do. */
+/** Menu by role above the page. Without a role or a shift, shows what to do instead. */
 export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
-  // Without a connection, the shift lasts until its end.
+  // While offline, the stored shift is valid until its end.
   const isOffline = isUnreachable(staff.error) && storedStaff(user?.uid) !== undefined;
   if (staff.error && !(isOffline && staff.data))
     return <NoAccess query={staff} unsentChanges={unsentChanges} />;
@@ -121,7 +121,7 @@ export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   );
 }
 
-/** Phones show three links and 'More', so that the page itself begins early. */
+/** Phones show three links and 'More', so that the page's content starts near the top. */
 function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const { pathname, key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
@@ -178,7 +178,7 @@ function FollowUpCount() {
   );
 }
 
-/** Hides a page even if its role was revoked while it was open. */
+/** Hides a page without the required role, even if the role was revoked while the page was open. */
 export function ForRoles({
   roles,
   children,

@@ -55,7 +55,8 @@ function PasskeyAsFactor({ onDone }: { onDone: () => Promise<void> }) {
   if (passkeys.length > 0) return <PasskeyButton variant="primary" onDone={() => void onDone()} />;
   const create = async () => {
     await retryAfterSignIn(addPasskey);
-    // If the second question is dismissed, the button that repeats it replaces this one.
+    // If the user dismisses the browser's second dialog, a button that signs in with the passkey replaces
+    // this one.
     await signInAgainWithPasskey().finally(() => cache.invalidateQueries({ queryKey: query.queryKey }));
     await onDone();
   };

@@ -10,11 +10,11 @@ import { discardShift, saveStaff, storedStaff } from '#web/auth/own-shift.ts';
  */
 const REFRESH_MS = 1_500;
 
-/** The shift has ended, or the last role is gone. */
+/** Whether the shift has ended or the last role was revoked. */
 const isOver = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.code === 'shift-ended');
 
-/** A 404 of our server, not of a proxy. */
+/** Whether the error is a 404 of our server, not of a proxy. */
 const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404 && error.code !== 'unknown';
 
@@ -34,17 +34,17 @@ export const staffQuery = (userId: string | undefined) =>
     queryKey: ['staff', userId, 'me'],
     queryFn: async ({ signal }) => {
       const staff = await readStaff(signal).catch((error: unknown) => {
-        // Without a connection, the device itself measures the 12 hours.
+        // While offline, the device itself measures the 12 hours.
         if (isOver(error) || !storedStaff(userId)) discardShift();
         throw error;
       });
       if (userId) saveStaff(userId, staff);
       return staff;
     },
-    // The pages open offline.
+    // Start with the stored roles and shift, so that the pages open offline.
     initialData: () => storedStaff(userId),
     initialDataUpdatedAt: 0,
-    // Without a role and a shift there is nothing that ends, and each request would briefly show the page's
+    // Do not poll without a role and a shift: nothing can end, and each request would briefly show the page's
     // spinner. The query runs again when the tab becomes visible.
     refetchInterval: ({ state }) => state.data !== undefined && !isNotFound(state.error) && REFRESH_MS,
   });

@@ -5,7 +5,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from './error-texts.ts';
 
-/** Runs changes of a staff page: its data is loaded again, and `done` describes the outcome. */
+/** Runs changes of a staff page, then reloads its data; `done` describes the outcome. */
 export function useChange() {
   const { user } = useSession();
   const cache = useQueryClient();
@@ -30,7 +30,7 @@ export function useChange() {
   };
 }
 
-/** Returns false if the item was already removed: then there is nothing left to do. */
+/** Returns false if the item was already removed, so that nothing is left to do. */
 export const ignoreNotFound = (request: Promise<unknown>): Promise<boolean> =>
   request.then(
     () => true,

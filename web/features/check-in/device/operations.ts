@@ -119,8 +119,8 @@ function foldName(row: CheckInRow): string {
 }
 
 /**
- * Returns the rows that match the text: each of its words is in the name or the last digits of the phone, or
- * it is the beginning or end of the appointment's number, or the text of a pass.
+ * Returns the rows that match the text: the name contains each of its words, the end of the phone number
+ * contains its digits, the appointment's number begins or ends with it, or it is the text of the pass.
  */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());

@@ -56,7 +56,7 @@ export const rejectOperation =
   ({ operation, ...rest }: RejectedOperation): QueueChange =>
   (queue) => {
     const others = without(queue.operations, operation);
-    // Another tab has already handled it.
+    // Another tab has already sent this operation.
     if (others.length === queue.operations.length) return queue;
     const followers = others.filter((other) => isAbout(other, operation));
     return {

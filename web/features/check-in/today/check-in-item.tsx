@@ -31,7 +31,7 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
   const [open, setOpen] = useState<'deferral' | 'more'>();
   const card = useRef<HTMLLIElement>(null);
   const hasActed = useRef(false);
-  // The button that was used is gone: the next one of this donor takes the focus.
+  // Focus the donor's next button, because the button that was pressed is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status shows other buttons
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body)

@@ -41,7 +41,7 @@ export function OtherDay({ centerId, day, today }: Props) {
     void attempt(async () => {
       const operation = { at: new Date(siteNow()).toISOString(), operationId: randomKey() };
       await call(setAppointmentStatus, { params: { id: appointmentId }, body: { ...change, ...operation } });
-      // A donor whom the site cannot email must be called about a cancellation.
+      // Reload the closings as well: a donor whom the site cannot email must be called about a cancellation.
       await Promise.all([refetch(), reloadClosings()]);
     });
   if (error) return <StaffLoadError name={t`The list`} query={query} />;

@@ -30,7 +30,7 @@ export function TodayList({ center }: { center: Center }) {
   const canDecide = useIsCoordinator(center._id);
   const today = useToday(center);
   const { error, fetchedAt, hasLoaded, isLocked } = checkIn;
-  // Shows only the walk-ins that this page has added.
+  // While the names cannot be read, show only the walk-ins that this page has added.
   const rows = useMemo(
     () => (isLocked ? checkIn.rows.filter(({ name }) => name) : checkIn.rows),
     [checkIn.rows, isLocked],

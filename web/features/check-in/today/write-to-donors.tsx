@@ -137,7 +137,7 @@ const callText = (count: number): string =>
     other: '# donors have no confirmed email address: please call.',
   });
 
-/** Donors who have come are still on the list. */
+/** The text for an empty list of recipients. Donors who have come are still on the day's list. */
 const noDonorText = (isToday: boolean): string =>
   isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
 

@@ -9,13 +9,13 @@ import { canCancel, isWaiting, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useConfirmLeave, useUploads } from './use-uploads.ts';
 
-/** The image host's formats. Without HEIC in the list, an iPhone converts photos to JPEG. */
+/** The image host's formats. HEIC is left out, so that an iPhone converts photos to JPEG. */
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /**
  * Chrome on Android 14 and later shows a picker without the camera if only pictures are accepted
- * (https://issues.chromium.org/issues/40937303). A type that no file has brings back the choice of camera and
- * gallery.
+ * (https://issues.chromium.org/issues/40937303). Adding a type that no file has restores the choice between
+ * camera and gallery.
  */
 const acceptedTypes = (): string =>
   navigator.userAgent.includes('Android') ? `${ACCEPTED_TYPES},android/allowCamera` : ACCEPTED_TYPES;

@@ -12,7 +12,7 @@ import { toast } from '#web/components/toast.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
-/** Loaded when the page is idle, because other people's photos come first. */
+/** Loaded when the page is idle, so that the gallery's photos load first. */
 const loadPreparation = () => import('./picture/prepare-in-worker.ts');
 
 /** Creates the page's upload queue, which is closed when the page is left. */
@@ -35,7 +35,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
     }),
   );
   useEffect(() => {
-    // If it does not load, a photo is uploaded unchanged.
+    // Ignore errors: if the import fails, a photo is uploaded unchanged.
     void waitUntilIdle()
       .then(loadPreparation)
       .catch(() => undefined);
@@ -60,7 +60,7 @@ export function useConfirmLeave({ running, photos }: Queue): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each blocked navigation
   useEffect(() => {
     if (!blocked) return;
-    // The page may be left without a choice, for example when another tab signs out.
+    // The user may leave the page without answering, for example when another tab signs out.
     const pageController = new AbortController();
     void confirmDialog({
       title: running ? t`Leave while photos are uploading?` : t`Leave without uploading your photos?`,

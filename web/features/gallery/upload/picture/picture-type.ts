@@ -44,7 +44,7 @@ const SEARCH_BYTES = 1024 * 1024;
  */
 export async function hasMetadata(file: Blob): Promise<boolean> {
   for (let offset = 0; offset < file.size; offset += SEARCH_BYTES) {
-    // A mark may be on both sides of the boundary.
+    // Parts overlap, because a mark may lie across the boundary.
     const part = file.slice(offset, offset + SEARCH_BYTES + 16);
     const text = textOf(new Uint8Array(await part.arrayBuffer()));
     if (metadataMarks.some((mark) => text.includes(mark))) return true;

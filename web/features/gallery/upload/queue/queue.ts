@@ -80,7 +80,7 @@ export const canCancel = ({ running, photos }: Queue): boolean =>
 export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added': {
-      // Photos join an upload of photos. An upload without a file uploads none that are chosen later.
+      // New photos join a running upload of photos, but not an upload without a file.
       const isQueued = queue.photos.some((photo) => photo.isQueued);
       const added = event.photos.map((photo) => ({ ...photo, ...initialState, isQueued }));
       return { ...queue, photos: [...queue.photos, ...added], rejections: [] };

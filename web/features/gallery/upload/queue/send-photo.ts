@@ -159,7 +159,7 @@ const HostResponse = z.object({
 });
 
 /**
- * Uploads a file to the image host, or an empty field without a file.
+ * Uploads a file to the image host, or an empty field if there is no file.
  * @throws NetworkError, or Error when the host responds with an error status or an invalid body
  */
 async function uploadPicture(
