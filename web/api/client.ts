@@ -57,7 +57,7 @@ export function createClient({ fetch, token, interceptor, origin }: ClientDeps):
     const isChange = init.method !== undefined && init.method !== 'GET';
     const stopIfSignedOut = async () => {
       if (isChange && owner !== undefined && hasSignedOut(owner, interceptor.read()))
-        await new Promise(() => {}); // Not an error, because the caller would show its text to the next user.
+        await new Promise(() => {}); // Never settles: the caller would show an error to the next user.
     };
     await stopIfSignedOut();
     const sent = token.read();

@@ -11,7 +11,7 @@ import { createSessionStore } from './store.ts';
 const store = createSessionStore({
   async loadOperations(context, isSignIn) {
     // Do not import while offline: a module whose download failed stays unavailable until the page reloads.
-    // The service worker caches it for a signed-in user.
+    // For a signed-in user, the service worker has cached the module.
     if (!navigator.onLine && !(sessionPersistence.uid() && navigator.serviceWorker?.controller))
       throw new NetworkError();
     const { loadSessionOperations } = await loadChunk(import('./session-operations.ts'));

@@ -36,7 +36,7 @@ export async function sessionStores(
   return withoutIndexedDb;
 }
 
-/** All browsers of iOS are WebKit; none of them has Chrome in its name. */
+/** All browsers on iOS use WebKit; none of them names Chrome in its user agent. */
 const isWebKit = (): boolean =>
   navigator.userAgent.includes('AppleWebKit') && !navigator.userAgent.includes('Chrome');
 

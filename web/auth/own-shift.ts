@@ -9,8 +9,8 @@ type Staff = z.infer<typeof OwnStaff>;
 const storageKey = 'bloodBuddiesStaff';
 
 /**
- * The caller's roles and shift as last received, until the shift is over. They apply even without a
- * connection. The end is measured by this device's clock, which may be wrong by hours.
+ * Returns the caller's roles and shift as last received, even while offline, or undefined once the shift is
+ * over. The end is measured by this device's clock, which may be wrong by hours.
  */
 export function storedStaff(userId: string | undefined): Staff | undefined {
   const staff = load(storageKey, userId, OwnStaff)?.value;

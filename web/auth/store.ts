@@ -95,9 +95,9 @@ export function createSessionStore(deps: SessionStoreDeps) {
   }
 
   /**
-   * Hides the page and loads it again once another tab has stored another user or has signed out. A session
-   * that expired ends here as well, but the text that its user typed stays (0113). Returns whether the page
-   * is loaded again.
+   * Hides the page and loads it again once another tab has stored another user or has signed out. If the
+   * session has expired in another tab, only signs out, so that the typed text is kept (0113). Returns
+   * whether the page is loaded again.
    */
   function followOtherTabs(): boolean {
     const uid = persistence.uid();
@@ -159,7 +159,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     restore,
     followOtherTabs,
-    /** Retries a restore that failed without a connection. */
+    /** Retries a restore that failed because there was no connection. */
     retry(): void {
       if (session.restoreError !== undefined) restoreStored();
     },

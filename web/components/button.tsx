@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** Prevents form submission as well, by a click or by Enter in a field. */
+/** Also prevents form submission by a click or by Enter in a field. */
 const preventSubmit = (event: MouseEvent) => event.preventDefault();
 
 type LinkButtonProps = LinkProps & VariantProps;

@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { Button } from './button.tsx';
 import { type DialogRequest, dialogQueue } from './dialogs.ts';
 
-/** @param owner the id of the signed-in user: questions to them are dropped when their session ends */
+/** @param owner the id of the signed-in user, whose open questions are dropped when the session ends */
 export function DialogHost({ owner }: { owner: string | undefined }) {
   const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.first, () => undefined);
   useDropOnBack();

@@ -16,7 +16,7 @@ type Listener = (prefill: Prefill) => void;
 const listeners = new Set<Listener>();
 let pending: Prefill | undefined;
 
-/** Fills every mounted form. Without one, the prefill waits for the next form that subscribes. */
+/** Fills every mounted form. If none is mounted, the prefill waits for the next form that subscribes. */
 export function publishPrefill(prefill: Prefill): void {
   pending = listeners.size > 0 ? undefined : prefill;
   for (const listener of listeners) listener(prefill);

@@ -109,7 +109,7 @@ const GridItem = memo(function GridItem({ item, index, renderItem, size, ...posi
   );
 });
 
-/** Returns height over width. Crops very tall and very wide pictures; one without a known size is square. */
+/** Returns height over width. Crops very tall and very wide pictures; a picture of unknown size is square. */
 const aspectRatioOf = ({ width, height }: Item): number =>
   width && height ? Math.min(Math.max(height / width, 0.3), 3) : 1;
 

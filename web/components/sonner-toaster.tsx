@@ -81,7 +81,7 @@ function ignoreTouch(event: MouseEvent): void {
   if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
 }
 
-/** React derives `mouseenter` and `mouseleave` from these. */
+/** React derives `mouseenter` and `mouseleave` from these events. */
 const hoverEvents = ['mouseout', 'mouseover', 'mousemove'] as const;
 
 /** Keeps toasts off the headings and the focused control. Returns a cleanup. */

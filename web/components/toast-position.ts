@@ -17,8 +17,8 @@ type Page = {
 
 /**
  * Returns the distance from the top of the window at which toasts cover neither the focused control nor a
- * heading: below the bars, or over them. Toasts that would cover the control in both places are below it, if
- * there is room.
+ * heading: below the bars, or over them. If toasts would cover the control in both positions, they are placed
+ * below it, if there is room.
  * @param toasts their size and horizontal position
  */
 export function toastTop(

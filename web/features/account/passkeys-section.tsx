@@ -14,8 +14,8 @@ import { passkeyName } from './passkey-name.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 /**
- * Lists the user's passkeys and lets them add and remove some. Renders nothing if there are none and none can
- * be added here.
+ * Lists the user's passkeys, with controls to add and remove passkeys. Renders nothing if the user has none
+ * and none can be added here.
  */
 export default function Passkeys() {
   const retryAfterSignIn = useRetryAfterSignIn();

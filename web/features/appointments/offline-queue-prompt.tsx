@@ -74,7 +74,7 @@ function useReview(count: number): [isReviewing: boolean, setIsReviewing: (isOpe
   useEffect(() => {
     if (!isOpen || isReviewing) return;
     setIsOpen(false);
-    // The button that opened the review is gone.
+    // The button that opened the review was removed.
     restoreLostFocus(mainHeading());
   }, [isOpen, isReviewing]);
   return [isReviewing, setIsOpen];

@@ -7,7 +7,10 @@ import { useCancel } from './list/use-cancel.ts';
 
 type Props = { appointment: Appointment; className?: string };
 
-/** Advice about an unpaid appointment whose day is over, with both actions, for pages that have none. */
+/**
+ * Advice about an unpaid appointment whose day is over, with both actions, for pages without actions of their
+ * own.
+ */
 export const UnpaidPast = (props: Props) =>
   isUnpaidPast(props.appointment) ? <NoteWithActions {...props} /> : null;
 

@@ -6,7 +6,7 @@ import { toAsciiDigits } from '#contract/digits.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
-/** The values of the series form, as its controls have them. */
+/** The values of the series form, in the types of its controls. */
 export type SeriesValues = {
   /** ISO weekdays. */
   weekdays: string[];

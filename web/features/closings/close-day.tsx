@@ -48,7 +48,7 @@ const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing =>
   ...(message && { message }),
 });
 
-/** Shows who is booked, then closes the day and notifies them. */
+/** Shows the booked donors, then closes the day and notifies these donors. */
 export function CloseDay({ center }: { center: StaffCenter }) {
   const reload = useReloadClosings(center._id);
   const { form, field } = useFields(Values, { defaultValues: emptyValues, translate: closingFieldMessage });

@@ -23,12 +23,13 @@ type Props = {
   centerId: string;
   /** If the time of the donor's appointment is free on the new day, it is kept. */
   donor: Pick<AffectedAppointment, 'from' | 'earliestDay' | 'busyDays'>;
-  /** Returns why the slot cannot be booked. */
+  /** Books the slot. Returns an error text if it cannot be booked. */
   onMove: (slot: Slot) => Promise<string | undefined>;
 };
 
 /**
- * Books another day for a donor who is on the phone: one of the days and times that are free and suit them.
+ * Books another day for a donor who is on the phone. Offers the days and times that are free and suit the
+ * donor.
  */
 export function MoveDonor({ centerId, donor, onMove }: Props) {
   const query = useQuery(centerDaysQuery(centerId));

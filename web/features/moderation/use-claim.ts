@@ -4,7 +4,7 @@ import { claim, type ItemKey, release } from './moderation-requests.ts';
 
 /** Well within CLAIM_TTL_MS, even in a background tab, whose timers run once a minute. */
 const RENEW_MS = 30_000;
-/** Delay between attempts while another moderator has the item. */
+/** Delay between attempts while another moderator has the item, or after an error. */
 const RETRY_MS = 5000;
 
 /**

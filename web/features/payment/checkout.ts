@@ -4,7 +4,7 @@ import type { CardResult, PaymentIntent } from './payment-intent.ts';
 import type { SaveFailure } from './save-payment.ts';
 
 export type CheckoutDeps = {
-  /** Gets the PaymentIntent from the card provider. Rejects without a response. */
+  /** Gets the PaymentIntent from the card provider. Rejects if there is no response. */
   retrieve(clientSecret: string): Promise<CardResult>;
   /**
    * Returns the client secret of a new PaymentIntent that replaces a canceled one. Rejects when none was
@@ -16,7 +16,7 @@ export type CheckoutDeps = {
   wait(milliseconds: number): Promise<void>;
 };
 
-/** Confirms or authenticates the PaymentIntent at the provider. Rejects without a response. */
+/** Confirms or authenticates the PaymentIntent at the provider. Rejects if there is no response. */
 export type PaymentAttempt = (clientSecret: string) => Promise<CardResult>;
 
 const SAVE_RETRY_DELAYS_MS = [1_000, 3_000];

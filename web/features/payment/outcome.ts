@@ -64,8 +64,8 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
 }
 
 /**
- * Returns the error text: the provider's message, or what happened and what to do. It must not lead to paying
- * twice.
+ * Returns the error text: the provider's message, or what happened and what to do. The text must not lead the
+ * payer to pay twice.
  */
 export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {

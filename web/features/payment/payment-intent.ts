@@ -35,8 +35,8 @@ export type PaymentRequest = { clientSecret: string; billing: BillingDetails; re
 export type CardEntry = {
   /**
    * Confirms the PaymentIntent with the entered card, and starts the bank's authentication where required.
-   * The result `requires_action` means that the browser is leaving for the bank's page. Rejects without a
-   * response.
+   * The result `requires_action` means that the browser is leaving for the bank's page. Rejects if there is
+   * no response.
    */
   confirm(request: PaymentRequest): Promise<CardResult>;
   focus(field: CardFieldName): void;
@@ -57,7 +57,7 @@ export type CardFieldsProps = {
 /** The interface to a card provider in the browser, implemented by the sandbox and by Stripe. */
 export type CardForm = {
   Fields: ComponentType<CardFieldsProps>;
-  /** Gets the current PaymentIntent. Rejects without a response. */
+  /** Gets the current PaymentIntent. Rejects if there is no response. */
   retrieve(clientSecret: string): Promise<CardResult>;
   /**
    * Starts the bank's authentication of a PaymentIntent that requires action. Resolves and rejects like

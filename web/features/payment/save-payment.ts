@@ -35,7 +35,7 @@ function toSaveFailure(error: unknown): SaveFailure {
   return status >= 400 && status < 500 && status !== 429 ? 'rejected' : 'unreachable';
 }
 
-/** Error messages: what happened and what to do. None may lead to paying twice. */
+/** Error messages: what happened and what to do. No message may lead the payer to pay twice. */
 export const saveFailureText: Record<SaveFailure, string> = {
   unreachable: t`Your card was charged $5, but we could not save it with your appointment yet. Press 'Try again'. You will not be charged twice.`,
   'signed-out': t`Your card was charged $5, but your session has expired. Sign in and open this page again to save the payment. You will not be charged twice.`,

@@ -19,7 +19,7 @@ import {
   redirectIfRequired,
 } from './stripe-result.ts';
 
-/** Stripe has no Bengali. Without a locale Stripe would use the browser's language instead of the page's. */
+/** Stripe has no Bengali. If no locale is set, Stripe uses the browser's language instead of the page's. */
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };
 
 /** The card form with Stripe's own fields in iframes, so that no card number reaches our page. */

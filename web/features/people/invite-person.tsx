@@ -37,7 +37,7 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
     defaultValues: { email: '', role: 'moderator', centerId: centers[0]?._id ?? '' },
   });
   const role = useWatch({ control: form.control, name: 'role' });
-  // Without a center there is nothing to coordinate.
+  // If there is no center, do not offer the roles that belong to a center.
   const offeredRoles = staffRoles.filter((offered) => centers.length > 0 || !isCenterRole(offered));
   const invite = (fields: z.infer<typeof Invitation>) =>
     onInvite(async () => {

@@ -38,7 +38,7 @@ const CHECK_EVERY_MS = 5000;
 
 /** Whether the connection came back after this document was loaded, perhaps just before the error shows. */
 let hasReconnected = false;
-// Pages are rendered in advance without a window.
+// There is no window while pages are prerendered.
 globalThis.addEventListener?.('online', () => {
   hasReconnected = true;
 });

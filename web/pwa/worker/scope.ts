@@ -51,8 +51,8 @@ export const cacheOwnResponses = (type: RegExp) => ({
 });
 
 /**
- * Message of a page to its worker: the page's path, and the paths with query that it has loaded from this
- * site.
+ * Message of a page to its worker: the page's path, and the paths, with their queries, that the page has
+ * loaded from this site.
  */
 export type LoadedResources = { page: string; loaded: string[] };
 

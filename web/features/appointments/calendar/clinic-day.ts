@@ -31,8 +31,8 @@ export function describeDay(
 type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
 
 /**
- * Returns the choices of a donor who moves an appointment to a day. Their own slot is free for them, unless
- * it was closed.
+ * Returns the arrival times of a day to which a donor moves an appointment, and the one to select. The
+ * donor's own slot counts as free, unless it was closed.
  */
 export function chooseTime(
   { date, time, isClosed }: Current,

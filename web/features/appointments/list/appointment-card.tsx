@@ -33,7 +33,7 @@ type Props = {
   list: readonly Appointment[];
 };
 
-/** An appointment with everything that a donor does with it. */
+/** Shows an appointment and everything that a donor can do with it. */
 export function AppointmentCard({ isTarget, ...props }: Props) {
   const { appointment, isNext } = props;
   const heading = useId();

@@ -12,7 +12,7 @@ type Props = {
   appointment: Appointment;
   /** The id of the element that distinguishes these links from those of other appointments. */
   describedBy: string;
-  /** Further links, after the others. */
+  /** Further links, placed last. */
   children: ReactNode;
 };
 

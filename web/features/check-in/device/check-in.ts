@@ -112,7 +112,7 @@ export function createCheckIn(deps: CheckInDeps) {
     publish();
     await saveQueue();
   }
-  /** Stores the changes of this tab, and reads those of others. */
+  /** Stores the changes of this tab, and reads those of other tabs. */
   const saveQueue = (): Promise<void> =>
     store(async () => {
       const changes = unsaved;
@@ -123,7 +123,7 @@ export function createCheckIn(deps: CheckInDeps) {
       stored = latest ?? emptyQueue;
       unsaved = unsaved.filter((change) => !changes.includes(change));
       const ids = new Set(stored.operations.map(({ operationId }) => operationId));
-      // Another tab has sent some operations, and stored the list with them.
+      // Another tab has sent some operations, and stored a list that includes them.
       if (operations.some(({ operationId }) => !ids.has(operationId))) await loadSnapshot();
       publish();
     });
@@ -166,7 +166,7 @@ export function createCheckIn(deps: CheckInDeps) {
   const loading = (async () => {
     await loadSnapshot().catch(() => undefined);
     await saveQueue();
-    await markWaiting(); // Operations that an earlier page could not send.
+    await markWaiting(); // Marks operations that an earlier page could not send.
     hasLoaded = true;
     publish();
   })();
@@ -191,7 +191,8 @@ export function createCheckIn(deps: CheckInDeps) {
       }
       const row =
         sent.kind === 'status' ? state.rows.find(({ _id }) => _id === sent.appointmentId) : undefined;
-      // A 404 may also mean that the person's role has ended; then the list cannot be loaded either.
+      // Reload the list first: a 404 may mean that the person's role has ended, and then the list fails as
+      // well.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
       if (row?.name) void setPerson(sent.operationId, row);
       await changeQueue(rejectOperation({ operation: sent, message: explainRejection(cause) }));

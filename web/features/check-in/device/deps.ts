@@ -10,12 +10,12 @@ export type FetchedList = {
 };
 export type CheckInDeps = {
   centerId: string;
-  /** `list` is undefined if it still has this ETag. */
+  /** `list` is undefined if the server's list still has this ETag. */
   fetchList: (etag: string | undefined) => Promise<FetchedList>;
   fetchPassKeys: () => Promise<PublicKey[]>;
   fetchDeviceKeys: () => Promise<DeviceKeys>;
   sendOperation: (operation: Operation) => Promise<OperationResult>;
-  /** @param shiftKey without it, the snapshot is locked */
+  /** @param shiftKey if undefined, the returned snapshot is locked */
   loadSnapshot: (shiftKey: string | undefined) => Promise<Snapshot | undefined>;
   saveSnapshot: (snapshot: Snapshot, shiftKey: string) => Promise<void>;
   /**

@@ -32,7 +32,7 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
     await withStore('readwrite', (store) => store.put({ value, expiresAt } satisfies StoredRecord, name));
   }
 
-  /** Changes a record that other tabs change as well. Stores nothing if `change` returns the same object. */
+  /** Changes a record that other tabs also change. Stores nothing if `change` returns the same object. */
   const update = <T extends z.ZodMiniType>(
     name: string,
     schema: T,

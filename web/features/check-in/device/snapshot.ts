@@ -52,8 +52,8 @@ export const emptySnapshot: Snapshot = {
 const Names = z.object({ list: z.array(CenterAppointment), etag: z.optional(z.string()), people: People });
 
 /**
- * The part of the snapshot that the device stores. If `names` is absent, the rest is enough to scan passes
- * and to add walk-ins.
+ * The part of the snapshot that the device stores. If `names` cannot be decrypted, the rest is enough to scan
+ * passes and to add walk-ins.
  */
 export const StoredSnapshot = z.object({
   statuses: z.array(z.object({ _id: z.string(), status: CenterAppointment.shape.status })),

@@ -65,7 +65,7 @@ export function createCamera(video: HTMLVideoElement, { onCode, onChange }: List
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop);
     [track] = stream.getVideoTracks();
-    // The device was unplugged, or another program has taken it.
+    // The device was unplugged, or another program has started to use it.
     track?.addEventListener('ended', () => setTimeout(() => signal.aborted || reopen(), REOPEN_MS));
     video.srcObject = stream;
     await video.play();
@@ -127,6 +127,6 @@ const openStream = (): Promise<MediaStream> =>
 
 const isCamera = ({ kind }: MediaDeviceInfo): boolean => kind === 'videoinput';
 
-/** The types of TypeScript lack the torch, and some browsers lack `getCapabilities`. */
+/** TypeScript's types lack the torch, and some browsers lack `getCapabilities`. */
 const canUseTorch = (track: MediaStreamTrack | undefined): boolean =>
   (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;

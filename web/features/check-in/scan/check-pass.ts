@@ -75,7 +75,7 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   const { appointmentId, day, center } = signed.pass;
   const found = { appointmentId, day };
   if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
-  // Accepts a pass from before the donor moved to today.
+  // Accepts a pass that was issued before the donor moved the appointment to today.
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: verdictOf(row), row, ...found };
   if (day !== context.today) return { verdict: 'other-day', ...found };
@@ -88,7 +88,10 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   return { verdict: context.isCurrent ? 'missing' : 'not-listed', ...found };
 }
 
-/** A pass from before passes were signed: the id of an appointment, which its calendar file also contains. */
+/**
+ * Checks a pass issued before passes were signed. It has only the appointment's id, which calendar files also
+ * contain.
+ */
 function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext): CheckedPass {
   if (!isCurrent) return { verdict: 'unchecked', appointmentId };
   const row = rows.find(({ _id }) => _id === appointmentId);

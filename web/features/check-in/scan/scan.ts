@@ -85,7 +85,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       show(valid);
       await record(valid, isLatest);
     },
-    /** Ends the current check, even when the page is left. */
+    /** Ends the current check. Also called when the page is left. */
     clear(): void {
       begin();
       show(undefined);

@@ -12,7 +12,10 @@ import { FutureDayInput } from '../../appointments/day-field.tsx';
 /** The usual deferrals, in months. */
 const months = [1, 3, 4, 6, 12];
 
-/** The end of a donor's deferral: one tap for the usual times, or a date. Never the reason. */
+/**
+ * Asks for the end of a donor's deferral: one tap for the usual durations, or a date. Never asks for the
+ * reason.
+ */
 export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day: Day) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

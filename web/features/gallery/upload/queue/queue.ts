@@ -52,7 +52,7 @@ export type QueueEvent =
   | { type: 'rejected'; id: string; message: string }
   | { type: 'renamed'; id: string; title: string }
   | { type: 'removed'; id: string }
-  /** Queues one photo, or all without an id. */
+  /** Queues the photo with this id, or all photos if `id` is absent. */
   | { type: 'enqueued'; id?: string }
   | { type: 'started' }
   | { type: 'sending' | 'saving' | 'connectionLost' | 'done'; id: string }
