@@ -131,7 +131,9 @@ export type OwnSession = {
   /** Times in ms since 1970; `lastUsedAt` is accurate to the hour. */
   signedInAt: number;
   lastUsedAt: number;
-  /** The user marked the device as their own, or it has a passkey: the session lasts longer. */
+  /**
+   * Whether the session lasts longer, because the user marked the device as their own or it has a passkey.
+   */
   ownDevice: boolean;
   hasPasskey: boolean;
 };

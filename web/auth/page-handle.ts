@@ -1,8 +1,8 @@
 /** Type of the `handle` export of a member page. */
 export type PageHandle = {
   /**
-   * The page's content does not depend on the user: for a remembered user it renders before the identity
-   * provider has confirmed the session.
+   * Set if the page's content does not depend on the user. For a remembered user, such a page renders before
+   * the identity provider has confirmed the session.
    */
   rendersWithoutSession: true;
   /** API paths to request while the scripts load, for example `/api/photo?limit=24`. */

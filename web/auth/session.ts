@@ -7,15 +7,18 @@ export type Session = {
   /** The one shared value that decides whether the DashBoard link and the logout icon show. */
   loginValue: boolean;
   /**
-   * Set only while loading: this browser has stored a user and an access token. Pages that do not depend on
-   * the user can render; the identity provider has not confirmed the session yet.
+   * Set only while loading, if this browser has stored a user and an access token. Pages that do not depend
+   * on the user can render; the identity provider has not confirmed the session yet.
    */
   isRemembered?: boolean | undefined;
   /** True after the user signed out on purpose: the guard then passes no location to /login. */
   isSignedOutByUser: boolean;
   /** True after the account was deleted: the guard then redirects to the home page, not to /login. */
   isAccountDeleted?: boolean | undefined;
-  /** Another tab has signed out or stored another user: the page shows nothing until it is loaded again. */
+  /**
+   * Set once another tab has signed out or stored another user. The page then shows nothing until it is
+   * reloaded.
+   */
   isReplaced?: true;
   /** Set only while signed out: the error that prevented restoring the stored user's session. */
   restoreError?: unknown;

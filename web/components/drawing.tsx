@@ -8,9 +8,9 @@ type Props = {
   className?: string;
   /** Class of the `picture` element. */
   pictureClassName?: string;
-  /** Width on phones, if it is not the full width. */
+  /** Width on phones. Default: the full width. */
   phoneWidth?: string;
-  /** Visible without scrolling, so loaded eagerly with a high priority. */
+  /** Set if the drawing is visible without scrolling, to load it eagerly with a high priority. */
   priority?: boolean;
 };
 

@@ -127,7 +127,7 @@ export const calendarLinks = (entry: CalendarEntry) => [
 
 /**
  * Returns start and end: instants in UTC, or days without a time, so that the day is the same in every time
- * zone. The end of the last day is the next one, because calendars exclude it.
+ * zone. Calendars exclude the end, so a whole day ends on the next day.
  */
 const timesOf = ({ day, startsAt }: CalendarEntry): [string, string] => {
   if (!startsAt) return [day, utcDay(Date.parse(day) + 24 * HOUR_MS)];

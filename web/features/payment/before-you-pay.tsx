@@ -5,7 +5,7 @@ import { useFeature, useSiteConfig } from '#web/api/config.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, checkIcon, heartIcon, returnIcon } from '#web/components/icons.ts';
 
-/** The facts that cannot be undone, right above the button. */
+/** Warns, right above the button, about what is no longer possible after the payment. */
 export const BeforeYouPay = () => (
   <p className="text-small">
     <Note icon={calendarIcon}>{t`After you pay, you can't change the date or cancel online.`}</Note>

@@ -92,7 +92,7 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
 /** Shown if the slot is taken or closed. Offers other slots, one tap each. */
 export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
-  // The link of a donor for whom no slot was free contains the slot that was closed.
+  // If no slot was free when the day was closed, the donor's link contains the slot that was closed.
   const isClosedSlot = from?.date === offer.date && from.time === offer.time;
   return (
     <>

@@ -37,7 +37,7 @@ function tabStorage(): DraftStorage | undefined {
 
 /**
  * Saves the form for restoring after sign-in, or after the page is reloaded.
- * @param options.owner the user whose values they are; others must not see them
+ * @param options.owner the user whose values they are; no other user may see them
  * @param options.replaces the key of the queued request that the values come from
  * @returns whether it was saved: storage can be full or blocked
  */

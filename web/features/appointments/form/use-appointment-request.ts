@@ -34,10 +34,10 @@ const dayTakenMessage = t`You have another appointment on this day. Choose a dif
 /**
  * The state of the appointment form and its submission.
  * @returns `failure`: an error message, until the next try; `queued`: set while the request is saved on this
- * device, either because the server was unreachable or until it is sent after reconnecting; `note`: the
- * values that another part of the site filled in; `isWaiting`: whether the form waited for sign-in and can
- * now be sent; `lastDetails`: whether the details of the last request were filled in; `suggested`: free days
- * instead of the requested one
+ * device: `unreachable`, or `reconnected` once the browser is online again; `note`: the values that another
+ * part of the site filled in; `isWaiting`: whether the form waited for sign-in and can now be sent;
+ * `lastDetails`: whether the details of the last request were filled in; `suggested`: free days instead of
+ * the requested one
  */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({

@@ -32,13 +32,13 @@ export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse()
 export type FilledIn = Partial<AppointmentValues>;
 
 /**
- * Fills in today's date, then the draft once the sign-in state is known. Fields that the user has changed
- * stay.
- * @param filledIn these values alone are not worth a draft
+ * Fills in today's date, then the draft once the sign-in state is known. Keeps fields that the user has
+ * changed.
+ * @param filledIn values that the site filled in; a form with only these values is not saved as a draft
  * @param onReplacing called with the queued request that the restored draft is to replace
  * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering;
- * `isWaiting`: whether it waited for sign-in, so that it has only to be sent; `getOwner`: returns the user
- * whose form it is, even after the session has expired
+ * `isWaiting`: whether the draft waited for sign-in, so that it has only to be sent; `getOwner`: returns the
+ * user whose form it is, even after the session has expired
  */
 export function useDraft(
   form: AppointmentFormControls,
@@ -94,7 +94,7 @@ export function useDraft(
       leftHistoryKeys.add(historyKey);
       if (!isInUse()) return;
       const [values, owner] = [form.getValues(), getOwner()];
-      // After a sign-out, in any tab, no data of the user stays.
+      // After a sign-out in any tab, do not store data of the user.
       if (owner !== undefined && sessionPersistence.uid() === null) return;
       // A visitor who signs in returns to the form in a new history entry.
       if (owner === undefined && isSignInPage(location.pathname)) saveDraft(values);

@@ -23,7 +23,7 @@ import { useCancel } from './use-cancel.ts';
 
 type Props = {
   appointment: Appointment;
-  /** The next appointment is larger and has a heading. */
+  /** Whether this is the next appointment, which is larger and has a heading. */
   isNext: boolean;
   /** Called when the card, or the actions of an unpaid appointment, are removed while they have the focus. */
   onRemoved: () => void;

@@ -46,7 +46,8 @@ export function useCancel(
     if (container.current) await leave?.();
     const { queryKey } = appointmentsQuery(user);
     cache.setQueryData(queryKey, (list) => list?.filter(({ _id }) => _id !== appointment._id));
-    // `exact`: React may still show the page, and the server would respond that there is no such appointment.
+    // `exact` excludes the appointment's own query: React may still show its page, and the server would
+    // respond that there is no such appointment.
     await cache.invalidateQueries({ queryKey, exact: true });
   }
 

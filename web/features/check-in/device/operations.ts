@@ -48,7 +48,7 @@ export const Operation = z.union([StatusOperation, SealedWalkIn, ReadableWalkIn]
 export type Operation = z.infer<typeof Operation>;
 
 export type CheckInRow = CenterAppointment & {
-  /** A change to this row waits to be sent. */
+  /** Whether a change to this row waits to be sent. */
   isPending?: boolean;
 };
 

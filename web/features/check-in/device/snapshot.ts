@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CenterAppointment, PublicKey, type WalkInDetails } from '#contract/staff-check-in.ts';
 import { decryptForShift, Encrypted, encryptForShift } from './shift-encryption.ts';
 
-/** The details that are shown of an operation's donor. */
+/** The details that are shown about an operation's donor. */
 const Person = z.object({ name: z.string(), bloodGroup: z.string(), phoneEnd: z.string() });
 type Person = z.infer<typeof Person>;
 
@@ -29,7 +29,7 @@ export type Snapshot = {
    * yet.
    */
   isLocked: boolean;
-  /** The time at which the list was received, by the server's clock; 0 before the first. */
+  /** The time at which the list was received, by the server's clock; 0 before the first list. */
   fetchedAt: number;
   /** The server's clock minus the device's, in ms. */
   clockOffset: number;

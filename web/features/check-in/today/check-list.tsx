@@ -12,7 +12,7 @@ import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = {
   rows: readonly CheckInRow[];
-  /** True only for coordinators, online. */
+  /** True only for coordinators who are online. */
   canConfirm: boolean;
   /** Whether a confirmation is being sent. */
   isBusy?: boolean;
@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * Appointments with different outcomes on two devices, or a pass that two devices scanned, with all their
- * changes.
+ * Lists appointments with different outcomes on two devices, or with a pass that two devices scanned, and all
+ * changes of these appointments.
  */
 export function CheckList({ rows, canConfirm, isBusy = false, onConfirm }: Props) {
   const headingId = useId();

@@ -35,7 +35,7 @@ export type QueuedPhoto = {
   hosted?: HostedPicture;
   /** The title of the first save attempt, which may already be in the gallery. */
   savedTitle?: string;
-  /** The upload failed because of a network error, so it resumes when the browser is online. */
+  /** Set if the upload failed because of a network error. It resumes when the browser is online. */
   isNetworkError?: boolean;
 };
 
