@@ -13,7 +13,7 @@ import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 // Runs on import. Every page imports this module; a first visit does so three seconds after the page has
 // loaded.
 void prepareForOffline().catch(() => undefined);
-// Ignore errors: if IndexedDB is missing or fails, there is no such session.
+// Ignore errors: if IndexedDB is unavailable, there is no session to find.
 void findSession().catch(() => undefined);
 
 /** Prepares the page for offline use, once, after the page is idle. */

@@ -156,8 +156,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       return { created };
     } catch (error) {
       if (!isCurrent()) throw error;
-      // Without an access token, the new user is not signed in. If another user was shown, sign out: their
-      // identity session has been replaced.
+      // Without an access token, the new user is not signed in. If another user was signed in, sign out: that
+      // user's identity session has been replaced.
       const { state, user: before } = getSession();
       if (state !== 'signed-in') await identity.signOut().catch(() => undefined);
       else if (user && user.uid !== before?.uid) await signOut({ keepToken: false });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 /**
- * Returns the error's message, or a general text if it is empty or the error is a TypeError, meant for
+ * Returns the error's message, or a general text for an empty message or a TypeError, which is for
  * developers.
  */
 export const errorText = (error: unknown): string =>

@@ -13,8 +13,8 @@ export type MasonryLayout = {
 export type Range = { from: number; to: number };
 
 /**
- * Up to this number all items are rendered, so that the browser's search finds them. Above it, only those
- * near the viewport are.
+ * Up to this number all items are rendered, so that the browser's search finds them. Above it, only items
+ * near the viewport are rendered.
  */
 export const VIRTUALIZATION_THRESHOLD = 100;
 

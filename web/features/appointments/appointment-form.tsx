@@ -28,8 +28,8 @@ import { isPastDay } from './list/split-by-day.ts';
 import { useQueuedRequests } from './list/use-queued-requests.ts';
 
 /**
- * Loaded when the form is used. If it cannot be loaded, the form works without it, because donors may type a
- * place that is not a center.
+ * Loaded when the form is used. If the choices cannot be loaded, the form works without them, because donors
+ * may type a place that is not a center.
  */
 const CenterChoices = lazyComponent(
   () => import('./form/center-choices.tsx'),

@@ -11,8 +11,8 @@ import { preloadDecoder } from './scan/read-code.ts';
 import { dayAt } from './texts.ts';
 
 /**
- * Reconnecting does not refresh earlier: all devices of a center reconnect at the same moment, and this
- * interval spreads their requests.
+ * Interval between refreshes. Reconnecting does not refresh earlier, because all devices of a center
+ * reconnect at the same moment.
  */
 const REFRESH_MS = 15_000;
 

@@ -63,7 +63,7 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);
   const others = donors.filter((donor) => !isUrgent(donor));
-  // If not, the center has canceled single appointments.
+  // If the day is not closed, the center has canceled single appointments.
   const isClosed = donors.some(
     ({ closingId, state }) => closingId || state === 'waiting' || state === 'moved',
   );

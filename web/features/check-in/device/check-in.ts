@@ -191,8 +191,7 @@ export function createCheckIn(deps: CheckInDeps) {
       }
       const row =
         sent.kind === 'status' ? state.rows.find(({ _id }) => _id === sent.appointmentId) : undefined;
-      // Reload the list first: a 404 may mean that the person's role has ended, and then the list fails as
-      // well.
+      // Reload the list first: a 404 may mean that the person's role has ended, and then this fails as well.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
       if (row?.name) void setPerson(sent.operationId, row);
       await changeQueue(rejectOperation({ operation: sent, message: explainRejection(cause) }));

@@ -13,7 +13,8 @@ export const isTemporary = (error: unknown): boolean =>
 
 /** Says why the server rejected an operation, and what to do. */
 export function explainRejection(cause: unknown): string {
-  // An appointment that was moved to another day: door staff get a 404, other roles an error of `status`.
+  // If the appointment was moved to another day, door staff get a 404, and other roles an error in the field
+  // `status`.
   if (cause instanceof ApiError && (cause.status === 404 || cause.fields?.status))
     return t`The donor has canceled or moved this appointment, or its day is over. If they are here, add them as a walk-in.`;
   return staffErrorText(cause);
