@@ -18,7 +18,8 @@ export async function findSession(): Promise<void> {
   const uid = isUnknown() && (await readStoredUid());
   if (!uid || !isUnknown()) return;
   sessionPersistence.storeUid(uid);
-  // If storage is blocked, the id was not stored, and the session of this page takes precedence.
+  // If storage is blocked, the id was not stored. Ignore the found session, because this page may have signed
+  // in.
   if (sessionPersistence.uid() !== uid) return;
   // Handle the session like a sign-in in another tab.
   dispatchEvent(new StorageEvent('storage', { key: userKey, newValue: uid }));
