@@ -17,9 +17,7 @@ export const isInHistory = (
 ): boolean =>
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
-/**
- * Returns whether blood was or will be given, as far as is known: the center did not record that none was.
- */
+/** Returns whether the donor gave blood or may still do so: the center has not recorded otherwise. */
 export const isPossibleDonation = ({
   status = 'booked',
 }: {

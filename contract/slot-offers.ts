@@ -48,7 +48,7 @@ export const SlotOffer = z.extend(ClinicSlot, {
 });
 export type SlotOffer = z.infer<typeof SlotOffer>;
 
-/** A POST although it changes nothing, because logs record URLs but not request bodies. */
+/** Uses POST although it changes nothing, because logs record URLs but not request bodies. */
 export const getSlotOffer = endpoint({
   method: 'POST',
   path: '/slot-offer',
