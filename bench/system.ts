@@ -28,7 +28,7 @@ export const residentMb = (root: number): number =>
     ...processTree(root).map((pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024),
   );
 
-/** Pins a process with all its threads to the first core. Without `taskset` it does nothing. */
+/** Pins a process with all its threads to the first core. Does nothing if `taskset` is missing. */
 export function pinToServerCore(pid: number): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', `${SERVER_CORE}`, `${pid}`]);
 }

@@ -14,13 +14,16 @@ export type Load = {
   once?: boolean;
   connections: number;
   seconds: number;
-  /** Requests per second of all connections; without it no connection pauses. */
+  /** Requests per second of all connections. If absent, connections do not pause. */
   perSecond?: number;
   /** Expected statuses, by default 200 only. Any other ends the measurement with an error. */
   statuses?: number[];
 };
 
-/** Origin of the measured server, and id of the process whose CPU time counts, with its descendants. */
+/**
+ * Origin of the measured server, and the id of the process whose CPU time is measured, including its
+ * descendants.
+ */
 export type Server = { url: string; pid: number };
 
 export async function runLoad({ url, pid }: Server, load: Load): Promise<Sample & { p99: number }> {

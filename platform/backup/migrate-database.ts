@@ -70,7 +70,7 @@ export async function migrateDatabase(
     await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(
       trx,
     );
-    // A site that starts on this database waits for its secrets.
+    // Lock out a site that starts on this database: it waits for its secrets.
     await sql`lock table ${sql.table(secretTable)} in exclusive mode`.execute(trx);
     await requireEmpty(trx);
     await addSecrets(trx, secretKey, secrets);
@@ -129,7 +129,7 @@ async function requireEmpty(target: Database): Promise<void> {
  */
 const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits)$|^list_versions$/;
 const isSiteTable = (table: string): boolean => !excludedTables.test(table);
-/** Its values are encrypted with another key there. */
+/** Excluded from the copy, because the target encrypts its values with another key. */
 const secretTable = 'platform_secret';
 
 type Table = { name: string; columns: string[]; key: string[] };

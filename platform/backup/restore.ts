@@ -29,7 +29,7 @@ export type RestoreOptions = {
   from: string;
   dataDir: string;
   services: readonly Migrations[];
-  /** Whether a path is of a file that the database refers to. */
+  /** Returns whether the database refers to the file at this path. */
   isReferenced: (path: string) => boolean;
 };
 
@@ -72,7 +72,10 @@ export async function restoreBackup({
   return manifest;
 }
 
-/** Subfolders of an unfinished restore: while files are being copied, and when all are copied. */
+/**
+ * Subfolders of an unfinished restore: the first while files are being copied, the second once all are
+ * copied.
+ */
 const [copying, complete] = ['copying', 'whole'];
 
 async function installBackup(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {

@@ -16,7 +16,7 @@ export type RespondOverloaded = (incoming: IncomingMessage, outgoing: ServerResp
 export async function createOverloadResponse(options: {
   securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;
-  /** Returns whether the request id that the sender supplies is used. */
+  /** Returns whether to use the request id that the sender supplies. */
   trustsSender?: (incoming: IncomingMessage) => boolean;
   /** In [0, 1). Spreads the retries of clients that were rejected together. */
   random?: () => number;

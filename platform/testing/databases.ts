@@ -127,7 +127,7 @@ function poolOf(key: string): ReusablePostgres[] {
   return available;
 }
 
-/** Closes and deletes them. */
+/** Closes and deletes the pooled databases. */
 export async function dropPooledDatabases(): Promise<void> {
   const all = [...spares.values()].flat();
   spares.clear();

@@ -21,7 +21,7 @@ export default async function provideTestServer(project: TestProject): Promise<(
 
 export type PostgresServer = {
   url: string;
-  /** Stops and deletes its folder. */
+  /** Stops the server and deletes its folder. */
   stop(): Promise<void>;
 };
 
