@@ -41,7 +41,7 @@ export async function repairSqlite(
     db.exec('begin immediate');
     const duplicates = removeDuplicates(db);
     const hasDuplicates = Object.keys(duplicates).length > 0;
-    // Closing the database rolls back the deletion.
+    // The `finally` block rolls the deletion back.
     if (hasDuplicates && !moveDuplicates) return { findings, duplicates };
     const moved = hasDuplicates && { movedTo: await save(dataDir, duplicates, now) };
     db.exec('reindex');

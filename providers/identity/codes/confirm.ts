@@ -95,8 +95,8 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
     await confirmByEmailedCode(trx, services, { account, language, now });
     return undefined;
   }
-  // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the
-  // code up.
+  // The account belongs to the holder of a second factor or of a recoverable earlier address, so only use up
+  // the code.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
@@ -117,7 +117,8 @@ async function readSession(services: Services, idToken: string | undefined, code
 }
 
 /**
- * Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins.
+ * Returns the account's password hash if the password is correct, or undefined if none was sent. Failures
+ * count as failed sign-ins.
  */
 async function readPassword(
   services: Services,

@@ -10,7 +10,7 @@ export type StoredPicture = { id: string; isVisible: boolean };
 
 const tables = (db: Database) => db.withTables<ImagesTables>();
 
-/** Inserts it in the state `arriving`, in which it is not visible. */
+/** Inserts a picture in the state `arriving`, in which it is not visible. */
 export async function insertPicture(db: Database, picture: Picture): Promise<void> {
   const { userId, createdAt, ...columns } = picture;
   const state = { state: 'arriving', state_at: createdAt } as const;
