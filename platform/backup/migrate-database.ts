@@ -33,10 +33,8 @@ export type CopiedTable = { name: string; count: number; checksum: string };
 
 /**
  * Copies the site in `dataDir` to an empty PostgreSQL database in one transaction, and compares counts and
- * checksums. After an interruption the database is still empty. In the source it only writes a mark that
- * prevents the site from starting there.
- * @throws SetupError when the site is running or has another version, the database is not empty, or something
- * differs
+ * checksums. Writes only a mark to the source, which prevents the site from starting there.
+ * @throws SetupError if the site runs or has another version, the database is not empty, or the copy differs
  */
 export async function migrateDatabase(
   options: DatabaseMigration,
@@ -70,7 +68,7 @@ export async function migrateDatabase(
     await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(
       trx,
     );
-    // Lock out a site that starts on this database: it waits for its secrets.
+    // Lock the secrets, so that a site that starts on this database waits for them.
     await sql`lock table ${sql.table(secretTable)} in exclusive mode`.execute(trx);
     await requireEmpty(trx);
     await addSecrets(trx, secretKey, secrets);

@@ -34,11 +34,10 @@ export type RestoreOptions = {
 };
 
 /**
- * Restores a backup into an empty DATA_DIR after checking all of it. Files are first copied to a folder in
- * DATA_DIR, which may be a mount point. While that folder exists no site starts; an interrupted restore can
- * be run again.
- * @throws SetupError when the backup is incomplete or contains something else, a site is running, or DATA_DIR
- * is not empty
+ * Checks a whole backup and restores it into an empty DATA_DIR, first into a folder there. While that folder
+ * exists, no site starts, and an interrupted restore can be run again.
+ * @throws SetupError if the backup is incomplete or has other files, a site is running, or DATA_DIR is not
+ * empty
  */
 export async function restoreBackup({
   from,

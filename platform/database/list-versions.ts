@@ -61,8 +61,9 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
 }
 
 /**
- * Raises the version of a list with each write to these tables, by any program. PostgreSQL does this at the
- * commit, to lock the version's row for the shortest time and to prevent deadlocks.
+ * Raises the version of a list with each write to these tables, by any program. PostgreSQL does so at the
+ * commit, to lock the row of the version for the shortest time. A transaction that holds this lock never
+ * waits for another one.
  */
 export async function createVersionTriggers(
   // biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time.

@@ -5,7 +5,7 @@ import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * Creates a function that returns a request's client address for rate limits (of IPv6, the /64 network).
+ * Creates a function that returns a request's address for rate limits. IPv6: the /64 network (one owner).
  * @param trusted proxies whose X-Forwarded-For is trusted: addresses, ranges or names such as `loopback`
  * @throws SetupError when an entry of `trusted` is invalid
  */

@@ -42,9 +42,9 @@ type Declared = { body: Uint8Array; bodyHeaders: Record<string, string> | undefi
 const declared = new WeakMap<Context, Declared>();
 
 /**
- * Declares that a route's response is the same for every request with its key. Only a 200 with an ETag and a
- * public Cache-Control, without cookies, is stored. With `bodyHeaders`, which describe the body, a 304 is
- * stored as its 200. `body` is stored without a copy and must not change afterwards.
+ * Declares that a route's response is the same for every request with its key. Stores only a 200 with an ETag
+ * and a public Cache-Control, without cookies. With `bodyHeaders` (headers that describe the body), also
+ * stores a 304, as the 200 for it. Stores `body` without a copy, so it must not change afterwards.
  */
 export function memoize(c: Context, body: Uint8Array, bodyHeaders?: Record<string, string>): void {
   declared.set(c, { body, bodyHeaders });

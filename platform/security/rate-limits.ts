@@ -113,7 +113,7 @@ export function createDatabaseLimiters(database: Database, scale = 1): RateLimit
         });
 }
 
-/** Longer than any limit's duration, plus a margin for differences between the servers' clocks. */
+/** The longest duration of a limit, plus a margin for differences between the servers' clocks. */
 const MAX_DURATION_MS = days(1) + minutes(5);
 
 /** Deletes expired counts, and counts that a fast clock has set too far in the future. */

@@ -21,7 +21,7 @@ export type CountedText = {
    */
   requester?: { address: string; callingCode: string };
   /**
-   * True if the requester has proven a first factor. Part of each limit is reserved for these requests, so
+   * True if the requester has proven a first factor. A part of the limits is reserved for these requests, so
    * that strangers cannot use up what members need.
    */
   isSecondFactor?: boolean;
