@@ -100,7 +100,8 @@ export default defineConfig({
     client: {
       build: {
         emptyOutDir: true,
-        // Notices that the packages' licenses require; scripts/set-up/notices.mjs adds packages without a module.
+        // Notices that the packages' licenses require. scripts/set-up/notices.mjs adds packages without a
+        // module.
         license: { fileName: 'licences.txt' },
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },

@@ -1,4 +1,5 @@
-// The load generator wrk, from a Debian package: npm has no generator that needs less CPU than the measured server.
+// The load generator wrk, from a Debian package: every generator on npm needs more CPU than the measured
+// server.
 import { execFile } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -27,7 +27,7 @@ export async function startCluster() {
     PUBLIC_URL: origin,
     DATABASE_URL: postgres.url,
     SECRET_KEY: 'one key for all sites',
-    // Trust nginx, and thereby all members, who have the same address.
+    // Trust nginx. All members have its address, because everything runs on this machine.
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_SCALE: '10',
   };

@@ -68,7 +68,8 @@ export function createWorkerPool({
     async perform<J extends Job>(job: J) {
       const response = await pool.perform(job).catch((error: unknown) => {
         const timedOut = error instanceof ChildTimeoutError;
-        // A stored picture is readable, so there a timeout means that the machine is too busy.
+        // A stored picture is known to be readable, so a timeout of `resize` means that the machine is too
+        // busy.
         if (timedOut && job.kind !== 'resize') throw new AppError('unreadable-picture');
         if (timedOut || error instanceof ChildDiedError)
           throw new AppError('unavailable', { retryAfter: 5, cause: error });
