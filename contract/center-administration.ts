@@ -156,9 +156,9 @@ export const DisplacedAppointment = z.object({
   /** Last four digits. */
   phoneEnd: z.string(),
   /**
-   * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more
-   * appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
-   * Appointments of the last two kinds stay, and their donors are not notified, unless the day is closed.
+   * `closed`: the day or time no longer exists, so the donor gets an email to choose another one. `full`:
+   * more appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
+   * Unless the day is closed, `full` and `no-clinic` appointments remain, and their donors are not notified.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });

@@ -24,7 +24,7 @@ export const isPossibleDonation = ({
   status?: AppointmentStatus | undefined;
 }): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
-/** Returns the day until which a center asked the donor to wait, or undefined if that day is over. */
+/** Returns the day until which the center has deferred the donor, or undefined if that day is over. */
 export const findDeferral = (
   appointments: readonly { deferredUntil?: string | undefined }[],
   today: Day,

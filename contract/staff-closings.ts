@@ -44,8 +44,8 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
     /** Number of donors who are notified. */
     notified: z.int(),
     /**
-     * How many of them need a call, because the site cannot email them (no confirmed address, or no email
-     * server).
+     * Number of the donors in `notified` who need a call, because the site cannot email them (no confirmed
+     * address, or no email server).
      */
     toCall: z.int(),
     displaced: z.array(z.extend(DisplacedAppointment, { needsCall: z.boolean() })),

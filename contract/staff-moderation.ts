@@ -48,7 +48,7 @@ export const ModerationItem = z.object({
   kind: z.enum(moderationKinds),
   /**
    * Why a decision is needed. `reported` and `hidden`: members reported the photo, which is still shown or no
-   * longer shown. `waiting`: the review is new. `objection`: the author objected to the last decision.
+   * longer shown. `waiting`: the review was submitted. `objection`: the author objected to the last decision.
    */
   state: z.enum(['reported', 'hidden', 'waiting', 'objection']),
   since: z.iso.datetime(),

@@ -6,7 +6,7 @@ import { readRequestId } from './security-headers.ts';
 
 const { message } = httpErrors.unavailable;
 
-/** Returns the 503 body in a service's own protocol; undefined for the shape of the product server. */
+/** Returns the 503 body in a service's own protocol, or undefined for the product server's format. */
 export type OverloadBody = (path: string, retryAfter: number) => object | undefined;
 
 /** Responds 503 with Retry-After without reading the request's body. */

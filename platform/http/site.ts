@@ -25,8 +25,8 @@ export type SiteOptions = LocalizedSiteOptions & {
   /** Returns HTML to insert at the start of the `<head>` of a page (`/bn/about`). */
   head?: (path: string) => string;
   /**
-   * Serve the service worker and make the site installable; otherwise serve a script that removes an old
-   * worker.
+   * If true, serves the service worker and makes the site installable. Otherwise serves a script that removes
+   * an old worker.
    */
   worksOffline?: boolean;
   /** Values of the Link header by page path, which make the browser preload what the page will request. */

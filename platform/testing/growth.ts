@@ -24,8 +24,9 @@ async function cpuMs(run: () => unknown): Promise<number> {
 export type Growth = { ms: number[]; factor: number };
 
 /**
- * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`; undefined if
- * not. Pauses only add time, so it uses the minimum of several runs and repeats a suspicious measurement.
+ * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`. Returns
+ * undefined if not. Pauses only add time, so uses the minimum of several runs and repeats a suspicious
+ * measurement.
  */
 export async function superlinearGrowth(
   run: (size: number) => unknown,

@@ -28,7 +28,7 @@ const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** An owner link is printed on the terminal only, for the operator. In a structured log it is a finding. */
 const ownerLinkPattern = /\/staff\/join#\S+$/;
 /**
- * Returns whether a value is nothing but heads of the staff log, which are published in the log on purpose.
+ * Returns whether a value consists only of heads of the staff log, which are published in the log on purpose.
  */
 const areLogHeads = (value: string): boolean => findHeads(value).map(formatHead).join(' ') === value;
 

@@ -48,7 +48,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     }
   }
 
-  /** Sets a new `state_at` as well, so that this run does not list the same picture again. */
+  /** Also sets a new `state_at`, so that this run does not list the same picture again. */
   const changeTo = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
     changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
 

@@ -44,7 +44,7 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-/** Syncs the parents of a new folder as well, because the folder is an entry in its parent. */
+/** Syncs the parents of a new folder, because each folder is an entry in its parent. */
 async function syncParents(folder: string, top: string): Promise<void> {
   for (let current = folder; current !== top; ) {
     current = dirname(current);
