@@ -90,7 +90,7 @@ export const AppointmentJson = z.object({
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),
   centerNotes: z.optional(z.string()),
-  /** The arrival time, where the center has intervals. */
+  /** The arrival time, if the center has intervals. */
   time: z.optional(z.string()),
   /** The instant of the arrival time at the center, until the day is over. */
   startsAt: z.optional(z.iso.datetime()),

@@ -11,7 +11,7 @@ const feature = 'staff';
  */
 const token = z.string().check(minLengthCheck(1), maxLengthCheck(200));
 
-/** ISO day, and the arrival time where the center has intervals. */
+/** ISO day, and the arrival time if the center has intervals. */
 export const ClinicSlot = z.object({ date: z.string(), time: z.optional(z.string()) });
 export type ClinicSlot = z.infer<typeof ClinicSlot>;
 

@@ -39,7 +39,7 @@ export const CenterAppointment = z.object({
   name: z.string(),
   bloodGroup: z.string(),
   /**
-   * The arrival time, such as `09:30`, where the center has intervals. For a walk-in, the time when the donor
+   * The arrival time, such as `09:30`, if the center has intervals. For a walk-in, the time when the donor
    * came.
    */
   time: z.optional(z.string()),

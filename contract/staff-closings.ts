@@ -155,7 +155,7 @@ export const resolveAffected = staffEndpoint(donorsOfCenter, {
   body: z
     .object({
       result: z.enum(['called', 'moved', 'declined', 'refunded']),
-      /** For `moved`: the new day, and the time where the center has intervals. */
+      /** For `moved`: the new day, and the time if the center has intervals. */
       date: z.optional(IsoDay),
       time: z.optional(TimeOfDay),
     })

@@ -24,7 +24,10 @@ export type DatabaseMigration = {
   /** SECRET_KEY of the site on PostgreSQL. */
   secretKey: string;
   services: readonly Migrations[];
-  /** Copies files that are not in the database, and describes them. May be repeated. */
+  /**
+   * Copies the files that are stored outside the database, and returns a description of them. May be
+   * repeated.
+   */
   copyFiles(source: Database): Promise<string>;
 };
 

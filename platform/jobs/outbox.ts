@@ -93,7 +93,7 @@ export function createOutbox(options: {
   const now = options.databaseClock ?? databaseClock(db);
   const count = collectOutboxMetrics(options.metrics, db, clock);
 
-  /** Starts a new trace, because the original request has ended; both have the same request id. */
+  /** Starts a new trace, because the original request has ended. Keeps the request id. */
   async function deliverOne(message: ClaimedMessage): Promise<boolean> {
     const { kind } = message;
     const requestId = message.request_id ?? undefined;

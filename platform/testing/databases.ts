@@ -66,7 +66,7 @@ async function openEmbedded(
 
 /**
  * Copies an empty, migrated database into a data folder. The first test that needs these migrations creates
- * it.
+ * that database.
  */
 export async function copyMigratedDatabase(dataDir: string, services: readonly Migrations[]): Promise<void> {
   const cachedFile = join(inject('databaseFolder'), `${keyOf(services)}.db`);

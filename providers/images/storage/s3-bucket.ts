@@ -43,7 +43,8 @@ export function openBucket(
 ): Bucket {
   const { endpoint, bucket, accessKeyId, secretAccessKey, region } = settings;
   const service = 's3';
-  // Used for signing only: its own retries have no time limit and stop at a connection error.
+  // Use this client only for signing, because its own retries have no time limit and stop at a connection
+  // error.
   const signer = new AwsClient({ accessKeyId, secretAccessKey, service, ...(region && { region }) });
 
   async function sendOnce(url: URL, method: string, call: Call, deadline: AbortSignal): Promise<S3Response> {
