@@ -32,8 +32,8 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const queue = new PQueue({ concurrency: 5 });
 
   /**
-   * Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch
-   * fails.
+   * Handles the pictures in `state` whose `state_at` is earlier than `before`, in batches, until none is left
+   * or a whole batch fails.
    */
   async function handleInBatches(
     state: PictureState,

@@ -61,7 +61,7 @@ export async function deletePictureRow(db: Database, id: string): Promise<void> 
     .execute();
 }
 
-/** Lists pictures in that state since before `before`, oldest first. */
+/** Lists the pictures in that state whose `state_at` is earlier than `before`, oldest first. */
 export async function listSince(
   db: Database,
   state: PictureState,
