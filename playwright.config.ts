@@ -8,12 +8,13 @@ export default defineConfig({
   globalSetup: './e2e/support/prepare-site.ts',
   outputDir: 'build/test-results/journeys',
   fullyParallel: true,
-  // More workers than cores: two kept two cores busy for two thirds of the time (decision 0064).
+  // More workers than cores: two workers kept two cores only two thirds busy (decision 0064).
   workers: Math.ceil(availableParallelism() * 1.5),
   // A test that passes only on its retry is listed as flaky at the end of the run. Fix it first.
   retries: 1,
   forbidOnly: true,
-  // A journey of 40 s took 120 s on a slow machine. What hangs is reported much sooner, by `expect` and the actions.
+  // A journey of 40 s took 120 s on a slow machine. The timeouts of `expect` and of actions report a hang
+  // much sooner.
   timeout: 360_000,
   expect: { timeout: 30_000 },
   reporter: 'line',

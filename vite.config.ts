@@ -31,12 +31,13 @@ const inShell: CodeSplittingNameFunction = (id, modules) => {
   return needed.has(id) ? 'shell' : null;
 };
 
-// A few files instead of some twenty small ones: they compress better together, and a browser fetches six at a time.
+// A few files instead of some twenty small ones, because they compress better together and a browser fetches
+// six at a time.
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
   { name: inShell, debugName: 'shell' },
   { name: 'schemas', test: /\/node_modules\/zod\/|\/contract\/(lengths|single-line)\./, priority: 1 },
-  // The API client, its query cache, and what else only pages with data use.
+  // The API client, its query cache, and other modules that only pages with data use.
   {
     name: 'api',
     test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|error-response|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/guarded)\.|\/contract\/values\.|\/web\/i18n\/public-name\./,
@@ -46,7 +47,7 @@ const groups: CodeSplittingGroup[] = [
     name: 'shared',
     test: /\/web\/components\/(field|form-error|load-error|modal|carousel-controls)\./,
   },
-  // What pages with and without data share.
+  // Modules shared by pages with data and pages without.
   { name: 'base', test: /\/web\/(components\/icons|api\/(site-clock|config-request))\./, priority: 1 },
   // Campaigns and ways to help, at the end of the public pages.
   {
@@ -57,11 +58,11 @@ const groups: CodeSplittingGroup[] = [
     name: 'sign-in',
     test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|google-mark|greet-new-user|schema))\./,
   },
-  // What the pages of emailed links share.
+  // Modules shared by the pages that emailed links open.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/existing-password)\./ },
-  // Otherwise these styles of two forms bring the script of one to the other.
+  // Without this chunk, the styles that two forms share would make one form load the script of the other.
   { name: 'choices', test: /\/web\/components\/choices\.css/, priority: 1 },
-  // What the form, the cards and the payment of an appointment share.
+  // Modules shared by the form, the cards and the payment of an appointment.
   {
     name: 'appointment',
     test: /\/web\/(features\/appointments\/(appointment-time|list\/day-is-over|payment-badge|recorded-status|list\/split-by-day)|queries\/appointment-queries|auth\/user-storage|pwa\/offline-queue|components\/(lazy-dialog|day-leaf))\.|\/contract\/appointments\./,
@@ -71,7 +72,7 @@ const groups: CodeSplittingGroup[] = [
     test: /\/web\/features\/(appointments\/(appointment-form|form\/appointment-schema|calendar\/day-input|form\/use-draft|requested-panel)|eligibility\/eligibility-link)\./,
   },
   { name: 'public-name', test: /\/contract\/reviews\./ },
-  // Photos, and how many there are.
+  // Photos and their number.
   { name: 'photos', test: /\/contract\/(photos|picture-sources)\.|\/web\/i18n\/(numbers|plural)\./ },
 ];
 
@@ -99,7 +100,8 @@ export default defineConfig({
     client: {
       build: {
         emptyOutDir: true,
-        // Notices that the packages' licenses require; scripts/set-up/notices.mjs adds packages without a module.
+        // Notices that the packages' licenses require. scripts/set-up/notices.mjs adds packages without a
+        // module.
         license: { fileName: 'licences.txt' },
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },

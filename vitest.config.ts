@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { languagePlugin } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
 
-// Tests start threads, and compiling the files of one takes 70 ms of CPU without this cache.
+// Tests start threads. Without this cache, compiling one thread's files takes 70 ms of CPU.
 process.env.NODE_COMPILE_CACHE ??= inRoot('build', 'compile-cache');
 
 const plugins = [languagePlugin('en')];
@@ -17,8 +17,9 @@ const options = {
 };
 
 /**
- * Each of these runs in a new process: the modules of the browser have state, as a page has, and `vi.mock` replaces only what is not
- * loaded yet. The others share processes, so that fewer load the modules (decision 0064).
+ * Each of these runs in a new process, because modules of the browser keep state and `vi.mock` replaces only
+ * modules that are not loaded yet. The other tests share processes, to load modules less often (decision
+ * 0064).
  */
 const isolatedTests = [
   '{web,scripts}/**/*.test.{ts,tsx}',

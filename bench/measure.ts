@@ -23,7 +23,7 @@ export type Measurement = (options: Options) => Promise<Row[]>;
 
 /**
  * Measures both sides alternately, so that other load on the machine affects both.
- * @param maxCost how many times the CPU time of `peer` a request may take
+ * @param maxCost maximum CPU time per request, as a multiple of that of `peer`
  */
 export async function compareSides(
   ours: Side,
@@ -54,7 +54,7 @@ export async function compareSides(
 /** CPU time per request, in microseconds. It hardly depends on other load on the machine. */
 const cpuPerRequest = ({ cpuMs, requests }: Sample): number => (cpuMs * 1000) / requests;
 
-/** The smallest of the figures that is not below this part of them. */
+/** Returns the smallest figure that is at least as large as this share (0 to 1) of the figures. */
 export const percentile = (figures: readonly number[], part: number): number =>
   figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * part) - 1] ?? Number.NaN;
 

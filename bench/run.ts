@@ -1,4 +1,5 @@
-// npm run bench [row ...] [-- --rounds 5 --seconds 5]: measures all rows or the named ones. docs/performance.md explains them.
+// npm run bench [row ...] [-- --rounds 5 --seconds 5]: measures all rows or the named ones, which
+// docs/performance.md explains.
 import { parseArgs } from 'node:util';
 import { buildSite } from '../scripts/set-up/site.mjs';
 import type { Measurement } from './measure.ts';

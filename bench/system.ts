@@ -9,16 +9,19 @@ export const GENERATOR_CORE = 1;
 
 export type MeasuredSite = Awaited<ReturnType<typeof startMeasuredSite>>;
 
-/** Starts the site with rate limits that no row reaches, on the first core. It stops at the end of its scope. */
+/**
+ * Starts the site with rate limits that no row reaches, on the first core. Stops it at the end of its scope.
+ */
 export async function startMeasuredSite(settings: Record<string, string> = {}, { allCores = false } = {}) {
   const site = await startSite({ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', ...settings });
   if (!allCores) pinToServerCore(site.pid);
   return { ...site, databaseUrl: settings.DATABASE_URL, [Symbol.asyncDispose]: site.stop };
 }
 
-/** CPU time in ms, user and system, of a process and all its descendants, including ended ones that were reaped. */
+/** Returns the user and system CPU time, in ms, of a process and its descendants, including reaped ones. */
 export const cpuMsOfTree = (root: number): number =>
-  // Fields 11 to 14 after the command, in units of `getconf CLK_TCK`: 100 a second on every Linux that Node runs on.
+  // Fields 11 to 14 after the command, in units of `getconf CLK_TCK`: 100 a second on every Linux on which
+  // Node runs.
   sum(processTree(root).flatMap((pid) => read(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 15))) *
   10;
 
@@ -28,7 +31,7 @@ export const residentMb = (root: number): number =>
     ...processTree(root).map((pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024),
   );
 
-/** Pins a process with all its threads to the first core. Without `taskset` it does nothing. */
+/** Pins a process with all its threads to the first core. Does nothing if `taskset` is missing. */
 export function pinToServerCore(pid: number): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', `${SERVER_CORE}`, `${pid}`]);
 }

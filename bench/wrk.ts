@@ -1,4 +1,5 @@
-// The load generator wrk, from a Debian package: npm has no generator that needs less CPU than the measured server.
+// The load generator wrk, from a Debian package: every generator on npm needs more CPU than the measured
+// server.
 import { execFile } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +15,16 @@ export type Load = {
   once?: boolean;
   connections: number;
   seconds: number;
-  /** Requests per second of all connections; without it no connection pauses. */
+  /** Requests per second of all connections. If absent, connections do not pause. */
   perSecond?: number;
   /** Expected statuses, by default 200 only. Any other ends the measurement with an error. */
   statuses?: number[];
 };
 
-/** Origin of the measured server, and id of the process whose CPU time counts, with its descendants. */
+/**
+ * Origin of the measured server, and the id of the process whose CPU time is measured, including its
+ * descendants.
+ */
 export type Server = { url: string; pid: number };
 
 export async function runLoad({ url, pid }: Server, load: Load): Promise<Sample & { p99: number }> {

@@ -11,10 +11,10 @@ import { appointmentStatuses, bloodGroups, cancellationReasons } from './values.
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
 const invalidDate = 'Date input not valid';
-/** Longer than any text of a day. */
+/** Longer than any valid date text. */
 const MAX_DATE_LENGTH = 40;
 
-/** A value that is not text gets the general message for its type. */
+/** Required text. A value of another type gets the general error message for its type. */
 const requiredText = z.string({ error: ({ input }) => (input === undefined ? required : undefined) });
 
 const text = (maxLength: number) =>
@@ -46,10 +46,12 @@ export const AppointmentFields = z.object({
   bloodGroup: z.enum(bloodGroups),
   // The specification requires this message (section 5).
   opinion: z.optional(z.string().check(z.trim(), maxLengthCheck(200, invalidPhone))),
-  /** Consent to publish the opinion, and the name to show with it. Without it, the opinion stays private. */
+  /** Consent to publish the opinion, and the name to show with it. If absent, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),
   date: DayText,
-  /** The arrival time, such as `09:30`, where the center has intervals. Without it, the first free one. */
+  /**
+   * The arrival time, such as `09:30`, at a center with intervals. If absent, the first free one is booked.
+   */
   time: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter the time as HH:MM'))),
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
@@ -88,7 +90,7 @@ export const AppointmentJson = z.object({
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),
   centerNotes: z.optional(z.string()),
-  /** The arrival time, where the center has intervals. */
+  /** The arrival time, if the center has intervals. */
   time: z.optional(z.string()),
   /** The instant of the arrival time at the center, until the day is over. */
   startsAt: z.optional(z.iso.datetime()),
@@ -113,11 +115,14 @@ export const AppointmentJson = z.object({
   /** When the site cancels the appointment (ISO 8601). Present while the address is not confirmed. */
   confirmBy: z.optional(z.iso.datetime()),
   /**
-   * The token of the link that books it again (slot-offers.ts). Present if it was canceled for
+   * Token of the link that books the appointment again (slot-offers.ts). Present if it was canceled for
    * `address-unconfirmed` and is not over.
    */
   bookAgainToken: z.optional(z.string()),
-  /** The token in the donation pass's QR code (donation-pass.ts). Present today and later, at a center. */
+  /**
+   * The token in the donation pass's QR code (donation-pass.ts). Present if the appointment is at a center
+   * and its day is not over.
+   */
   pass: z.optional(z.string()),
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
@@ -141,8 +146,8 @@ export const requestAppointment = endpoint({
   response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
     /**
-     * The member has an appointment that day; with `nextFree` (ISO days), the center is full or closed; with
-     * `limit`, the member has as many slots at centers as one member can have (booking-limits.ts).
+     * With `nextFree` (ISO days), the center is full or closed. With `limit`, the member has the maximum
+     * number of slots (booking-limits.ts). With neither, the member has an appointment that day.
      */
     z.object({
       success: z.literal(false),

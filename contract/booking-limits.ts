@@ -11,7 +11,7 @@ export const MAX_OPEN_SLOTS = 5;
 export const MAX_LAPSED_OFFERS = 2;
 
 /**
- * A slot that a member with an unconfirmed address has booked is canceled by the site after a day; if the
- * slot is sooner, after half of the time until then, but not before two hours have passed.
+ * Hours after which the site cancels a slot booked with an unconfirmed address: a day, or half of the time
+ * until the slot if that is shorter, but at least two hours.
  */
 export const CONFIRM_WITHIN_HOURS = { most: 24, least: 2 } as const;

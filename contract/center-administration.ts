@@ -7,10 +7,10 @@ import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
 
-/** Names and addresses of centers are public. */
+/** Needs no second factor, because names and addresses of centers are public. */
 const ownerOnly = { roles: ['owner'], secondFactor: false } as const;
 const ofCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: false } as const;
-/** Responses name donors. */
+/** Needs a second factor, because responses name donors. */
 const donorsOfCenter = { ...ofCenter, secondFactor: true } as const;
 
 const line = (maxLength: number) =>
@@ -100,7 +100,10 @@ export const SeriesFields = z
       z.optional(z.array(IsoDay).check(maxLengthCheck(FIFTEEN_YEARS_OF_WEEKS))),
       z.transform((days): Day[] => days ?? []),
     ),
-    /** For a change: the revision that the editor read. 409 if the series has another one now. */
+    /**
+     * For a change: the revision that the editor has read. If the series now has another one, the response is
+     * 409.
+     */
     revision: z.optional(z.string().check(maxLengthCheck(64))),
   })
   .check(
@@ -131,7 +134,7 @@ const Series = z.object({
   exceptions: z.array(z.string()),
   /** The meaning of the series, in English. */
   summary: z.string(),
-  /** Changes with the series. */
+  /** Changes whenever the series changes. */
   revision: z.string(),
 });
 
@@ -153,15 +156,15 @@ export const DisplacedAppointment = z.object({
   /** Last four digits. */
   phoneEnd: z.string(),
   /**
-   * `closed`: the day or time is gone, so the donor is asked by email to choose another one. `full`: more
-   * appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
-   * Appointments of the last two kinds stay, and their donors are not notified, unless the day is closed.
+   * `closed`: the day or time no longer exists, so the donor gets an email to choose another one. `full`:
+   * more appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
+   * Unless the day is closed, `full` and `no-clinic` appointments remain, and their donors are not notified.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });
 export type DisplacedAppointment = z.infer<typeof DisplacedAppointment>;
 
-/** `true` changes nothing and returns what would happen. */
+/** `true`: changes nothing, and returns the changes that the request would make. */
 export const Preview = z.object({ preview: z.optional(z.enum(['true', 'false'])) });
 
 const seriesChange = {

@@ -6,7 +6,7 @@ const MAX_KEY_LENGTH = 200;
  * spaces, invisible characters, and different encodings of the same character (Unicode NFKC).
  */
 export function centerKey(center: string): string {
-  // Converting to uppercase makes ß equal to SS, but leaves its own uppercase form ẞ.
+  // `toUpperCase` converts ß to SS but keeps ẞ, so convert ẞ to ß first.
   const lowercase = center.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
   const visible = lowercase.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
   const folded = visible.replaceAll('ς', 'σ').normalize('NFKC');

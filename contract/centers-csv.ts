@@ -23,7 +23,7 @@ export const MAX_CSV_LENGTH = 200_000;
 /** Without the header. */
 export const MAX_CSV_LINES = 2000;
 
-/** Each character has up to 3 bytes in UTF-8; JSON escapes quotes and line breaks. */
+/** A character has up to 3 bytes in UTF-8, and JSON escapes quotes and line breaks. */
 const MAX_BODY_BYTES = 4 * MAX_CSV_LENGTH;
 
 const count = z.object({ added: z.int(), changed: z.int(), removed: z.int() });
@@ -43,10 +43,10 @@ export const importCenters = staffEndpoint(ownerOnly, {
   response: z.object({
     centers: count,
     series: count,
-    /** Names of the centers that are added, or whose details or series change. */
+    /** Names of the centers that are added or changed, including changes of their series. */
     names: z.array(z.string()),
     displaced: z.array(z.extend(DisplacedAppointment, { center: z.string() })),
-    /** Line numbers from 1, which is the header. With errors, nothing was changed. */
+    /** Line numbers start at 1, the header. If there are errors, nothing is changed. */
     errors: z.array(z.object({ line: z.int(), message: z.string() })),
   }),
   errorStatuses: [422],

@@ -23,7 +23,7 @@ export const Center = z.object({
   _id: z.string(),
   name: z.string(),
   address: z.string(),
-  /** IANA name, such as `Asia/Dhaka`. The days and times of the center are in it. */
+  /** IANA name, such as `Asia/Dhaka`. The center's days and times are in this time zone. */
   timeZone: z.string(),
   mapUrl: z.optional(z.string()),
   /** Notes for donors. */
@@ -48,14 +48,14 @@ export const CenterDay = z.object({
   date: z.string(),
   /** True if there is a clinic that is neither closed nor over, even if it is full. */
   open: z.boolean(),
-  /** 0 on a day without a clinic. A day with a capacity that is not open was closed, or is over. */
+  /** 0 on a day without a clinic. A day that has a capacity but is not open was closed or is over. */
   capacity: z.int(),
   free: z.int(),
   /** The center closed the day. */
   isClosed: z.optional(z.literal(true)),
   /**
-   * Hours of the clinic without what is closed before or after, `09:00`; absent on a day without one.
-   * `closes` may be `24:00`.
+   * Hours of the clinic, such as `09:00`, excluding closed times at its start and end. Absent on a day
+   * without a clinic. `closes` may be `24:00`.
    */
   opens: z.optional(z.string()),
   closes: z.optional(z.string()),

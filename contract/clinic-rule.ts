@@ -10,9 +10,9 @@ export type ClinicRule = {
   /** `09:30`, in the time zone of the center. `closes` may be `24:00`. */
   opens: string;
   closes: string;
-  /** Donors arrive at intervals of this length. Without it, they arrive at any time of the clinic. */
+  /** Length of the intervals at which donors arrive. If absent, they arrive at any time of the clinic. */
   intervalMinutes?: number | undefined;
-  /** Donors for each interval, or for each day without intervals. */
+  /** Number of donors per interval, or per day if there are no intervals. */
   slots: number;
   /** Days without a clinic. */
   exceptions: readonly Day[];
@@ -21,7 +21,7 @@ export type ClinicRule = {
 /** `time` is empty for a clinic without intervals. */
 export type ClinicInterval = { time: string; capacity: number };
 
-/** `closes`: when the shortest of the rules' intervals that begin at `time` ends. */
+/** `closes`: the earliest end of the rules' intervals that begin at `time`. */
 export type DerivedInterval = ClinicInterval & { closes: string };
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -53,7 +53,7 @@ export function listIntervals({ opens, closes, intervalMinutes, slots }: ClinicR
 export const countSlots = (rule: ClinicRule): number =>
   listIntervals(rule).reduce((sum, { capacity }) => sum + capacity, 0);
 
-/** Returns the hours and intervals of a day, by time. Rules with the same interval add up. */
+/** Returns the hours and intervals of a day, by time. Adds up the slots of rules with the same interval. */
 export function deriveDay(
   rules: readonly ClinicRule[],
   day: Day,
@@ -90,12 +90,12 @@ function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
   return [...merged.values()];
 }
 
-/** Most arrival times on one day, of all series of a center. */
+/** Maximum number of arrival times on one day, over all series of a center. */
 export const MAX_ARRIVAL_TIMES = 300;
 
 /**
- * Returns the largest number of arrival times on one day. Exceptions also count, because the same weekday
- * follows.
+ * Returns the largest number of arrival times on one day. Ignores exceptions, because the same weekday of
+ * another week has none.
  */
 export function countArrivalTimes(rules: readonly ClinicRule[]): number {
   const timed = rules.filter(({ intervalMinutes }) => intervalMinutes !== undefined);
@@ -106,7 +106,7 @@ export function countArrivalTimes(rules: readonly ClinicRule[]): number {
 }
 
 /**
- * Returns the largest number of different times of rules that are valid at the same time. Adds and removes
+ * Returns the largest number of different times among rules that are valid on the same day. Adds and removes
  * each rule once.
  */
 function countTogether(rules: readonly ClinicRule[]): number {

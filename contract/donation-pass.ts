@@ -20,7 +20,7 @@ export type SignedPass = {
   signature: Uint8Array<ArrayBuffer>;
 };
 
-/** Distinguishes the token from other QR codes, and its layout from later ones. */
+/** Distinguishes the token from other QR codes, and this layout from later ones. */
 const PREFIX = 'BB1:';
 const SIGNED_BYTES = 24;
 const SIGNATURE_BYTES = 64;
@@ -32,7 +32,7 @@ export const isPassId = (id: string): boolean => UUID_PATTERN.test(id);
 
 /**
  * Returns a short number for a center: FNV-1a of its id. It only distinguishes centers; the signature
- * protects it.
+ * prevents forgery.
  */
 export function centerNumber(centerId: string): number {
   let hash = 0x811c9dc5;
@@ -61,12 +61,12 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
 }
 
 /**
- * Returns whether a text is meant as a token. With Caps Lock on, a scanner that types it writes small
- * letters.
+ * Returns whether a text is meant as a token. Ignores case, because a scanner that acts as a keyboard types
+ * lowercase letters while Caps Lock is on.
  */
 export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);
 
-/** Parses the text of a QR code. Returns undefined if it is no token. Does not check the signature. */
+/** Parses the text of a QR code. Returns undefined if it is not a token. Does not check the signature. */
 export function parseToken(text: string): SignedPass | undefined {
   if (!isToken(text) || text.length > 200) return undefined;
   const bytes = fromBase45(text.toUpperCase().slice(PREFIX.length));

@@ -17,16 +17,14 @@ export const isInHistory = (
 ): boolean =>
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
-/**
- * Returns whether blood was or will be given, as far as is known: the center did not record that none was.
- */
+/** Returns whether the donor gave blood or may still do so: the center has not recorded otherwise. */
 export const isPossibleDonation = ({
   status = 'booked',
 }: {
   status?: AppointmentStatus | undefined;
 }): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
-/** Returns the day until which a center asked the donor to wait, or undefined if that day is over. */
+/** Returns the day until which the center has deferred the donor, or undefined if that day is over. */
 export const findDeferral = (
   appointments: readonly { deferredUntil?: string | undefined }[],
   today: Day,

@@ -24,9 +24,9 @@ export const countDonorsOfDay = staffEndpoint(
     summary: 'Counts the donors whom a message about a day would reach.',
     query: z.object({ date: IsoDay }),
     response: z.object({
-      /** Donors with a confirmed address, if the site can send email. */
+      /** Number of donors with a confirmed address, if the site can send email. */
       emailed: z.int(),
-      /** Donors whom the site cannot email. */
+      /** Number of donors whom the site cannot email. */
       toCall: z.int(),
     }),
     errorStatuses: [422],

@@ -3,7 +3,7 @@ import { EMAIL_PATTERN } from './single-line.ts';
 
 /** The domain of an address, in labels. */
 const EMAIL_DOMAIN = /@[^\s@.]+(?:\.[^\s@.]+)+$/;
-/** Characters of lists, comments and display names. */
+/** Characters of address lists, comments and display names. */
 const notInEmail = /[,;:<>()[\]"\\\p{Cc}]/u;
 
 /**

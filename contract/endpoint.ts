@@ -21,9 +21,9 @@ type Definition<
   body?: Body;
   /** The maximum size of the body. Default: 64 KB. */
   maxBodyBytes?: number;
-  /** A request without a body has no fields. */
+  /** Accepts a request without a body, as if it had no fields. */
   hasOptionalBody?: true;
-  /** The JSON of a 200 response. Without it, the response is an empty 204. */
+  /** The JSON of a 200 response. If absent, the response is an empty 204. */
   response?: Response;
   /** The response is a 303 redirect to a page. */
   redirects?: true;
@@ -34,7 +34,7 @@ type Definition<
   errorStatuses?: readonly number[];
 };
 
-/** An endpoint for staff says who may call it. */
+/** A staff endpoint declares which staff may call it. */
 type StaffOnly = { access: 'staff'; staff: StaffAccess };
 
 export type Endpoint<

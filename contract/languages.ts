@@ -1,6 +1,4 @@
-/**
- * The languages of pages and emails. English is the specification's: its pages have no prefix, the others do.
- */
+/** The languages of pages and emails. Only English, the specification's language, has no path prefix. */
 export const languages = ['en', 'bn'] as const;
 export type Language = (typeof languages)[number];
 
@@ -8,8 +6,8 @@ export type Language = (typeof languages)[number];
 export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 
 /**
- * The locale for formatting dates and numbers. Bengali times have 24 hours: `Intl` has only PM for the
- * afternoon.
+ * The locale for formatting dates and numbers. Bengali uses the 24-hour clock, because `Intl` writes the
+ * English AM and PM.
  */
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD-u-hc-h23' };
 

@@ -17,6 +17,9 @@ export function normalizePhone(typed: string): string {
   return PHONE_PATTERN.test(phone) ? phone : phone.replace(countryCode, '0');
 }
 
-/** Returns a mobile number as `+8801712345678`; undefined for any other, which gets no text messages. */
+/**
+ * Returns a mobile number as `+8801712345678`, or undefined for any other number, which cannot get text
+ * messages.
+ */
 export const toE164 = (phone: string): string | undefined =>
   /^01\d{9}$/.test(phone) ? `+88${phone}` : undefined;

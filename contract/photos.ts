@@ -19,8 +19,8 @@ export type Photo = z.infer<typeof Photo>;
 /** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
   /**
-   * True if members reported it or an earlier photo of the same picture. Only its owner sees it until the
-   * operator decides.
+   * True if members reported this photo, or an earlier photo of the same picture. Until the operator decides,
+   * only its owner sees it.
    */
   hidden: z.boolean(),
 });
@@ -59,8 +59,8 @@ export const addPhoto = endpoint({
       z.string().check(z.trim(), maxLengthCheck(200), z.refine(isSingleLine, multipleLinesMessage)),
     ),
     /**
-     * In pixels, as the image host reported them to the uploader. Used only when the host reports no size to
-     * the server.
+     * In pixels, as reported by the image host to the uploading browser. Used only if the host does not
+     * report the size to the server.
      */
     width: z.optional(side),
     height: z.optional(side),

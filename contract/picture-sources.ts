@@ -2,9 +2,9 @@
 const largerWidths = [486, 640, 972, 1280];
 
 /**
- * Widths of a gallery column: one column, two from 600 px, three from 1200 px, in containers of 320, 600 and
- * 1050 px. Phones get a value an eighth smaller: at a density of 1.5 or more the difference is invisible, and
- * at 1.75 it saves 40 % of the bytes.
+ * Width of a gallery column: one column, two from 600 px, three from 1200 px, in containers of 320, 600 and
+ * 1050 px. For phones, the value is an eighth smaller, which is invisible at a density of 1.5 or more, and at
+ * 1.75 saves 40 % of the bytes.
  */
 const sizes = '(min-width: 1200px) 340px, (min-width: 600px) 292px, 277px';
 

@@ -42,7 +42,7 @@ export const ReminderLink = z.union([
 ]);
 export type ReminderLink = z.infer<typeof ReminderLink>;
 
-/** A POST although it changes nothing, because logs record URLs but not request bodies. */
+/** Uses POST although it changes nothing, because logs record URLs but not request bodies. */
 export const getReminderLink = endpoint({
   method: 'POST',
   path: '/reminder-link',

@@ -23,7 +23,7 @@ export const listReviews = endpoint({
 /** A review that the caller submitted for publication. */
 export const OwnReview = z.object({
   _id: z.string(),
-  /** The appointment that it was written for, which may be canceled. */
+  /** The appointment that the review is about. It may be canceled. */
   appointmentId: z.string(),
   /** Text and name as published. */
   text: z.string(),

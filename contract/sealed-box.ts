@@ -1,7 +1,7 @@
 /**
- * Seals bytes to a public key, as libsodium's sealed boxes do: the sender cannot open the box again. An
- * ephemeral ECDH key (P-256) and HKDF (SHA-256) give the key of AES-GCM. For browser and server, with Web
- * Crypto.
+ * Encrypts text to a public key, as libsodium's sealed boxes do: the sender cannot decrypt it again. ECDH
+ * with an ephemeral key (P-256) and HKDF (SHA-256) derive the AES-GCM key. For browsers and the server (Web
+ * Crypto).
  */
 
 /** A public key as a JSON Web Key. */
@@ -13,7 +13,7 @@ const NONCE_BYTES = 12;
 
 /**
  * Returns the box: the ephemeral public key, the nonce and the encrypted text, in base64.
- * @param context the subject of the box, without which it does not open
+ * @param context what the box is about; `openBox` fails with any other value
  */
 export async function sealBox(to: EcJwk, text: string, context: string): Promise<string> {
   const { kty, crv, x, y } = to;

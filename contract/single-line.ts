@@ -1,7 +1,7 @@
 /** Line breaks, tabs and other control characters. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Validates single-line fields, after trimming. */
+/** Returns whether a trimmed text is one line without control characters. */
 export const isSingleLine = (text: string): boolean => !controlCharacters.test(text);
 
 export const multipleLinesMessage = 'Remove line breaks and tabs';

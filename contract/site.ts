@@ -20,7 +20,8 @@ export const publicPages = [
 ] as const;
 
 /**
- * Public pages with a parameter. The server fills in the page that is prerendered with `_` in its place.
+ * Public pages with a parameter. Each is prerendered once, with `_` as the parameter, and completed by the
+ * server.
  */
 export const publicPagesWithId = ['/centers/:id'] as const;
 

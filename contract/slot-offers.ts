@@ -11,7 +11,7 @@ const feature = 'staff';
  */
 const token = z.string().check(minLengthCheck(1), maxLengthCheck(200));
 
-/** ISO day, and the arrival time where the center has intervals. */
+/** ISO day, and the arrival time if the center has intervals. */
 export const ClinicSlot = z.object({ date: z.string(), time: z.optional(z.string()) });
 export type ClinicSlot = z.infer<typeof ClinicSlot>;
 
@@ -48,7 +48,7 @@ export const SlotOffer = z.extend(ClinicSlot, {
 });
 export type SlotOffer = z.infer<typeof SlotOffer>;
 
-/** A POST although it changes nothing, because logs record URLs but not request bodies. */
+/** Uses POST although it changes nothing, because logs record URLs but not request bodies. */
 export const getSlotOffer = endpoint({
   method: 'POST',
   path: '/slot-offer',

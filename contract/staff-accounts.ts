@@ -4,7 +4,7 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { staffRoles } from './staff-access.ts';
 
-/** All but `enable` sign the person out on all devices. */
+/** All except `enable` sign the person out on all devices. */
 export const accountChanges = ['disable', 'enable', 'sign-out', 'remove-verification-methods'] as const;
 export type AccountChange = (typeof accountChanges)[number];
 
@@ -35,7 +35,7 @@ export const AccountSearch = z.object({
     ),
 });
 
-/** A POST, because logs of proxies record URLs, and because it adds a row to the staff log. */
+/** Uses POST because logs of proxies record URLs, and because it adds a row to the staff log. */
 export const searchAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/search',

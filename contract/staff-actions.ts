@@ -31,7 +31,7 @@ type Operation =
   | 'prune log'
   | 'restore';
 
-/** Decisions of moderators; not every pair of a decision and a kind exists. */
+/** Decisions of moderators. Some combinations of a decision and a kind do not exist. */
 export type ModerationAction =
   | `${'' | 'undo '}${ModerationDecision} ${ModerationKind}`
   | `${ModerationDecision} ${ModerationKind} after objection`;

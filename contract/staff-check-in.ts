@@ -11,18 +11,18 @@ import { appointmentStatuses, bloodGroups } from './values.ts';
 
 const doorRoles = ['owner', 'coordinator', 'door'] as const;
 
-/** A change of an appointment's status, as it is shown to check it. */
+/** A change of an appointment's status, with details for resolving a conflict. */
 const StatusChange = z.object({
   operationId: z.string(),
   status: z.enum(appointmentStatuses),
   /** ISO day. */
   deferredUntil: z.optional(z.string()),
-  /** When the person made it, ISO 8601. */
+  /** When the staff member made the change (ISO 8601). */
   at: z.string(),
   /** The browser, such as `Firefox on Android`. */
   device: z.optional(z.string()),
   role: z.optional(z.enum(staffRoles)),
-  /** The pass was scanned. */
+  /** Present if the pass was scanned. */
   isScan: z.optional(z.literal(true)),
 });
 export type StatusChange = z.infer<typeof StatusChange>;
@@ -39,7 +39,7 @@ export const CenterAppointment = z.object({
   name: z.string(),
   bloodGroup: z.string(),
   /**
-   * The arrival time, such as `09:30`, where the center has intervals. For a walk-in, the time when the donor
+   * The arrival time, such as `09:30`, if the center has intervals. For a walk-in, the time when the donor
    * came.
    */
   time: z.optional(z.string()),
@@ -88,7 +88,7 @@ const Time = z
     z.iso.datetime({ offset: true, error: 'Use an ISO 8601 time with its offset from UTC' }),
   );
 
-/** Chosen by the device. A repeated request with the same one changes nothing. */
+/** Generated on the device. Repeating a request with the same id changes nothing. */
 const OperationId = z.string().check(maxLengthCheck(64), z.regex(/^[\w-]+$/, 'Use letters, digits, - and _'));
 
 const MAX_DEFERRAL_YEARS = 10;
@@ -97,7 +97,7 @@ const MAX_DEFERRAL_YEARS = 10;
 export const lastDeferralDay = (from: string): string =>
   `${Number(from.slice(0, 4)) + MAX_DEFERRAL_YEARS}${from.slice(4)}`;
 
-/** For a scan, the previous status, because the device's list may be older. */
+/** For a scan: the previous status, because the device's list may be outdated. */
 const StatusBefore = z.optional(z.enum(appointmentStatuses));
 
 export const setAppointmentStatus = staffEndpoint(
@@ -110,11 +110,17 @@ export const setAppointmentStatus = staffEndpoint(
     body: z
       .object({
         status: z.enum(appointmentStatuses),
-        /** Only with the status `deferred`: until when, at most 10 years after the appointment, never why. */
+        /**
+         * Only with the status `deferred`: the day from which the donor may donate again, at most 10 years
+         * after the appointment. The reason is not recorded.
+         */
         deferredUntil: z.optional(IsoDay),
         at: Time,
         operationId: OperationId,
-        /** The pass was scanned. Two devices that scan one pass are in conflict: one may be a copy. */
+        /**
+         * Present if the pass was scanned. Scans of one pass on two devices are a conflict, because one may
+         * be a copy.
+         */
         isScan: z.optional(z.literal(true)),
       })
       .check(
@@ -126,7 +132,7 @@ export const setAppointmentStatus = staffEndpoint(
     response: z.union([
       z.object({
         acknowledged: z.literal(true),
-        /** 0 if the operation was received before, or a later change is the current one. */
+        /** 0 if the operation was received before, or if a later change is the current one. */
         modifiedCount: z.int(),
         status: z.enum(appointmentStatuses),
         statusBefore: StatusBefore,
@@ -173,8 +179,8 @@ const WalkInVisit = z.object({
   /** Books beyond the slots of the day. Only coordinators and owners. */
   force: z.optional(z.boolean()),
   /**
-   * When the donor came, if the walk-in could not be sent immediately. One that is sealed, or over 30 s old,
-   * is never rejected: on a full day it is marked as over capacity.
+   * When the donor came, if the walk-in could not be sent immediately. A walk-in that is sealed or over 30 s
+   * old is never rejected: on a full day it is marked as over capacity.
    */
   at: z.optional(Time),
 });
@@ -197,7 +203,7 @@ export const addWalkIn = staffEndpoint(
   },
 );
 
-/** A sealed walk-in is one of this center and operation only. */
+/** Binds a sealed walk-in to its center and operation. */
 export const sealingContext = (visit: { centerId: string; operationId: string }): string =>
   `${visit.centerId} ${visit.operationId}`;
 
@@ -209,7 +215,7 @@ export const addSealedWalkIn = staffEndpoint(
     summary:
       'Books a slot for a walk-in that a device has sealed to the public key of GET /staff/device-keys (JSON of name, bloodGroup, phone and email), so that it can send but not read it. 422 `unreadable-walk-in` if it was changed, or its key is older than the last month.',
     body: z.extend(WalkInVisit, {
-      /** The box of sealed-box.ts with the JSON of `WalkInDetails`, about `sealingContext`. */
+      /** `WalkInDetails` as JSON, sealed (sealed-box.ts) and bound to `sealingContext`. */
       sealed: z.string().check(maxLengthCheck(4000)),
       /** The id of the public key. */
       keyId: z.int(),
@@ -240,9 +246,9 @@ export const listPassKeys = staffEndpoint(
 );
 
 export const DeviceKeys = z.object({
-  /** The server's half of the key under which a device stores lists. Kept in memory only. */
+  /** The server's half of the key with which a device encrypts its stored lists. Kept in memory only. */
   shiftKey: z.string(),
-  /** The public key to which a device seals walk-ins. */
+  /** The public key with which a device seals walk-ins. */
   sealingKey: PublicKey,
 });
 export type DeviceKeys = z.infer<typeof DeviceKeys>;

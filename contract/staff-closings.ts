@@ -11,7 +11,10 @@ const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', second
 const ClosingFields = z
   .object({
     date: DayText,
-    /** Closes the intervals that begin from `opens` on and before `closes`. Without them, the whole day. */
+    /**
+     * Closes the intervals that begin at `opens` or later and before `closes`. If both are absent, closes the
+     * whole day.
+     */
     opens: z.optional(TimeOfDay),
     closes: z.optional(
       z
@@ -41,8 +44,8 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
     /** Number of donors who are notified. */
     notified: z.int(),
     /**
-     * How many of them need a call, because the site cannot email them (no confirmed address, or no email
-     * server).
+     * Number of the donors in `notified` who need a call, because the site cannot email them (no confirmed
+     * address, or no email server).
      */
     toCall: z.int(),
     displaced: z.array(z.extend(DisplacedAppointment, { needsCall: z.boolean() })),
@@ -77,9 +80,9 @@ export const removeClosing = staffEndpoint(donorsOfCenter, {
 });
 
 /**
- * `waiting`: has not chosen yet. `moved`: has another slot. `declined`: canceled, and waits for a refund.
- * `refunded`: the refund is on its way. `canceled`: the appointment is gone or canceled, and unpaid.
- * `restored`: the day was opened again, or the cancellation undone. `recorded`: the donor came, or did not.
+ * `waiting`: has not chosen yet. `moved`: has another slot. `declined`: canceled, refund due. `refunded`:
+ * refund requested. `canceled`: canceled or deleted, and unpaid. `restored`: the day was opened again, or the
+ * cancellation undone. `recorded`: the center recorded an outcome.
  */
 export const closedStates = [
   'waiting',
@@ -100,12 +103,12 @@ export const AffectedAppointment = z.object({
   /** The day and time that was closed. */
   from: ClinicSlot,
   name: z.optional(z.string()),
-  /** The full number, for a call. Absent unless the donor needs one, or was called and has not responded. */
+  /** The full number. Present if the donor needs a call, or was called and has not responded. */
   phone: z.optional(z.string()),
   state: z.enum(closedStates),
   /**
-   * While the appointment waits: the ISO day from which another day suits the donor, who may be deferred, and
-   * the later days that do not.
+   * While the state is `waiting`: the first ISO day that suits the donor, who may be deferred, and the later
+   * days that do not suit.
    */
   earliestDay: z.optional(z.string()),
   busyDays: z.optional(z.array(z.string())),
@@ -117,7 +120,7 @@ export const AffectedAppointment = z.object({
    */
   notifiedAt: z.optional(z.iso.datetime()),
   /**
-   * The donor was not called yet, and has not responded, or was not notified that the center canceled the
+   * True if the donor has neither been called nor responded, or was not notified that the center canceled the
    * appointment.
    */
   needsCall: z.boolean(),
@@ -152,7 +155,7 @@ export const resolveAffected = staffEndpoint(donorsOfCenter, {
   body: z
     .object({
       result: z.enum(['called', 'moved', 'declined', 'refunded']),
-      /** For `moved`: the new day, and the time where the center has intervals. */
+      /** For `moved`: the new day, and the time if the center has intervals. */
       date: z.optional(IsoDay),
       time: z.optional(TimeOfDay),
     })
@@ -164,7 +167,7 @@ export const resolveAffected = staffEndpoint(donorsOfCenter, {
     ),
   response: z.object({
     success: z.boolean(),
-    /** The day or time is full or closed. */
+    /** Present if the day or time is full or closed. */
     message: z.optional(z.string()),
     nextFree: z.optional(z.array(z.string())),
     limit: z.optional(z.int()),

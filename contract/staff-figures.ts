@@ -38,18 +38,18 @@ export const Figures = z.object({
 });
 export type Figures = z.infer<typeof Figures>;
 
-/** Maximum number of centers in a response. The others are counted together. */
+/** Maximum number of centers in a response. The remaining centers are counted together. */
 export const MAX_CENTERS = 100;
 
 export const MonthlyFigures = z.object({
   /** Such as `2026-11`. */
   month: z.string(),
   totals: Figures,
-  /** The month before, for the same centers. */
+  /** Totals of the previous month, for the same centers. */
   previousTotals: Figures,
-  /** The centers with most appointments, busiest first. */
+  /** The centers with the most appointments, busiest first. */
   centers: z.array(z.extend(Figures, { _id: z.string(), name: z.string() })),
-  /** Together, the centers beyond the first hundred. */
+  /** Totals of the centers beyond the first hundred. */
   otherCenters: z.optional(Figures),
   /** Every day of the month, such as `2026-11-21`. */
   days: z.array(z.extend(Figures, { day: z.string() })),
@@ -68,7 +68,7 @@ const query = z.object({
   centerId: z.optional(z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(400))),
 });
 
-/** A count by day can be about one person, whom the staff of the center may recognize. */
+/** Needs a second factor: a count by day can be about one person, whom the center's staff may recognize. */
 const access = {
   roles: ['owner', 'coordinator'],
   center: 'query',

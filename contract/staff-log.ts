@@ -15,7 +15,7 @@ export const verifyLog = staffEndpoint(ownerOnly, {
     heads: z.optional(z.string().check(maxLengthCheck(MAX_HEADS_LENGTH, 'Paste a shorter text'))),
   }),
   response: z.object({
-    /** The first broken row, as `GET /staff/log` names it. Missing if the log is whole. */
+    /** The first broken row, as `GET /staff/log` names it. Absent if the log is intact. */
     broken: z.optional(
       z.object({
         _id: z.string(),
@@ -25,7 +25,7 @@ export const verifyLog = staffEndpoint(ownerOnly, {
     ),
     /** Number of verified rows. */
     count: z.int(),
-    /** Number of different heads in the text. */
+    /** Number of distinct heads in the text. */
     heads: z.int(),
     /** Number of heads whose rows a restore lost. */
     lost: z.int(),

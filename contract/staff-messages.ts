@@ -16,7 +16,7 @@ const RejectedMessage = z.object({
   /** The response of the recipient's service. */
   reason: z.string(),
   rejectedAt: z.iso.datetime(),
-  /** When it is deleted. */
+  /** When the message is deleted. */
   expiresAt: z.iso.datetime(),
 });
 export type RejectedMessage = z.infer<typeof RejectedMessage>;
@@ -27,7 +27,7 @@ const Selection = z.object({
     .check(minLengthCheck(1, 'Choose a message'), maxLengthCheck(MESSAGES_PAGE_SIZE)),
 });
 const Count = z.object({
-  /** Number of messages that were still there. */
+  /** Number of rejected messages that were resent or deleted. Excludes those that no longer existed. */
   count: z.int(),
 });
 

@@ -8,7 +8,7 @@ export const moderationKinds = ['photo', 'review'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
 
 /**
- * `keep` and `remove` are for photos, `publish` and `refuse` for reviews; `remove` also for published
+ * `keep` and `remove` are for photos, `publish` and `refuse` for reviews. `remove` is also for published
  * reviews.
  */
 export const moderationDecisions = ['keep', 'remove', 'publish', 'refuse'] as const;
@@ -24,7 +24,7 @@ export const moderationReasons = [
 ] as const;
 export type ModerationReason = (typeof moderationReasons)[number];
 
-/** How long a decision can be undone. Then its author is notified. */
+/** How long a decision can be undone. After this time, the author of the photo or review is notified. */
 export const UNDO_MS = 10_000;
 /** A claim that is not renewed expires after this time. */
 export const CLAIM_TTL_MS = 90_000;
@@ -47,8 +47,8 @@ export const ModerationItem = z.object({
   _id: z.string(),
   kind: z.enum(moderationKinds),
   /**
-   * The reason why a decision is needed: members reported the photo, and it is shown (`reported`) or not
-   * (`hidden`); the review waits; the author objected to the last decision.
+   * Why a decision is needed. `reported` and `hidden`: members reported the photo, which is still shown or no
+   * longer shown. `waiting`: the review was submitted. `objection`: the author objected to the last decision.
    */
   state: z.enum(['reported', 'hidden', 'waiting', 'objection']),
   since: z.iso.datetime(),
@@ -56,7 +56,7 @@ export const ModerationItem = z.object({
   /** Text and name as they would be published. */
   review: z.optional(z.object({ text: z.string(), name: z.string() })),
   objection: z.optional(z.extend(Decided, { text: z.string() })),
-  /** Another moderator has it open. */
+  /** True if another moderator has the item open. */
   isClaimed: z.boolean(),
 });
 export type ModerationItem = z.infer<typeof ModerationItem>;
@@ -79,7 +79,7 @@ const note = z.optional(
 const isReason = (text: string | undefined): text is ModerationReason =>
   moderationReasons.some((reason) => reason === text);
 
-/** One of the listed reasons, or the moderator's own text, which is then the note. */
+/** Returns the listed reason, or the moderator's own text as the note. */
 const readReason = (reason: string | undefined, text: string | undefined) =>
   isReason(reason) ? { reason, note: text } : { note: text || reason };
 
@@ -93,7 +93,7 @@ const ReviewDecision = z.pipe(
     decision: z.enum(['publish', 'refuse', 'remove']),
     reason: note,
     note,
-    /** Replaces an earlier decision. Without it, a decision that comes too late is refused. */
+    /** Replaces an earlier decision. If absent, fails if the item no longer waits for a decision. */
     again: z.optional(z.boolean()),
   }),
   z.transform(({ decision, reason, note, again }) => ({ decision, again, ...readReason(reason, note) })),
@@ -101,9 +101,9 @@ const ReviewDecision = z.pipe(
 
 const DecisionResult = z.object({
   acknowledged: z.boolean(),
-  /** 0 when the caller had decided the same before. */
+  /** 0 if the caller had already made the same decision. */
   modifiedCount: z.int(),
-  /** Milliseconds in which the decision can still be undone. */
+  /** How long the decision can still be undone, in ms. */
   undoMs: z.int(),
 });
 const Claim = z.object({ claimedUntil: z.iso.datetime() });
@@ -143,7 +143,7 @@ export const deletePhotoNow = staffEndpoint(
   },
 );
 
-/** States of reviews that were decided about. */
+/** States of reviews after a decision. */
 export const decidedStates = ['published', 'refused'] as const;
 
 export const DecidedReview = z.object({

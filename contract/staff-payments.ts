@@ -5,7 +5,7 @@ const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
 const UndecidedPayment = z.object({
   _id: z.string(),
-  /** Its id at the card provider, which decisions name. */
+  /** The payment's id at the card provider. Decisions refer to it. */
   transactionId: z.optional(z.string()),
   appointmentId: z.string(),
   createdAt: z.iso.datetime(),
@@ -34,7 +34,7 @@ export const listPayments = staffEndpoint(ownerOnly, {
   summary:
     'Lists payments that need a decision, at most a hundred of each kind, and whether refunds are paused.',
   response: z.object({
-    /** Number of payments that can still be paid. */
+    /** Number of live payments (`opening` or `open`). */
     open: z.int(),
     pause: z.optional(z.enum(pauseReasons)),
     payments: z.array(UndecidedPayment),
@@ -78,7 +78,7 @@ export const getPaymentHistory = staffEndpoint(ownerOnly, {
     z.object({
       at: z.iso.datetime(),
       step: z.enum(paymentSteps),
-      /** The cause. `operator`: a decision on these pages or on the command line. */
+      /** What caused the step. `operator`: a decision on these pages or on the command line. */
       by: z.enum(paymentActors),
       appointmentId: z.string(),
       transactionId: z.optional(z.string()),
@@ -109,7 +109,7 @@ export const resumeRefunds = staffEndpoint(ownerOnly, {
   path: '/staff/refund-pause',
   summary: 'Resumes automatic refunds.',
   response: z.object({
-    /** Number of refunds that were waiting and are queued now. */
+    /** Number of paused refunds that are now queued. */
     queued: z.int(),
   }),
 });

@@ -19,8 +19,7 @@ export const formatHost = (host: string): string => (host.includes(':') ? `[${ho
 /** Returns whether the text is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    // Parse it as an http URL: only there, numbers such as 0 and 1.2 become the IPv4 addresses that they
-    // stand for.
+    // Parse it as an http URL: only that converts numbers such as 0 and 1.2 to the IPv4 addresses they mean.
     const { hostname } = new URL(`http://${formatHost(host)}`);
     if (host.includes(':')) return hostname.startsWith('[');
     return hostname === host.toLowerCase() && host.split('.').every((label) => HOST_LABEL.test(label));
@@ -49,7 +48,7 @@ const PublicEmailServer = z.object({
       z.maximum(65_535, 'Enter a port number'),
     ),
   encryption: z.enum(emailEncryptions),
-  /** Without a user, the site does not sign in to the server. */
+  /** If absent, the site does not sign in to the server. */
   user: z.optional(line),
   /** The address that emails come from. */
   from: z
@@ -61,10 +60,7 @@ const PublicEmailServer = z.object({
     ),
 });
 export const EmailServer = z.extend(PublicEmailServer, {
-  /**
-   * Leave out to keep the stored password. That works only while host, port, encryption and user stay the
-   * same.
-   */
+  /** If absent, the stored password is kept, provided that host, port, encryption and user are unchanged. */
   password: z.optional(line),
 });
 export type EmailServer = z.infer<typeof EmailServer>;
@@ -99,10 +95,10 @@ export const getSettings = staffEndpoint(ownerOnly, {
     version: z.string(),
     email: z.object({
       source: emailSource,
-      /** Only for the source `page`. */
+      /** Present only if `source` is `page`. */
       server: z.optional(PublicEmailServer),
       hasPassword: z.boolean(),
-      /** ISO 8601: when a test email was accepted with these settings. */
+      /** When a test email was accepted with these settings (ISO 8601). */
       testedAt: z.optional(z.string()),
     }),
     cards: z.enum(['sandbox', 'stripe']),
@@ -143,8 +139,8 @@ export const getChecklist = staffEndpoint(
     summary: 'Returns the parts of the site that are set up.',
     response: z.object({
       email: z.object({ source: emailSource, isTested: z.boolean() }),
-      /** True if another person has a role or an invitation. */
       hasCenter: z.boolean(),
+      /** True if another person has a role or an invitation. */
       hasColleague: z.boolean(),
     }),
   },

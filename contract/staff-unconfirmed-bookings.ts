@@ -4,7 +4,7 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 
 const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true } as const;
 
-/** An unpaid slot that a member booked whose address is not confirmed. */
+/** An unpaid slot booked by a member whose address is not confirmed. */
 export const UnconfirmedBooking = z.object({
   _id: z.string(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const UnconfirmedBooking = z.object({
   time: z.optional(z.string()),
   /** Last four digits. */
   phoneEnd: z.string(),
-  /** When the site cancels it (ISO 8601); absent if the slot begins before. */
+  /** When the site cancels the booking (ISO 8601). Absent if the slot begins earlier. */
   confirmBy: z.optional(z.iso.datetime()),
 });
 export type UnconfirmedBooking = z.infer<typeof UnconfirmedBooking>;

@@ -80,7 +80,7 @@ export const endShift = staffEndpoint(everyRole, {
 
 export type LogCursor = { at: number } | { seq: number };
 
-/** Reads the `_id` of the last entry of the page before, or a time. */
+/** Parses the `_id` of the previous page's last entry, or a time. */
 export const parseLogCursor = (text: string): LogCursor =>
   /^\d{1,15}$/.test(text) ? { seq: Number(text) } : { at: Date.parse(text) };
 
@@ -115,7 +115,7 @@ export const listMembers = staffEndpoint(ownerOnly, {
   summary: 'Lists the people with a role, and the invitations that were not accepted yet.',
   response: z.array(
     z.object({
-      /** The account; missing for an invitation. */
+      /** The account. Absent for an invitation. */
       userId: z.optional(z.string()),
       /** The current address; empty if the account has none. */
       email: z.string(),
@@ -187,12 +187,12 @@ export const listLog = staffEndpoint(ownerOnly, {
       _id: z.string(),
       at: z.string(),
       role: z.enum([...staffRoles, 'operator']),
-      /** Address of the person who did it. Missing for the command line and deleted accounts. */
+      /** Address of the person who did it. Absent for the command line and deleted accounts. */
       actor: z.optional(z.string()),
       device: z.optional(z.string()),
       centerId: z.optional(z.string()),
       action: z.string(),
-      /** Ids of the accounts that it concerned, without those of deleted accounts. */
+      /** Ids of the accounts that the entry concerns, except deleted accounts. */
       people: z.array(z.string()),
     }),
   ),

@@ -25,8 +25,8 @@ export const appointmentStatuses = [
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
 /**
- * `center`: the center canceled it; `address-unconfirmed`: the site did, because the donor's address was not
- * confirmed.
+ * `center`: canceled by the center. `address-unconfirmed`: canceled by the site, because the donor's address
+ * was not confirmed.
  */
 export const cancellationReasons = ['center', 'address-unconfirmed'] as const;
 export type CancellationReason = (typeof cancellationReasons)[number];

@@ -36,7 +36,7 @@ export function toSetupError(error: unknown): unknown {
   return isDiskFull(error) ? diskFullError(error) : error;
 }
 
-/** PostgreSQL's codes for the same. */
+/** PostgreSQL's disk_full and io_error. */
 const postgresDiskErrors = ['53100', '58030'];
 
 export function isDiskError(error: Error & { code?: string; errcode?: number }): boolean {
@@ -46,9 +46,7 @@ export function isDiskError(error: Error & { code?: string; errcode?: number }):
   );
 }
 
-/**
- * Returns the code of a failed disk that an error or one of its causes has; undefined for any other error.
- */
+/** Returns the code of the disk failure that this error or one of its causes reports, otherwise undefined. */
 export function diskErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, errcode } = error as { code?: string; errcode?: number };

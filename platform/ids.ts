@@ -2,8 +2,8 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
- * Returns a UUIDv7: time-ordered and unguessable (42 random bits). Unlike Node's own, ids of one process are
- * ordered within a millisecond too, by a 32-bit counter with a random start.
+ * Returns a UUIDv7: time-ordered and unguessable (42 random bits). Unlike Node's UUIDs, ids of one process
+ * are ordered even within a millisecond, by a 32-bit counter with a random start.
  */
 export const newId = (): string => v7();
 

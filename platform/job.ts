@@ -6,7 +6,7 @@ export type Job = {
   singleton?: boolean;
   run: () => Promise<unknown>;
   /**
-   * Returns whether there is more to do, given the result of `run`: then the next run starts without a pause.
+   * Returns whether there is more to do, given the result of `run`. If true, the next run starts immediately.
    */
   again?: (result: unknown) => boolean;
 };

@@ -18,22 +18,22 @@ const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /**
- * Matches what cannot be seen: zero-width characters, bidirectional controls, fillers, joiners, variation
+ * Matches invisible characters: zero-width characters, bidirectional controls, fillers, joiners, variation
  * selectors; and the replacement characters, which show that a text was decoded wrongly.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd\u{1d159}]/u;
 
 /**
- * Matches what a name needs although it cannot be seen, with the character before it: a joiner inside a word
- * or after a mark (Bengali, Persian), and a variant of a Chinese character, a Mongolian letter or an emoji.
+ * Matches invisible characters that a name needs, with the character before them: a joiner inside a word or
+ * after a mark (Bengali, Persian), and a variant of a Chinese character, a Mongolian letter or an emoji.
  */
 const shaping =
   /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(\p{M})[\u200c\u200d]|([\p{Script=Han}\p{Script=Mongolian}\p{Extended_Pictographic}])\p{Variation_Selector}/gu;
 
-/** Returns whether an address contains what cannot be seen. contract/ has its own copy. */
+/** Returns whether an address contains invisible characters. contract/ has its own copy. */
 export const hasInvisible = (text: string): boolean => invisible.test(text);
 
-/** Returns whether a name contains what cannot be seen and what no script needs there. */
+/** Returns whether a name contains invisible characters that no script needs there. */
 export const nameHasInvisible = (text: string): boolean => hasInvisible(text.replace(shaping, '$1$2$3'));
 
 /**

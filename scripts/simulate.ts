@@ -1,6 +1,6 @@
 // Runs the simulation (tests/simulation): `npm run simulate -- [--runs 20000] [--seed N] [--path P]
-// [--clinics] [--postgres]`. A path replays one schedule; --clinics runs those of clinics; --postgres runs
-// two processes under concurrent load, which no seed repeats exactly.
+// [--clinics] [--postgres]`. A path replays one schedule; --clinics runs schedules of clinics; --postgres
+// runs two processes under concurrent load, which no seed repeats exactly.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { startPostgres } from '../platform/testing/postgres-server.ts';

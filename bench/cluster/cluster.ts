@@ -10,7 +10,10 @@ import { startPostgresCluster } from './postgres.ts';
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Starts a large site on loopback: two PostgreSQL servers behind one address, S3, two sites, nginx. */
+/**
+ * Starts a large site on loopback: two PostgreSQL servers behind one address, S3, two replicas of the site,
+ * nginx.
+ */
 export async function startCluster() {
   await using starting = new AsyncDisposableStack();
   const { path: folder } = starting.use(mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-cluster-')));
@@ -24,7 +27,7 @@ export async function startCluster() {
     PUBLIC_URL: origin,
     DATABASE_URL: postgres.url,
     SECRET_KEY: 'one key for all sites',
-    // All members have the address of this machine.
+    // Trust nginx. All members have its address, because everything runs on this machine.
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_SCALE: '10',
   };
@@ -46,7 +49,7 @@ async function startNginx(folder: string, port: number, servers: string[]) {
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = bodies.map((name) => `${name}_temp_path ${folder}/${name};`);
   const file = copySettings('nginx.conf', folder, [
-    // A root nginx would switch to another user and lose access to the folder.
+    // If run by root, nginx would switch to another user and lose access to the folder.
     [/^/, userInfo().uid === 0 ? 'user root;\n' : ''],
     [/proxy_cache_path \S+/, `proxy_cache_path ${folder}/assets`],
     [/pid [^;]+;/, `pid ${folder}/nginx.pid;`],

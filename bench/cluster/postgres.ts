@@ -7,8 +7,9 @@ import { query } from '../../tests/cluster/query.ts';
 import { copySettings, responds, startProgram } from '../programs.ts';
 
 /**
- * Starts two PostgreSQL servers under Patroni behind haproxy, with the settings of deploy/, on loopback.
- * @returns `url`: the one address of the database; `killPrimary`: kills PostgreSQL and Patroni of the primary (SIGKILL)
+ * Starts two PostgreSQL servers under Patroni behind haproxy on loopback, with the settings of deploy/.
+ * @returns `url`: address of the database. `killPrimary`: kills PostgreSQL and Patroni of the primary
+ * (SIGKILL)
  */
 export async function startPostgresCluster(folder: string) {
   await using starting = new AsyncDisposableStack();

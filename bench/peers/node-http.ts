@@ -1,4 +1,5 @@
-// A process that serves one fixed response with plain node:http. It sends the port to the parent, and ends with it.
+// A process that serves one fixed response with plain node:http. It sends the port to its parent process, and
+// exits when the parent exits.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

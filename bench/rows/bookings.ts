@@ -5,10 +5,12 @@ import { startParseServer } from '../peers/parse-server.ts';
 import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { loadSide } from '../wrk.ts';
 
-/** A rate that is higher than the site can handle. */
+/** A rate higher than the site can handle. */
 const MAX_PER_SECOND = 4000;
 
-/** Durable bookings as the form sends them, with token check and validation, on each database beside a peer. */
+/**
+ * Measures bookings as the form sends them, with token check and validation, on each database beside a peer.
+ */
 export const bookings: Measurement = async (options) => {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.adopt(await startPostgres({ durable: true }), ({ stop }) => stop());

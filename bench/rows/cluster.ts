@@ -8,14 +8,14 @@ import { startTraffic, type Traffic } from '../../tests/cluster/traffic.ts';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import type { Measurement, Row } from '../measure.ts';
 
-/** Pause after each event, in which its consequences show. */
+/** Pause after each event, so that late errors are attributed to it. */
 const PAUSE_MS = 4000;
-/** Less than a client's timeout, so that requests to a frozen site still get their responses. */
+/** Less than a client's timeout, so that requests to the frozen replica still get their responses. */
 const FREEZE_MS = 10_000;
 const MAX_RECOVERY_MS = 5000;
 const MAX_FAILOVER_MS = 45_000;
 
-/** Returns which errors clients may see because of the event. */
+/** Causes an event, and returns which errors clients may see because of it. */
 type Event = (cluster: Cluster, traffic: Traffic) => Promise<(error: Attempt) => boolean>;
 
 const events: Record<string, Event> = {
@@ -30,7 +30,10 @@ const events: Record<string, Event> = {
     return ({ sentAt, endedAt }) => sentAt < killedAt && endedAt < killedAt + MAX_RECOVERY_MS;
   },
 
-  /** The database aborts the transactions of the frozen site, so their requests get 503. No other request fails. */
+  /**
+   * The database aborts the transactions of the frozen replica, so their requests get 503. Other requests
+   * succeed.
+   */
   async 'a site is frozen for 10 s'({ replicas }, traffic) {
     const [, site] = replicas as [Replica, Replica];
     const crowd = await startCrowd(traffic);
@@ -42,7 +45,7 @@ const events: Record<string, Event> = {
       outcome === 503 && sentAt < resumedAt && endedAt >= resumedAt && endedAt < resumedAt + MAX_RECOVERY_MS;
   },
 
-  /** The standby takes over. Until then each request gets 503 with Retry-After. */
+  /** The standby takes over. Until then, requests that need the database get 503 with Retry-After. */
   async 'the primary of PostgreSQL is killed'({ postgres }) {
     const killedAt = performance.now();
     await postgres.killPrimary();
@@ -53,9 +56,9 @@ const events: Record<string, Event> = {
 };
 
 /**
- * Two sites behind nginx and two PostgreSQL servers under Patroni, while parts are killed, frozen and restarted. Twenty
- * members repeat failed writes with the same Idempotency-Key. No acknowledged write may be lost or done twice, and only the
- * errors that an event allows may occur.
+ * Two replicas of a site behind nginx and two PostgreSQL servers under Patroni, while parts are killed or
+ * frozen. Twenty members repeat failed writes with the same Idempotency-Key. No acknowledged write may be
+ * lost or done twice, and clients may see only the errors that the event allows.
  */
 export const cluster: Measurement = async () => {
   await using cluster = await startCluster();
@@ -69,7 +72,7 @@ export const cluster: Measurement = async () => {
     const from = performance.now();
     const isAllowed = await event(cluster, traffic);
     await pause(PAUSE_MS);
-    // A request belongs to the event in which it ended.
+    // Attribute each request to the event during which it ended.
     const attempts = traffic.attempts.filter(({ endedAt }) => endedAt >= from);
     return describe(name, from, attempts, isAllowed);
   });
@@ -92,7 +95,7 @@ export const cluster: Measurement = async () => {
   ];
 };
 
-/** Creates fifteen more members who book and upload, and returns while their requests are in progress. */
+/** Creates fifteen more members, who book and upload. Returns while their requests are in progress. */
 async function startCrowd(traffic: Traffic): Promise<{ work: Promise<unknown> }> {
   const start = await traffic.createCrowd(15);
   const work = start();

@@ -15,7 +15,7 @@ import { postOf, requestBytes, runLoad } from '../wrk.ts';
 const LIST_LENGTH = 10_000;
 const SCANS = 100;
 
-/** Scans on a slow phone without a connection, and how many check-ins a site accepts. */
+/** Measures scans on a slow phone without a connection, and how many check-ins a site accepts. */
 export const door: Measurement = async (options) => {
   await using site = await startMeasuredSite({}, { allCores: true });
   await using browser = await chromium.launch(await browserLaunch());
@@ -55,11 +55,11 @@ export const door: Measurement = async (options) => {
   ];
 };
 
-/** The rate of check-ins per second, which is more than the site accepts. */
+/** The rate of check-ins per second, higher than the site accepts. */
 const MAX_CHECK_INS = 2000;
 const DEVICES = 32;
 
-/** Each check-in is a row of the staff log, which is one chain. */
+/** Each check-in adds a row to the staff log, whose rows form one chain. */
 async function measureCheckIns(seconds: number): Promise<Row> {
   await using site = await startMeasuredSite();
   const members = await createMembers(site, DEVICES);
@@ -100,7 +100,10 @@ function replaceCamera(): void {
   navigator.mediaDevices.getUserMedia = async () => camera.captureStream(30);
 }
 
-/** Runs in the page. Shows a pass, 4 pixels for each square. Returns the time until its donor is in the verdict, in ms. */
+/**
+ * Runs in the page. Shows a pass, 4 pixels for each square. Returns the time in ms until the result names its
+ * donor.
+ */
 async function measureScan({ name, squares }: { name: string; squares: boolean[][] }): Promise<number> {
   const context = camera.getContext('2d') as CanvasRenderingContext2D;
   context.resetTransform();

@@ -5,7 +5,7 @@ import { startMeasuredSite } from '../system.ts';
 
 const paths = ['/', '/about', '/blogs', '/login'];
 
-/** 1.4 Mbit/s and 562 ms for each request. */
+/** 1.4 Mbit/s, and a latency of 562 ms for each request. */
 const network = {
   offline: false,
   latency: 562.5,
@@ -15,13 +15,13 @@ const network = {
 
 declare global {
   /**
-   * Times in ms: the largest paint, the excess of all tasks over 50 ms, and the longest tap until the next
-   * paint.
+   * Times in ms: the largest paint; the total blocking time (each task's excess over 50 ms); and the longest
+   * time from a tap to the next paint.
    */
   var times: { lcp: number; blocking: number; tap: number };
 }
 
-/** Public pages with an empty cache, on Lighthouse's mobile device and network. */
+/** Loads public pages with an empty cache, on Lighthouse's mobile device and network. */
 export const page: Measurement = async ({ rounds }) => {
   await using site = await startMeasuredSite({}, { allCores: true });
   await using browser = await chromium.launch(await browserLaunch());

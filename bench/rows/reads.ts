@@ -16,14 +16,14 @@ const headers = {
 
 const paths = ['/', '/api/reviews', '/api/photo?limit=20', '/api/centers'];
 
-/** Public responses with all headers, compressed, compared with plain node:http sending the same bytes. */
+/** Measures public responses with all headers, compressed, against plain node:http sending the same bytes. */
 export const reads: Measurement = async (options) => {
   await using site = await startMeasuredSite();
   return await Array.fromAsync(paths, (path) => compareWithNodeHttp(site, path, options));
 };
 
 async function compareWithNodeHttp(site: MeasuredSite, path: string, options: Options) {
-  // The body as transferred, without decompressing it.
+  // Read the body as transferred, without decompressing it.
   const [response] = (await once(get(site.url + path, { headers }), 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`${path} responded ${response.statusCode}.`);
   const { date, connection, 'keep-alive': _, ...rest } = response.headers;

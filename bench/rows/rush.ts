@@ -8,13 +8,13 @@ import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { requestBytes, runLoad } from '../wrk.ts';
 
 const SLOTS = 200;
-/** Twenty donors fit on each. */
+/** Arrival times with twenty slots each. */
 const TIMES = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00', '12:30', '13:00', '13:30'];
 /** Requests per second. */
 const RATES = { quiet: 200, reads: 2400, bookings: 125 };
 
 /**
- * Public reads while many donors compete for the slots of one day, compared with the same reads of an idle
+ * Measures public reads while many donors compete for the slots of one day, against the same reads of an idle
  * site.
  */
 export const rush: Measurement = async ({ rounds, seconds }) => {
@@ -62,7 +62,10 @@ function publicReads({ url }: MeasuredSite, id: string): string[] {
   return [`/centers/${id}`, ...lists].map((path) => requestBytes(url + path, { headers }));
 }
 
-/** Number of different donors with a slot on a day; NaN if the count of taken slots differs. */
+/**
+ * Returns the number of different donors with a slot on a day, or NaN if it differs from the count of taken
+ * slots.
+ */
 function countDonors({ dataDir }: MeasuredSite, id: string, day: Day): number {
   using db = openDatabase(dataDir);
   const count = (sql: string) =>

@@ -23,8 +23,7 @@ export type Backup = {
   /** A folder that does not exist yet or is empty. */
   to: string;
   /**
-   * Yields the files below DATA_DIR that the database refers to. A row must be gone before its file is
-   * deleted.
+   * Yields the files below DATA_DIR that the database refers to. The site must delete a row before its file.
    */
   filesOf: BackupFiles;
   /** Returns the heads of the log in the copied database. */
@@ -61,9 +60,8 @@ export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Bac
 }
 
 /**
- * Copies the database, then the files that it refers to. A file that is missing was probably deleted in
- * between, so the database is copied again; a file that is still referenced and missing the second time is
- * lost. Files that were copied already are not copied again.
+ * Copies the database, then the files that it refers to. A missing file was probably deleted in the meantime,
+ * so copies the database again. If that copy still refers to the file, the file is lost.
  */
 async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, clock: Clock) {
   const pictures = new Map<string, Content>();

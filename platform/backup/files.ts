@@ -59,8 +59,8 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Checks that the path is a file below real folders: a link may lead elsewhere, and reading a pipe never
- * ends.
+ * Checks that the path is a file and its folders are not links: a link may lead elsewhere, and reading a pipe
+ * never ends.
  */
 export async function requirePlainFile(from: string, path: string): Promise<void> {
   const parts = path.split('/');
@@ -90,7 +90,7 @@ const ManifestFields = z.object({
   files: z.array(z.object({ path: Path, bytes: z.number(), sha256: z.string() })),
   /** Files that the site had already lost when the backup was made. */
   gone: z.array(z.string()),
-  /** Heads of the staff log at that time, for `log verify`. */
+  /** Heads of the staff log at the time of the snapshot, for `log verify`. */
   heads: z.optional(z.array(z.string())),
 });
 

@@ -24,7 +24,10 @@ export type DatabaseMigration = {
   /** SECRET_KEY of the site on PostgreSQL. */
   secretKey: string;
   services: readonly Migrations[];
-  /** Copies files that are not in the database, and describes them. May be repeated. */
+  /**
+   * Copies the files that are stored outside the database, and returns a description of them. May be
+   * repeated.
+   */
   copyFiles(source: Database): Promise<string>;
 };
 
@@ -33,10 +36,8 @@ export type CopiedTable = { name: string; count: number; checksum: string };
 
 /**
  * Copies the site in `dataDir` to an empty PostgreSQL database in one transaction, and compares counts and
- * checksums. After an interruption the database is still empty. In the source it only writes a mark that
- * prevents the site from starting there.
- * @throws SetupError when the site is running or has another version, the database is not empty, or something
- * differs
+ * checksums. Writes only a mark to the source, which prevents the site from starting there.
+ * @throws SetupError if the site runs or has another version, the database is not empty, or the copy differs
  */
 export async function migrateDatabase(
   options: DatabaseMigration,
@@ -70,7 +71,7 @@ export async function migrateDatabase(
     await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(
       trx,
     );
-    // A site that starts on this database waits for its secrets.
+    // Lock the secrets, so that a site that starts on this database waits for them.
     await sql`lock table ${sql.table(secretTable)} in exclusive mode`.execute(trx);
     await requireEmpty(trx);
     await addSecrets(trx, secretKey, secrets);
@@ -129,7 +130,7 @@ async function requireEmpty(target: Database): Promise<void> {
  */
 const excludedTables = /^sqlite_|_migration(_lock)?$|^platform_(lock|limits)$|^list_versions$/;
 const isSiteTable = (table: string): boolean => !excludedTables.test(table);
-/** Its values are encrypted with another key there. */
+/** Excluded from the copy, because the target encrypts its values with another key. */
 const secretTable = 'platform_secret';
 
 type Table = { name: string; columns: string[]; key: string[] };

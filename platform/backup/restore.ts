@@ -29,16 +29,15 @@ export type RestoreOptions = {
   from: string;
   dataDir: string;
   services: readonly Migrations[];
-  /** Whether a path is of a file that the database refers to. */
+  /** Returns whether the database refers to the file at this path. */
   isReferenced: (path: string) => boolean;
 };
 
 /**
- * Restores a backup into an empty DATA_DIR after checking all of it. Files are first copied to a folder in
- * DATA_DIR, which may be a mount point. While that folder exists no site starts; an interrupted restore can
- * be run again.
- * @throws SetupError when the backup is incomplete or contains something else, a site is running, or DATA_DIR
- * is not empty
+ * Checks a whole backup and restores it into an empty DATA_DIR, first into a folder there. While that folder
+ * exists, no site starts, and an interrupted restore can be run again.
+ * @throws SetupError if the backup is incomplete or has other files, a site is running, or DATA_DIR is not
+ * empty
  */
 export async function restoreBackup({
   from,
@@ -72,7 +71,10 @@ export async function restoreBackup({
   return manifest;
 }
 
-/** Subfolders of an unfinished restore: while files are being copied, and when all are copied. */
+/**
+ * Subfolders of an unfinished restore: the first while files are being copied, the second once all are
+ * copied.
+ */
 const [copying, complete] = ['copying', 'whole'];
 
 async function installBackup(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {

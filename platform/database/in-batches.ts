@@ -6,7 +6,8 @@ import type { Kysely } from 'kysely';
 export const BATCH_SIZE = 1000;
 
 /**
- * Calls `remove`, which removes up to `limit` rows and returns their number, until less than a batch is left.
+ * Calls `remove`, which removes up to `limit` rows and returns their number, until it removes less than a
+ * batch.
  */
 export async function inBatches(remove: (limit: number) => Promise<number>): Promise<void> {
   while ((await remove(BATCH_SIZE)) >= BATCH_SIZE);

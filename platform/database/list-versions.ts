@@ -1,19 +1,19 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Clock, minutes } from '../time.ts';
 
-/** Versions are read at most once in this time, unless this server has written. */
+/** How long versions are cached, unless this server writes. */
 const MAX_AGE_MS = 200;
 
 export type ListVersionTables = { list_versions: { list: string; version: number } };
 
 export type ListVersions = {
-  /** Returns the version of a list: of its rows, and of the minute, because slots pass. */
+  /** Returns the version of a list. It changes with the list's rows and every minute, because slots pass. */
   current(list: string): string | Promise<string>;
-  /** Call after a write by this server: the next read shows it. */
+  /** Call after a write by this server, so that the next read returns the new version. */
   expire(): void;
 };
 
-/** Reads the versions of public lists. While the database does not respond, the last ones remain. */
+/** Reads the versions of public lists. While the database does not respond, returns the last known ones. */
 export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock): ListVersions {
   type Versions = { at: number; minute: string; of: Map<string, string> };
   let latest: Versions | undefined;
@@ -61,9 +61,9 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
 }
 
 /**
- * Raises the version of a list with each write to these tables, by any program. On PostgreSQL this happens at
- * the commit, so that the row is locked for the shortest time and no transaction waits for another one while
- * it holds it.
+ * Raises the version of a list with each write to these tables, by any program. PostgreSQL does so at the
+ * commit, to lock the row of the version for the shortest time. A transaction that holds this lock never
+ * waits for another one.
  */
 export async function createVersionTriggers(
   // biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time.

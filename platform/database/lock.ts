@@ -6,7 +6,7 @@ import { isLocked } from './unavailable.ts';
 
 /**
  * Ensures that this is the only server on `dataDir`. SQLite takes a file lock of the operating system, which
- * is released however the process ends; a PID file would stay behind.
+ * is released however the process ends. A PID file would remain after a crash.
  * @throws SetupError with `lockedMessage` when another server holds the lock, or when the file cannot be used
  */
 export function lockDataDir(

@@ -15,13 +15,12 @@ export const sqlMigration = (statements: string): Migration & { statements: stri
   },
 });
 
-/** Its row `migration` is locked by the migrating server. */
+/** The migrating server locks the row named `migration`. */
 type LockTables = { platform_lock: { name: string } };
 
 /**
- * Runs the pending migrations of all services under a lock row, so that one of several starting servers
- * migrates and the others wait. Without pending migrations it needs no permission to change tables.
- * @throws SetupError when the role lacks the permission to change tables
+ * Runs the pending migrations of all services under a lock row: if several servers start, one migrates and
+ * the others wait. If no migrations are pending, needs no permission to change tables.
  */
 export async function migrate(database: Database, services: readonly Migrations[]): Promise<void> {
   const db = database.withTables<LockTables>();

@@ -17,12 +17,12 @@ import { DatabaseUnavailableError, toUnavailableError } from './unavailable.ts';
  * Share of the pool's connections for single reads. More connections cost the server more without a benefit.
  */
 const READ_SHARE = 1 / 4;
-/** Share of the pool's connections for transactions, which do not share a connection. */
+/** Share of the pool's connections for transactions. Each transaction has a connection of its own. */
 const TRANSACTION_SHARE = 1 / 6;
 
 /**
  * How long a read is retried after its connection broke. Idle connections often break together, and each
- * failure shows only at the next use.
+ * failure is detected only when the connection is next used.
  */
 const READ_RETRY_MS = 1000;
 
@@ -38,8 +38,8 @@ export function createSharedConnectionDriver(pool: Pool): Driver {
   const prepared = createPreparedStatements();
   const maxReading = Math.ceil(max * READ_SHARE);
   const read = createSharedConnections(pool, maxReading);
-  // A write waits for the disk and delays what follows on its connection; PostgreSQL syncs several
-  // connections together.
+  // A write waits for the disk and delays later statements on its connection, so use several connections,
+  // which PostgreSQL syncs together.
   const write = createSharedConnections(pool, max - maxReading - Math.ceil(max * TRANSACTION_SHARE));
   const transactions = new PostgresDriver({
     pool: {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
 
-/** More than the site has. Further statements are not named, to limit the memory of the database server. */
+/**
+ * More than the site has. Statements beyond this limit are not named, to save memory of the database server.
+ */
 const MAX_NAMED_STATEMENTS = 500;
 
 /** A statement. The server caches its plan as `name`, per connection. */
@@ -10,8 +12,8 @@ type Send = (statement: Statement) => Promise<QueryResult>;
 export type Prepared = (text: string, values: readonly unknown[], send: Send) => Promise<QueryResult>;
 
 /**
- * Returns whether a cached plan no longer matches the table, because a newer release has changed it. The code
- * alone means any unsupported feature, and the message may be translated, so the routine is checked as well.
+ * Returns whether a cached plan no longer matches the table, because a newer release has changed the table.
+ * Also checks the routine: the code covers any unsupported feature, and the message may be translated.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;
@@ -19,8 +21,8 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Sends statements as prepared statements, named by their text. A statement with a stale plan fails and has
- * another name from then on.
+ * Sends statements as prepared statements, named by their text. A statement with a stale plan fails, and gets
+ * a new name for later calls.
  */
 export function createPreparedStatements(): Prepared {
   const names = new Map<string, string>();
@@ -29,8 +31,8 @@ export function createPreparedStatements(): Prepared {
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known || names.size >= MAX_NAMED_STATEMENTS) return known;
-    // Derive the name from the text, so that a shared connection (pooler) never has another statement of that
-    // name.
+    // Derive the name from the text, so that on a connection shared through a pooler a name always means the
+    // same statement.
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     const name = staleCount === 0 ? digest : `${digest}-${staleCount}`;
     names.set(text, name);
@@ -42,7 +44,7 @@ export function createPreparedStatements(): Prepared {
     try {
       return await send({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
-      // When several fail at the same time, only the first changes the name.
+      // If several statements fail at the same time, only the first failure changes the name.
       if (isStalePlan(error) && names.get(text) === name) {
         names.delete(text);
         staleCount += 1;

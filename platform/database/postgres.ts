@@ -44,7 +44,7 @@ export function postgresDialect({ url, connections = 24 }: PostgresLocation) {
           : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
     },
   });
-  // The pool replaces a broken idle connection. Without a listener its error would end the process.
+  // The pool replaces a broken idle connection. Without this listener, the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     // When a connection breaks in use, its statements reject.
@@ -75,7 +75,7 @@ export function normalizeTlsOptions(url: string): string {
 
 /**
  * Closes a connection that is silent for too long (cable, firewall, power failure, a server that hangs).
- * Without this, statements would wait on it for hours.
+ * Otherwise its statements would wait for hours.
  */
 function endSilentConnection(client: PoolClient): void {
   // The stream is a socket, with or without TLS; the driver's types are less specific.
@@ -99,8 +99,8 @@ const sessionSettings = {
 };
 
 /**
- * Sends the settings as the first statements of a new connection. As startup parameters, one that a pooler or
- * another engine does not support would close the connection; a failed statement is harmless.
+ * Sends the settings as the first statements of a new connection. If they were startup parameters, an
+ * unsupported one would make a pooler or another engine close the connection.
  */
 export function setSessionTimeouts(client: PoolClient): void {
   for (const [name, value] of Object.entries(sessionSettings)) {

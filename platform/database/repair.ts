@@ -13,7 +13,7 @@ export type Repair = {
   /** SQLite's findings; empty when the file was intact. */
   findings: string[];
   duplicates: Duplicates;
-  /** The file that holds the duplicates. Without it, nothing was repaired if there are any. */
+  /** The file that holds the duplicates. If absent although there are duplicates, nothing was repaired. */
   movedTo?: string;
 };
 
@@ -24,8 +24,7 @@ const paidTwice =
 /**
  * Rebuilds every index of the SQLite file from its table. If a damaged unique index has let duplicates in,
  * returns the newer unpaid ones; `moveDuplicates` saves them to a file and removes them.
- * @throws SetupError without any change: when a site is running on it, there is no file, or its tables are
- * damaged too
+ * @throws SetupError if a site is running on the file, or the file is missing or cannot be repaired
  */
 export async function repairSqlite(
   dataDir: string,
@@ -34,7 +33,7 @@ export async function repairSqlite(
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new SetupError(`There is no database ${file}.`);
   const lock = lockDataDir(dataDir, `The site runs on DATA_DIR ${dataDir}. Stop it first.`);
-  // Without this, writable_schema below has no effect.
+  // Disable defensive mode, in which writable_schema below has no effect.
   const db = new DatabaseSync(file, { timeout: 5000, defensive: false });
   try {
     const findings = check(db);
@@ -42,7 +41,7 @@ export async function repairSqlite(
     db.exec('begin immediate');
     const duplicates = removeDuplicates(db);
     const hasDuplicates = Object.keys(duplicates).length > 0;
-    // The deletion is rolled back.
+    // The `finally` block rolls the deletion back.
     if (hasDuplicates && !moveDuplicates) return { findings, duplicates };
     const moved = hasDuplicates && { movedTo: await save(dataDir, duplicates, now) };
     db.exec('reindex');
@@ -62,7 +61,7 @@ export async function repairSqlite(
 }
 
 function check(db: DatabaseSync): string[] {
-  // Unused pages are listed first; 1000 findings are enough to see the others.
+  // integrity_check lists unused pages first; a limit of 1000 leaves room for other findings.
   const results = db
     .prepare('pragma integrity_check(1000)')
     .all()

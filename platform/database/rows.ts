@@ -14,7 +14,7 @@ export async function countRows<DB, TB extends keyof DB>(
 
 /**
  * Lists the columns of a table in this version; the compiler checks the list against the table's type.
- * Queries select these and never all columns: during a rolling update, a newer version may have added others.
+ * Queries select only these, because during a rolling update a newer version may have added more columns.
  */
 export const columnsOf = <Table extends object>(columns: Record<keyof Table & string, true>) =>
   Object.keys(columns) as (keyof Table & string)[];

@@ -7,7 +7,8 @@ import type { Database } from './open.ts';
 import { statementRunner } from './sqlite-statement.ts';
 
 /**
- * Opens a read-only snapshot of a SQLite file. It does not see later writes and never changes the file.
+ * Opens a read-only snapshot of a SQLite file. The snapshot does not see later writes and never changes the
+ * file.
  * @throws SetupError when there is no such file or it is not a database
  */
 export async function openSqliteSnapshot(file: string): Promise<Database> {
@@ -31,7 +32,7 @@ export async function openSqliteSnapshot(file: string): Promise<Database> {
  */
 export function copySqlite(file: string, to: string): void {
   const source = openReadOnly(file, false);
-  // SQLite would create the file readable by others; it accepts an existing empty file.
+  // SQLite would create a file that others can read, but it accepts an existing empty file.
   writeFileSync(to, '', { mode: 0o600, flag: 'wx' });
   try {
     source.prepare('vacuum into ?').run(to);

@@ -15,7 +15,7 @@ export function statementRunner(db: DatabaseSync): RunStatement {
   function prepare(sql: string) {
     if (cached.size >= MAX_CACHED) cached.clear();
     const statement = db.prepare(sql);
-    // Cache this too: columns() takes longer than running most statements.
+    // Cache whether there are columns: columns() takes longer than running most statements.
     const prepared = { statement, hasColumns: statement.columns().length > 0 };
     cached.set(sql, prepared);
     return prepared;

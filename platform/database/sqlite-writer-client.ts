@@ -24,12 +24,12 @@ export type WriterThread = {
 export type StartWriter = (file: string, options: { idleMs: number; busyMs: number }) => WriterThread;
 type Command = WriterRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
-/** A transaction without a statement for this time is rolled back. */
+/** A transaction is rolled back after this time without a statement. */
 const IDLE_MS = seconds(10);
 
 /**
- * Starts the writer thread, and again at the next request if it crashes. Its pending requests fail as
- * unavailable.
+ * Starts the writer thread. If the thread crashes, its pending requests fail as unavailable, and the next
+ * request starts it again.
  */
 export async function openWriter(file: string, startWriter = startThread) {
   const pending = new Map<number, PendingRequest>();

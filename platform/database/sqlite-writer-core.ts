@@ -26,7 +26,7 @@ export function createWriter({
   receive,
 }: {
   db: DatabaseSync;
-  /** A transaction without a statement for this time is rolled back. */
+  /** A transaction is rolled back after this time without a statement. */
   idleMs: number;
   /** Sends responses to the client. */
   post: (responses: WriterResponse[]) => void;
@@ -72,14 +72,14 @@ export function createWriter({
       respond({ id: request.id, result: perform(request) });
     } catch (error) {
       respond(failure(request.id, error));
-      // Some errors (a full disk) roll back the whole transaction, with the other requests in it.
+      // Some errors (a full disk) roll back the whole transaction, including the other requests in it.
       if (!db.isTransaction) failAll(error as Error);
       if (isLocked(error)) failQueued(error);
     }
   }
 
   /**
-   * Delays responses until the commit, including errors, which may depend on uncommitted writes of other
+   * Delays responses until the commit. This includes errors, which may depend on uncommitted writes of other
    * requests.
    */
   function respond(response: WriterResponse): void {
@@ -119,7 +119,7 @@ export function createWriter({
     try {
       db.exec(`pragma busy_timeout = ${MAX_CLOSE_WAIT_MS}; pragma wal_checkpoint(truncate)`);
     } catch {
-      // On a full disk the WAL file stays. The next start reads it.
+      // On a full disk, the WAL file remains and the next start reads it.
     }
   }
 
@@ -142,8 +142,8 @@ export function createWriter({
 
   function runInTransaction(request: Statement & { transaction?: number | undefined }): StatementResult {
     assertOpen(request.transaction);
-    // Idle time starts at the response; otherwise a slow statement could let the timer fire before the client
-    // continues.
+    // Start the idle time at the response. Otherwise, during a slow statement, the timer could fire before
+    // the client continues.
     clearTimeout(idleTimer);
     try {
       return run(request.sql, request.values);
@@ -190,7 +190,7 @@ export function createWriter({
     flush();
   }
 
-  /** Queued requests would only wait for the same lock, one after the other. */
+  /** Fails the queued requests, which would only wait for the same lock, one after the other. */
   function failQueued(error: unknown): void {
     const waiting = queue.splice(0);
     queue.push(...waiting.filter(({ kind }) => kind === 'close'));

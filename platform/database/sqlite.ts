@@ -17,7 +17,7 @@ import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer
 
 /** How long startup and the command line wait for another process that has locked the file. */
 const MAX_WAIT_MS = 5000;
-/** How long requests wait for it: the command line holds the lock for some ms. */
+/** How long requests wait for another process. The command line holds the lock for some ms. */
 const REQUEST_WAIT_MS = 50;
 
 /**
@@ -57,7 +57,7 @@ export async function sqliteDialect(
       rollbackTransaction: (connection) => (connection as SqliteConnection).end('rollback'),
       releaseConnection: async () => {},
       async destroy() {
-        // The connection that closes last removes the WAL file, and a read-only one cannot.
+        // Close the writer last: the last connection removes the WAL file, and a read-only connection cannot.
         reader.close();
         await writer.close();
       },

@@ -48,7 +48,7 @@ export async function retry<Result>(
 const commitCallbacks = new WeakMap<object, (() => void)[]>();
 
 /**
- * Calls `callback` after `trx`, started by `inTransaction`, has committed: for metrics and the like. A crash
+ * Calls `callback` once `trx`, started by `inTransaction`, has committed: for metrics and similar. A crash
  * loses the call, so use the outbox for anything that must happen.
  */
 export function afterCommit<Tables>(trx: Transaction<Tables>, callback: () => void): void {
@@ -58,8 +58,7 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, callback: () => vo
 }
 
 /**
- * Throw it in `inTransaction` when a row that was read has been changed by another transaction; the work is
- * retried.
+ * Thrown in `inTransaction` when another transaction has changed a row that was read. The work is retried.
  */
 export class ConcurrentUpdateError extends Error {
   override readonly name = 'ConcurrentUpdateError';

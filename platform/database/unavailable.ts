@@ -1,7 +1,7 @@
 import { isCorruption, isDiskError, primaryCode } from '../disk-errors.ts';
 import { AppError } from '../errors.ts';
 
-/** The database cannot be reached or the connection broke: whether a write was committed is unknown. */
+/** The database cannot be reached or the connection broke, so it is unknown whether a write was committed. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 
@@ -10,7 +10,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The SQLite file is damaged; nothing more is written to it. */
+/** The SQLite file is damaged, so all further writes fail. */
 export class DatabaseCorruptError extends Error {
   override readonly name = 'DatabaseCorruptError';
 

@@ -14,7 +14,7 @@ export async function writeFileAtomic(
     const file = await open(temporaryPath, 'wx', 0o600);
     try {
       await file.writeFile(content);
-      // Without this a power failure could leave an empty file.
+      // Otherwise a power failure could leave an empty file.
       await file.sync();
     } finally {
       await file.close();

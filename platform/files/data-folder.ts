@@ -49,7 +49,8 @@ export const MIGRATED_MARK = 'moved-to-postgresql';
 export const RESTORED_MARK = 'restored-from-backup';
 
 /**
- * File in DATA_DIR with the ids of deleted accounts. A restore keeps it, so that they can be deleted again.
+ * File in DATA_DIR with the ids of deleted accounts. A restore keeps the file, so that the accounts are
+ * deleted again.
  */
 export const ERASED_ACCOUNTS = 'erased-accounts';
 
@@ -103,9 +104,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/**
- * Files and folders that the site creates in DATA_DIR. The content of a folder is private when the folder is.
- */
+/** Files and folders that the site creates in DATA_DIR. If a folder is private, so is its content. */
 const SITE_ENTRIES =
   /^(blood-buddies\.db(-wal|-shm|-journal)?|server\.lock(-journal)?|secret\.key(\.draft)?|images|outbox|erased-accounts|moved-to-postgresql|restored-from-backup|\.restoring)$/;
 
@@ -115,8 +114,8 @@ export function restrictNewFiles(): void {
 }
 
 /**
- * Makes the site's files in DATA_DIR private to this user. Changes DATA_DIR itself only if it holds nothing
- * else, because it may be a shared folder.
+ * Makes the site's files in DATA_DIR private to this user. Changes DATA_DIR itself only if it contains no
+ * other files, because it may be a shared folder.
  * @returns paths that stay readable because this user does not own them
  */
 function makePrivate(dataDir: string): string[] {

@@ -30,7 +30,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     if (length !== null) return new Uint8Array(await request.arrayBuffer());
     return await readUpTo(request.body, maxBytes, () => new AppError('too-large'));
   } catch (cause) {
-    // The client disconnected in the middle of the body: this is not a server error.
+    // The client disconnected while sending the body, which is not a server error.
     if ((cause as { code?: string }).code === 'ECONNRESET') throw new AppError('malformed-json', { cause });
     throw cause;
   }

@@ -5,8 +5,7 @@ import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * Creates a function that returns the client address that rate limits count by. IPv6 is cut to its /64
- * network, because one person may own it all.
+ * Creates a function that returns a request's address for rate limits. IPv6: the /64 network (one owner).
  * @param trusted proxies whose X-Forwarded-For is trusted: addresses, ranges or names such as `loopback`
  * @throws SetupError when an entry of `trusted` is invalid
  */
@@ -36,7 +35,7 @@ export function createTrustedAddressCheck(trusted: readonly string[]): (address:
 }
 
 /**
- * Some proxies forward the port as well, which changes with each connection: `192.0.2.1:4711`,
+ * Some proxies also forward the port, which changes with each connection: `192.0.2.1:4711`,
  * `[2001:db8::1]:4711`.
  */
 const WITH_PORT = /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/i;

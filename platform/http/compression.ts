@@ -10,7 +10,7 @@ export function acceptedEncoding(accepted = ''): Encoding | undefined {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?![.\d]))/.test(accepted) ? 'gzip' : undefined;
 }
 
-/** Compresses on the thread pool: within a few milliseconds, or as small as possible with `best`. */
+/** Compresses on the thread pool: within a few milliseconds or, with `best`, to the smallest size. */
 export function compress(content: Uint8Array, encoding: Encoding, { best = false } = {}): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: best ? 9 : 6 });
   return promisify(brotliCompress)(content, {
@@ -21,11 +21,11 @@ export function compress(content: Uint8Array, encoding: Encoding, { best = false
   });
 }
 
-/** Returns a hash of a body before it is compressed. */
+/** Returns a hash of a body before compression. */
 export const digestOf = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** Returns the ETag of a body, which is strong: each encoding has its own. */
+/** Returns a strong ETag for a body: each encoding has a different one. */
 export const etagOf = (digest: string, encoding: Encoding | undefined): string =>
   `"${[digest, encoding].filter(Boolean).join('-')}"`;
 

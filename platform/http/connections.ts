@@ -11,13 +11,13 @@ export type ConnectionLimits = {
   idleMs: number;
   checkMs: number;
   /**
-   * Must exceed the keep-alive time of load balancers (60 s), or they send a request while we close the
-   * connection.
+   * Must exceed the keep-alive time of load balancers (60 s). Otherwise they send a request on a connection
+   * that is being closed.
    */
   keepAliveMs: number;
   /**
-   * Concurrent connections per address. Customers of a mobile operator share one address; a browser opens
-   * six.
+   * Concurrent connections per address. A mobile operator's customers share one address, and each browser
+   * opens six connections.
    */
   maxPerSender: number;
 };

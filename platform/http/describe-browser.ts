@@ -1,7 +1,7 @@
 import bowser from 'bowser';
 import { LRUCache } from 'lru-cache';
 
-/** Names that bowser recognizes. Others are ignored, because a User-Agent may contain anything. */
+/** Names that bowser recognizes. Other names are ignored, because a User-Agent may contain anything. */
 const known = new Set<string>([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
 const MAX_USER_AGENT_LENGTH = 400;
 

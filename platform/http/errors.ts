@@ -19,7 +19,7 @@ export const httpErrors = {
 
 type Options = {
   onError?: (c: Context, error: AppError, status: number) => void;
-  /** The response of a service with another format than `{error: {code, message, fields?}}`. */
+  /** Creates the response of a service whose format differs from `{error: {code, message, fields?}}`. */
   respond?: (c: Context, error: AppError, table: ErrorTable) => Response;
 };
 

@@ -6,9 +6,8 @@ import { seconds } from '../time.ts';
 const CHECK_INTERVAL_MS = seconds(1);
 
 /**
- * Mounts the liveness probe `/healthz` and the readiness probe `/readyz` (503 with a reason when `check`
- * fails). Probes are not rate limited, because a load balancer would take the server out of rotation; they
- * share one check a second.
+ * Mounts the liveness probe `/healthz` and the readiness probe `/readyz` (503 with a reason if `check`
+ * fails). Probes are not rate limited, because after a 429 a load balancer would remove the server.
  * @param now monotonic time in ms
  */
 export function mountHealth(app: Hono, check: () => Promise<void>, now = () => performance.now()): void {

@@ -25,7 +25,7 @@ import type { RequestHandler } from './memo.ts';
 
 const MAX_STARTUP_WAIT_MS = seconds(5);
 /**
- * Connections that may wait until they are accepted, one per event loop tick. The system may lower it
+ * Connections that may wait to be accepted; each event loop tick accepts one. The system may lower this limit
  * (`somaxconn`).
  */
 const BACKLOG = 4096;
@@ -34,8 +34,8 @@ export type Listening = {
   /** URL for processes on this machine: `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * Starts handling requests: with `fastPath` first, if given, then `app`. Earlier requests wait for this
-   * call, for at most 5 s, because proxies send requests as soon as the port is open. Health checks never
+   * Starts handling requests: first with `fastPath`, if given, then with `app`. Earlier requests wait for
+   * this call, at most 5 s, because proxies send requests as soon as the port is open. Health checks never
    * wait.
    */
   serve(app: Hono, fastPath?: RequestHandler): void;
@@ -144,14 +144,13 @@ export async function listen({
   }
 }
 
-/** An event loop tick shorter than this accepted no connection. */
+/** A tick shorter than this is assumed to have accepted no connection. */
 const IDLE_TICK_MS = 0.05;
 const MAX_ACCEPTING_MS = 100;
 
 /**
- * Resolves after an event loop tick without new connections, or after 100 ms. Closing a socket resets the
- * connections that are established but not accepted yet, and their clients cannot safely retry what they have
- * sent.
+ * Resolves after an event loop tick without new connections, or after 100 ms. Closing the socket would reset
+ * established connections that are not accepted yet, and their clients cannot safely retry requests.
  */
 async function waitForAccepted(): Promise<void> {
   const startedAt = performance.now();

@@ -11,8 +11,8 @@ const MAX_IN_PROGRESS = 512;
 
 /**
  * Rejects requests beyond the limit with 503 and Retry-After, so that accepted requests finish in time.
- * `waiting`: how many requests wait in a queue that has a limit of its own, for a hash or an upload; these do
- * not count. `isExempt`: whether a request is never rejected.
+ * `waiting` returns how many requests wait in queues with their own limits (hashes, uploads); they do not
+ * count. `isExempt`: whether a request is never rejected.
  */
 export async function createLoadShedder(options: {
   securityHeaders: MiddlewareHandler;
@@ -39,8 +39,8 @@ export async function createLoadShedder(options: {
   );
   return {
     /**
-     * Outermost middleware: counts a request until it is done, even if its client has disconnected. A request
-     * that the app sends to itself is part of another one.
+     * Outermost middleware: counts a request until it is done, even if its client has disconnected. Requests
+     * that the app sends to itself do not count.
      */
     countInProgress: (async (c, next) => {
       const { incoming } = c.env ?? {};
@@ -64,6 +64,6 @@ export async function createLoadShedder(options: {
   };
 }
 
-/** A request whose body has not arrived is no work yet, unless the app does not read one. */
+/** A request whose body has not arrived causes no work yet, unless the app does not read its body. */
 const waitsForBody = ({ complete, method }: IncomingMessage): boolean =>
   !complete && method !== 'GET' && method !== 'HEAD';

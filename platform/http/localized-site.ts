@@ -22,11 +22,11 @@ export type LocalizedSiteOptions = {
 export type PageDescription = { title: string; description: string; head: string };
 
 export type PageWithId = {
-  /** The path at which the page is prerendered. It is replaced by the requested path. */
+  /** The path at which the page is prerendered. The requested path replaces it in the page. */
   prerendered: string;
   /**
-   * Returns the page's own title, description and HTML for the end of the head; undefined if there is nothing
-   * with this id.
+   * Returns the page's own title, description and HTML for the end of the head, or undefined if the id does
+   * not exist.
    */
   describe: (id: string) => Promise<PageDescription | undefined>;
 };

@@ -8,10 +8,11 @@ import { readRequestId } from './security-headers.ts';
 
 const MB = 1024 * 1024;
 /**
- * About 4,000 thumbnails, which a machine with 512 MB can spare. Memory is used only as responses are stored.
+ * Enough for about 4,000 thumbnails, and affordable on a machine with 512 MB. Memory is used only as
+ * responses are stored.
  */
 const DEFAULT_MAX_BYTES = 32 * MB;
-/** The slots of a center with 300 arrival times a day are 4.5 MB without compression. */
+/** The slots of a center with 300 arrival times a day take 4.5 MB without compression. */
 const MAX_BODY_BYTES = 8 * MB;
 /** Memory per entry in addition to its body: key, headers, list node. */
 const ENTRY_OVERHEAD_BYTES = 2048;
@@ -24,14 +25,13 @@ export type MemoScope = {
   /** Prefix of its addresses: `/images/`. */
   prefix: string;
   /**
-   * Returns one key for all requests that get the same response, from the address (the path decoded, the
-   * query string as sent) and the headers Accept and Accept-Encoding; undefined for requests that are not
-   * stored.
+   * Returns a key that all requests with the same response share, from the URL (decoded path, query string as
+   * sent) and the headers Accept and Accept-Encoding. Returns undefined for requests that are not stored.
    */
   key(url: string, header: (name: 'accept' | 'accept-encoding') => string | undefined): string | undefined;
-  /** Returns the version of what the response shows. Without it, the response never changes. */
+  /** Returns the version of the content that the response shows. If absent, the response never changes. */
   version?: (key: string) => string | Promise<string>;
-  /** An entry is sent without reading its version for this time, in ms; default 0. */
+  /** How long an entry is sent without reading its version, in ms. Default: 0. */
   checkEveryMs?: number;
 };
 
@@ -42,9 +42,9 @@ type Declared = { body: Uint8Array; bodyHeaders: Record<string, string> | undefi
 const declared = new WeakMap<Context, Declared>();
 
 /**
- * Declares that a route's response is the same for every request with its key. Only a 200 with an ETag and a
- * public Cache-Control, without cookies, is stored. With `bodyHeaders`, which describe the body, a 304 is
- * stored as its 200. `body` is stored without a copy and must not change afterwards.
+ * Declares that a route's response is the same for every request with its key. Stores only a 200 with an ETag
+ * and a public Cache-Control, without cookies. With `bodyHeaders` (headers that describe the body), also
+ * stores a 304, as the 200 for it. Stores `body` without a copy, so it must not change afterwards.
  */
 export function memoize(c: Context, body: Uint8Array, bodyHeaders?: Record<string, string>): void {
   declared.set(c, { body, bodyHeaders });
@@ -62,14 +62,14 @@ type Entry = {
   version: string;
   /** When the version was last read, in ms. */
   checkedAt: number;
-  /** Number of the request that computed it. */
+  /** Number of the request that computed this entry. */
   order: number;
 };
 
 /** A request that computes an entry. */
 type Computation = { key: string; version: string; checkedAt: number; order: number; end(): void };
 
-/** Decodes the path of an address as the router does, so that `%2D` gets what is stored for `-`. */
+/** Decodes a URL's path as the router does, so that `%2D` and `-` share an entry. */
 function decodePath(url: string): string {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   try {
@@ -97,7 +97,10 @@ export function createMemo(options: {
   });
   /** Caches keys by request, because finding one takes longer than sending a stored response. */
   const known = new LRUCache<string, Match>({ max: MAX_KNOWN });
-  /** The requests that compute an entry, and their ends by key and version. */
+  /**
+   * The requests that are computing an entry. `ends`: promises that resolve when they end, by key and
+   * version.
+   */
   const computations = new WeakMap<IncomingMessage, Computation>();
   const ends = new Map<string, Promise<void>>();
   let order = 0;
@@ -105,7 +108,7 @@ export function createMemo(options: {
   function find(incoming: IncomingMessage): Match | undefined {
     const { method, url = '', headers } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    // No header contains a line break.
+    // A line break separates them, because no header contains one.
     const sent = `${url}\n${headers.accept}\n${headers['accept-encoding']}`;
     const match = known.get(sent);
     if (match) return match;
@@ -138,8 +141,8 @@ export function createMemo(options: {
       resolve();
     };
     computations.set(incoming, { ...found, order, end });
-    // Rejected before the app, or its client disconnected. Once the app handles a request, it continues
-    // without the client.
+    // The request was rejected before it reached the app, or its client disconnected. Once the app handles a
+    // request, it continues even if the client disconnects.
     outgoing.once('close', () => take(incoming)?.end());
   }
 
@@ -171,7 +174,7 @@ export function createMemo(options: {
         return next();
       }
       void computed.then(() => {
-        // An older entry is still there if the computation has failed.
+        // If the computation failed, an older entry may still be stored.
         const latest = entries.get(key);
         return latest ? respond(latest) : next();
       });
@@ -214,7 +217,7 @@ export function createMemo(options: {
   };
 }
 
-/** Replaces a failed response with the stored one. The request id stays. */
+/** Replaces a failed response with the stored one. Keeps the request id. */
 function respondWithStored(c: Context, { body, headers }: Entry): void {
   const response = new Response(new Uint8Array(body));
   for (let index = 0; index < headers.length; index += 2)
@@ -225,7 +228,7 @@ function respondWithStored(c: Context, { body, headers }: Entry): void {
   c.res = response;
 }
 
-/** Headers that describe the body and are left out of a 304. */
+/** Returns whether a header describes the body. A 304 excludes these headers. */
 const isBodyHeader = (name: string): boolean => /^content-(type|disposition|encoding|language)$/.test(name);
 
 /** Returns undefined if the response must not be stored. */

@@ -9,7 +9,7 @@ import { recordRequests, type TelemetryOptions } from './request-telemetry.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
-  /** Whether the site is reached over HTTPS. */
+  /** Whether clients reach the site over HTTPS. */
   secure: boolean;
   /** The parts of the site whose responses are kept in memory. */
   memoScopes: MemoScope[];
@@ -17,7 +17,7 @@ type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
   metrics: Metrics;
   metricsRegistry: MetricsRegistry;
   overloadBody: OverloadBody;
-  /** Returns how many requests wait in a queue that has a limit of its own. */
+  /** Returns how many requests wait in queues that have their own limits. */
   waiting: () => number;
 };
 

@@ -6,7 +6,7 @@ import { readRequestId } from './security-headers.ts';
 
 const { message } = httpErrors.unavailable;
 
-/** Returns the 503 body in a service's own protocol; undefined for the shape of the product server. */
+/** Returns the 503 body in a service's own protocol, or undefined for the product server's format. */
 export type OverloadBody = (path: string, retryAfter: number) => object | undefined;
 
 /** Responds 503 with Retry-After without reading the request's body. */
@@ -16,7 +16,7 @@ export type RespondOverloaded = (incoming: IncomingMessage, outgoing: ServerResp
 export async function createOverloadResponse(options: {
   securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;
-  /** Returns whether the request id that the sender supplies is used. */
+  /** Returns whether to use the request id that the sender supplies. */
   trustsSender?: (incoming: IncomingMessage) => boolean;
   /** In [0, 1). Spreads the retries of clients that were rejected together. */
   random?: () => number;

@@ -8,8 +8,8 @@ const MIN_COMPRESSED_BYTES = 1000;
 type TextOptions = { type: string; cacheControl?: string };
 
 /**
- * Responds with text that is the same for every client: compressed, kept in the memo, and 304 when it is
- * unchanged. Unless `cacheControl` says otherwise, browsers revalidate it with each request.
+ * Responds with text that is the same for every client: compressed, kept in the memo, and 304 if unchanged.
+ * Browsers revalidate it with each request, unless `cacheControl` overrides this.
  */
 export async function publicText(
   c: Context,

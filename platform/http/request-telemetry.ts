@@ -11,7 +11,7 @@ export type TelemetryOptions = {
   record: Metrics['record'];
   log: Log;
   tracing: Tracing | undefined;
-  /** Returns whether the request id and trace that the sender supplies are used. */
+  /** Returns whether to use the request id and the trace that the sender supplies. */
   trustsSender: (incoming: IncomingMessage | undefined) => boolean;
   /** Returns the client address. */
   address?: (c: Context) => string;

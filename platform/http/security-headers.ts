@@ -8,12 +8,12 @@ declare module 'hono' {
   }
 }
 
-/** Only pages load these, and the headers of pages do not concern them. */
+/** Only pages load these types, and page headers have no effect on them. */
 const loadedByPages = /^(text\/(javascript|css)|font\/)/;
 
 /**
- * Creates the middleware that adds a request id and the security headers to every response. Scripts, styles
- * and fonts, of which a page loads a dozen, do not get the half kilobyte that concerns pages.
+ * Creates the middleware that adds a request id and the security headers to every response. Omits the half
+ * kilobyte of page headers from scripts, styles and fonts, of which a page loads a dozen.
  */
 export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHandler {
   const always: Parameters<typeof secureHeaders>[0] = {

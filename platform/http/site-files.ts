@@ -6,7 +6,7 @@ import { compress, digestOf, type Encoding } from './compression.ts';
 /** A built file, held in memory. */
 export type SiteFile = {
   type: string;
-  /** Of the content, as `digestOf` returns it. */
+  /** Hash of the content, as `digestOf` returns it. */
   digest: string;
   content: Buffer;
   /** Compresses at first use with the best ratio and caches the result. */

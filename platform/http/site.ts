@@ -25,8 +25,8 @@ export type SiteOptions = LocalizedSiteOptions & {
   /** Returns HTML to insert at the start of the `<head>` of a page (`/bn/about`). */
   head?: (path: string) => string;
   /**
-   * Serve the service worker and make the site installable; otherwise serve a script that removes an old
-   * worker.
+   * If true, serves the service worker and makes the site installable. Otherwise serves a script that removes
+   * an old worker.
    */
   worksOffline?: boolean;
   /** Values of the Link header by page path, which make the browser preload what the page will request. */
@@ -38,7 +38,7 @@ const workerPath = '/sw.js';
 const isWorker = /^\/(sw\.js|assets\/prepare-worker-|bn\/assets\/prepare-worker-)/;
 const removalWorkerPath = '/sw-gone.js';
 
-/** In ms. A page does not wait longer for its preload header. */
+/** Maximum time that a page waits for its preload header. */
 const MAX_PRELOAD_WAIT_MS = 100;
 
 export type Site = {
@@ -90,11 +90,11 @@ export function createSite(options: SiteOptions): Site {
       const { prerendered, page } = pageWithId;
       const html = page.content.toString().replaceAll(prerendered, pathWithoutBase);
       c.header('Content-Security-Policy', page.policy);
-      // The page itself shows that there is none: another page would not fit its scripts.
+      // The page itself shows that the id does not exist, because another page would not fit its scripts.
       if (!described) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
       return publicText(c, insertDescription(html, described), { type: page.type });
     }
-    // Use the path as sent: decoded, it could be the address of another host or invalid.
+    // Use the path as sent: a decoded path could be invalid, or the address of another host.
     const { pathname, search } = new URL(c.req.url);
     const former = disabledBases.find((base) => isUnderPath(base, pathname));
     if (former) return redirect(pathname.slice(former.length), search, 302);

@@ -10,8 +10,8 @@ export class ChildTimeoutError extends Error {}
 /** Child processes for work that would block the event loop, one job per process at a time. */
 export type ChildPool<Job, Result> = {
   /**
-   * Runs a job, in a new process if none is free. If the process dies, the job is retried once, because it
-   * may not be the cause.
+   * Runs a job, in a new process if none is free. If the process dies, retries the job once, because another
+   * cause is possible.
    * @throws ChildDiedError, ChildTimeoutError
    */
   perform(job: Job): Promise<Result>;
@@ -55,7 +55,7 @@ export function createChildPool<Job extends object, Result>({
   function startChildProcess(): Child {
     try {
       const process = start();
-      // fork throws for some shortages; others (file handles, processes) only show as a missing pid.
+      // fork throws for some shortages; for others (file handles, processes) only the pid is missing.
       if (process.pid === undefined) throw new Error('The child process did not start.');
       return { process, pid: process.pid };
     } catch (cause) {
@@ -85,7 +85,7 @@ export function createChildPool<Job extends object, Result>({
       else terminate(child);
       return result;
     } catch (error) {
-      // A process that has died may still look alive.
+      // Terminate the process even if it seems to be running: it may have died.
       terminate(child);
       throw error;
     }
@@ -132,7 +132,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not permitted, or the process has exited: the priority is optional.
+    // The priority is optional: changing it is not permitted, or the process has exited.
   }
 }
 

@@ -2,8 +2,8 @@ import type { Job } from '../job.ts';
 import { hours } from '../time.ts';
 
 /**
- * Returns jobs that delete old rows each hour, by what they delete. Each is a job of its own, so that one
- * that always fails does not keep the others from erasing personal data.
+ * Returns hourly jobs that delete old rows. Keys name what is deleted. The jobs are separate, so that a
+ * failing one does not keep the others from erasing personal data.
  */
 export const cleanUpJobs = (deletions: Record<string, () => Promise<unknown>>): Job[] =>
   Object.entries(deletions).map(([what, run]) => ({

@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 
 /**
  * Delivers messages of one kind, or those without a job of their own. Starts the next round immediately while
- * there are messages: with a pause, 20 messages per round would mean 40 a second at most.
+ * there are messages: pauses would limit delivery to 40 messages per second, at 20 per round.
  */
 export const deliveryJob = (name: string, outbox: Outbox, kind?: string): Job => ({
   name,

@@ -49,7 +49,10 @@ export function createFairQueue(options: {
     return task;
   }
 
-  /** Takes the first task of the first account of the first address, and moves both to the end. */
+  /**
+   * Removes and returns the first task of the first account of the first address. Moves the account and the
+   * address to the end.
+   */
   function takeNext(): Task | undefined {
     const [address, lane] = firstOf(lanes) ?? [];
     const [account, tasks] = (lane && firstOf(lane.accounts)) ?? [];
@@ -60,7 +63,10 @@ export function createFairQueue(options: {
     return task;
   }
 
-  /** Drops the newest task of the sender with the most; undefined if the newcomer would have as many. */
+  /**
+   * Drops the newest task of the sender with the most tasks. Returns undefined if the newcomer would have as
+   * many.
+   */
   function dropTask(newcomer: Sender): Task | undefined {
     const own = lanes.get(newcomer.address);
     const [address, largestLane] = largestOf(lanes, (lane) => lane.count);

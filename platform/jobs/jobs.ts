@@ -48,7 +48,10 @@ export function startJobs(
   };
 }
 
-/** After this time, or two intervals if longer, another server takes over from one that has crashed. */
+/**
+ * When the server with the lease crashes, another one takes over after this time, or after two intervals if
+ * longer.
+ */
 const MIN_LEASE_MS = minutes(1);
 
 /**
@@ -104,8 +107,8 @@ export function withJobLease(
     async run() {
       const holder = newId();
       if (!(await acquire(holder))) return;
-      // Ignore an error: the next renewal tries again, and a database that stays unavailable fails the run
-      // itself.
+      // Ignore an error: the next renewal tries again. If the database stays unavailable, the run itself
+      // fails.
       const renewal = setInterval(() => void extendLease(holder, leaseMs).catch(() => {}), leaseMs / 3);
       try {
         await run();

@@ -75,14 +75,14 @@ export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promi
 }
 
 /**
- * Finds a batch of due messages by turn. In a full batch a quarter are the oldest, so that no message
- * starves.
+ * Finds a batch of due messages by turn. A quarter of a full batch are the oldest messages, so that none
+ * waits forever.
  */
 async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]> {
   const query = db
     .selectFrom('platform_outbox')
     .select(['id', 'due_at'])
-    // A later due time was written with a wrong clock.
+    // Include messages due too far ahead: a server with a wrong clock wrote that time.
     .where((e) => e.or([e('due_at', '<=', now()), e('due_at', '>', e(now(), '+', MAX_DUE_AHEAD_MS))]))
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''));
   const byTurn = await query.orderBy('turn').orderBy('due_at').orderBy('id').limit(BATCH).execute();
@@ -129,7 +129,7 @@ export async function releaseAll(db: Db, now: DatabaseClock): Promise<void> {
     .execute();
 }
 
-/** Makes the messages of a kind due whose last delivery failed, because its cause was removed. */
+/** Makes due the messages of a kind whose last delivery failed. Call it after removing the cause. */
 export async function releaseFailed(db: Db, now: DatabaseClock, kind: string): Promise<void> {
   await db
     .updateTable('platform_outbox')

@@ -76,7 +76,8 @@ export const countRejected = (db: Db): Promise<number> =>
   countRows(db.selectFrom('platform_outbox_rejected'));
 
 /**
- * Queues these rejected messages, or all, again with the same ids. Returns them. Call it in a transaction.
+ * Queues the rejected messages with these ids, or all, again and returns them. Keeps their ids. Call it in a
+ * transaction.
  */
 export async function resendRejected(
   db: Db,
@@ -89,7 +90,7 @@ export async function resendRejected(
   return rows;
 }
 
-/** Deletes these rejected messages, or all. Returns them. */
+/** Deletes and returns the rejected messages with these ids, or all. */
 export const dropRejected = (db: Db, ids: readonly string[] | 'all'): Promise<RejectedMessageRow[]> =>
   db
     .deleteFrom('platform_outbox_rejected')

@@ -23,13 +23,10 @@ import { collectOutboxMetrics } from './outbox-metrics.ts';
 import { ExpiredError, RejectedError, rejectClaimed } from './outbox-rejected.ts';
 
 /**
- * Shorter than the lease, so that a message is never delivered twice at the same time by a service that
- * hangs.
+ * Shorter than the lease, so that two servers never deliver a message at the same time if a service hangs.
  */
 const TIMEOUT_MS = seconds(50);
-/**
- * How long to retry recording an outcome: a message that is delivered but not recorded is delivered again.
- */
+/** How long to retry recording an outcome. A message whose delivery is not recorded is delivered again. */
 const MAX_RECORD_MS = seconds(20);
 const RECORD_RETRY_MS = 250;
 
@@ -72,7 +69,7 @@ export type Outbox = {
    * startup.
    */
   takeOver(): Promise<void>;
-  /** Makes the messages of a kind due now whose last delivery failed, because its cause was removed. */
+  /** Makes the messages of a kind due now whose last delivery failed. Call it after removing the cause. */
   retryNow(kind: string): Promise<void>;
 };
 
@@ -96,7 +93,7 @@ export function createOutbox(options: {
   const now = options.databaseClock ?? databaseClock(db);
   const count = collectOutboxMetrics(options.metrics, db, clock);
 
-  /** Starts a new trace, because the original request has ended; both have the same request id. */
+  /** Starts a new trace, because the original request has ended. Keeps the request id. */
   async function deliverOne(message: ClaimedMessage): Promise<boolean> {
     const { kind } = message;
     const requestId = message.request_id ?? undefined;

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import type { Job } from '../job.ts';
 import { minutes, seconds } from '../time.ts';
 
-/** Names of the rows of servers among the leases of jobs. */
+/** Prefix of the names of servers' rows in the table of job leases. */
 const PREFIX = 'server ';
 /** A server that has crashed counts as running for this time. */
 const LEASE_MS = minutes(1);
@@ -18,7 +18,7 @@ export type RunningServer = {
 };
 
 /**
- * Records in the database that a server runs, so that others can find it.
+ * Records in the database that a server runs, so that other servers can find it.
  * @param place where the server's files are
  */
 export async function registerServer(

@@ -32,8 +32,8 @@ export function createLog(
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Logs errors of the disk once a minute for each cause, because a full disk fails every request and job.
- * `unlogged` counts the others.
+ * Logs disk errors once a minute for each cause, because a full disk fails every request and job. `unlogged`
+ * counts the errors in between.
  */
 function limitDiskErrors(clock: Clock): LogMethod {
   const causes = new Map<string, { until: number; unlogged: number }>();
@@ -73,7 +73,7 @@ export function formatLogLine(write: (bytes: Uint8Array) => number = standardOut
 
   return {
     write(line) {
-      // The first line break ends a line that was written only partly.
+      // Start with a line break, in case the last line was written only partly.
       const canWrite = lostLines === 0 || writeLine(`\n${lostLinesMessage(lostLines)}\n`);
       if (canWrite) lostLines = 0;
       if (!canWrite || !writeLine(line)) lostLines += 1;

@@ -8,7 +8,7 @@ export type Labels = Record<string, string>;
 /** A value, or one per set of labels. */
 export type Sample = number | [Labels, number][];
 type Read = () => Sample | Promise<Sample>;
-/** `site`: of the whole site, so all processes report the same. */
+/** `site`: a value of the whole site, which is the same in all processes. */
 type Scope = 'process' | 'site';
 
 /** Registers metrics. Names follow Prometheus' conventions: base units, suffix `_total` for counters. */

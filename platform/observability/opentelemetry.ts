@@ -37,7 +37,9 @@ import {
 export type TracingSettings = {
   /** Base address of a collector. */
   endpoint: string;
-  /** Share of the traces that are sent, from 0 to 1. A decision in the caller's `traceparent` comes first. */
+  /**
+   * Share of the traces that are sent, from 0 to 1. A decision in the caller's `traceparent` has priority.
+   */
   ratio: number;
 };
 

@@ -46,7 +46,9 @@ export const requesterAddress = (): string => getContext()?.sender?.() ?? 'local
 /** Runs `run`, and everything that it awaits, in this context. */
 export const runWithContext = <T>(context: RequestContext, run: () => T): T => current.run(context, run);
 
-/** Starts work that outlives the request: what it awaits and its timers have no context. */
+/**
+ * Runs `run` without the request context, so that its promises and timers do not keep the request in memory.
+ */
 export const runOutsideRequest = <T>(run: () => T): T => current.exit(run);
 
 /** Runs `run` in a child span if there is a trace. The span ends only if `run` returns a promise. */

@@ -4,7 +4,8 @@ import type { Log } from './log.ts';
 import { getContext } from './request-context.ts';
 
 /**
- * Lines per event and minute, so that a flood cannot fill the disk. The next line counts the suppressed ones.
+ * Maximum lines per event and minute, so that a flood cannot fill the disk. The next line contains the number
+ * of suppressed lines.
  */
 const MAX_PER_MINUTE = 100;
 
@@ -20,7 +21,7 @@ export type SecurityLog = {
   hash(text: string): string;
 };
 
-/** `key`: the same on all servers of a site, so that a sender has the same hash in all logs. */
+/** `key` is the same on all servers of a site, so that a sender has the same hash in all logs. */
 export function createSecurityLog({ log, key }: { log: Log; key: string }): SecurityLog {
   const counts = new Map<string, { since: number; logged: number; suppressed: number }>();
   const hash = (text: string) =>

@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 import type { MetricsRegistry } from './metrics-registry.ts';
 
 const TICK_MS = 100;
-/** Users notice a longer delay. */
+/** Users notice a delay longer than this. */
 const BLOCKED_MS = 250;
 const LOG_EVERY_MS = 10_000;
 const MAX_LISTED_TASKS = 5;
@@ -26,8 +26,8 @@ const endedName = () => '';
 type Times = { now: number; cpu: number };
 
 /**
- * Logs when one task blocked the event loop for more than 250 ms of CPU time, with the tasks in flight: first
- * those that ended then, longest first. Time in which the process did not run does not count.
+ * Logs when one task blocked the event loop for more than 250 ms of CPU time. Lists tasks that ended in that
+ * time, longest first, then those still running. Excludes time in which the process did not run.
  */
 export function createWatchdog(
   log: Log,
@@ -82,8 +82,8 @@ export function createWatchdog(
     } finally {
       active.delete(task);
       endedTasks.push(describe(task, performance.now()));
-      // Earlier tables of the set refer to the task until the next full garbage collection, and so to its
-      // request.
+      // Clear the name: until the next full garbage collection, earlier tables of the set keep the task, and
+      // with it the request, in memory.
       task.name = endedName;
     }
   };

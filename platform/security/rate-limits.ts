@@ -16,11 +16,13 @@ export type RateLimit = {
   points: number;
   seconds: number;
   /**
-   * For floods: each process counts separately, because a database write per request would cost more than the
-   * request.
+   * For floods: each process counts separately, because a database write would cost more than the request.
    */
   flood?: boolean;
-  /** For what costs money: counted in the database with SQLite too, so that the count survives a restart. */
+  /**
+   * For actions that cost money: counted in the database, even with SQLite, so that the count survives a
+   * restart.
+   */
   isDurable?: boolean;
 };
 
@@ -28,8 +30,8 @@ export type RateLimit = {
 export type RateLimiters = (name: string, limit: RateLimit) => RateLimiterAbstract;
 
 /**
- * Wraps limiters to call `onExceeded` with the name of an exceeded limit. Reading a limit that is used up
- * counts too, because the caller then rejects the request.
+ * Wraps limiters to call `onExceeded` with the name of an exceeded limit. This includes reading an exhausted
+ * limit, because the caller then rejects the request.
  */
 export const withRateLimitMetrics =
   (limiters: RateLimiters, onExceeded: (name: string) => void): RateLimiters =>
@@ -51,8 +53,8 @@ export const withRateLimitMetrics =
   };
 
 /**
- * Its timers, which run until a count expires, would otherwise keep the whole request that made the first
- * count.
+ * Counts outside the request context. Otherwise the library's timers would keep the first request of a count
+ * in memory until the count expires.
  */
 class MemoryLimiter extends RateLimiterMemory {
   override consume(...args: Parameters<RateLimiterMemory['consume']>) {
@@ -111,7 +113,7 @@ export function createDatabaseLimiters(database: Database, scale = 1): RateLimit
         });
 }
 
-/** No limit has a longer duration; allows for differences between the servers' clocks. */
+/** The longest duration of a limit, plus a margin for differences between the servers' clocks. */
 const MAX_DURATION_MS = days(1) + minutes(5);
 
 /** Deletes expired counts, and counts that a fast clock has set too far in the future. */

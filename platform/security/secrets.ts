@@ -17,13 +17,13 @@ import { newSecret } from '../ids.ts';
  */
 export type GetSecret = (name: string, make?: () => string | Promise<string>) => Promise<string>;
 
-/** Row with the master key, unencrypted, for PostgreSQL without SECRET_KEY. */
+/** Row with the unencrypted master key, used with PostgreSQL if SECRET_KEY is not set. */
 const masterKeyRow = 'master-key';
 
 /**
- * Opens the secrets in the database, encrypted (JWE, A256GCM) with the master key: SECRET_KEY, otherwise the
- * file `secret.key` (mode 600) in `dataDir`, or with PostgreSQL a row of the same table. The encryption
- * covers the name, so that a secret cannot be replaced in the database by one that the site publishes.
+ * Opens the secrets in the database, encrypted (JWE, A256GCM) with the master key: SECRET_KEY, or the file
+ * `secret.key` (mode 600) in `dataDir`, or with PostgreSQL a row of the same table. The name is
+ * authenticated, so that a secret cannot be replaced by one that the site publishes.
  */
 export async function openSecrets(options: {
   db: Database;
@@ -36,7 +36,7 @@ export async function openSecrets(options: {
     const rows = db.selectFrom('platform_secret').select('value').where('name', '=', name);
     return (await rows.executeTakeFirst())?.value;
   }
-  /** Returns the stored value; with concurrent calls that of the first. */
+  /** Returns the stored value. Concurrent calls all return the value stored first. */
   async function addIfMissing(name: string, value: string): Promise<string> {
     await add(db, name, value);
     return (await read(name)) as string;
@@ -99,7 +99,7 @@ async function masterKeyFile(dataDir: string): Promise<string> {
   const draft = `${file}.draft`;
   try {
     if (!existsSync(file)) {
-      // Sync the key to disk before anything is encrypted with it: without it the secrets are lost.
+      // Sync the key to disk before it encrypts anything: if the key is lost, so are the secrets.
       rmSync(draft, { force: true });
       await writeFileAtomic(draft, file, newSecret());
       await syncFolder(dataDir);

@@ -4,24 +4,25 @@ import { consumePoint, findExhausted, type RateLimiters } from './rate-limits.ts
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** A second factor may get one more, so that strangers cannot use up what its owner needs. */
+/** Texts per number. A second factor may get one more, so that strangers cannot use up the owner's texts. */
 const MAX_TO_NUMBER = 5;
 
-/** The share of a day's texts in total that is left to second factors. */
+/** The share of a day's total texts that is reserved for second factors. */
 const RESERVED_FOR_SECOND_FACTORS = 1 / 5;
 
 export type CountedText = {
   /** E.164, such as +8801712345678. */
   phoneNumber: string;
-  /** The account whose text it is. A sign-in by phone number has none. */
+  /** The account that the text is for. Absent for a sign-in by phone number. */
   accountId?: string | undefined;
   /**
-   * Who requested it; a text of the site itself has none. `callingCode` is that of the number, such as 880.
+   * The requester; absent for a text that the site sends on its own. `callingCode` is that of the number,
+   * such as 880.
    */
   requester?: { address: string; callingCode: string };
   /**
-   * The requester has proven a first factor. A part is left to these, so that strangers cannot use up what
-   * members need.
+   * True if the requester has proven a first factor. A part of the limits is reserved for these requests, so
+   * that strangers cannot use up what members need.
    */
   isSecondFactor?: boolean;
 };

@@ -66,7 +66,7 @@ async function openEmbedded(
 
 /**
  * Copies an empty, migrated database into a data folder. The first test that needs these migrations creates
- * it.
+ * that database.
  */
 export async function copyMigratedDatabase(dataDir: string, services: readonly Migrations[]): Promise<void> {
   const cachedFile = join(inject('databaseFolder'), `${keyOf(services)}.db`);
@@ -127,7 +127,7 @@ function poolOf(key: string): ReusablePostgres[] {
   return available;
 }
 
-/** Closes and deletes them. */
+/** Closes and deletes the pooled databases. */
 export async function dropPooledDatabases(): Promise<void> {
   const all = [...spares.values()].flat();
   spares.clear();

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /**
- * `account`: the only one that is accepted. `checkContent` throws the error with which an email is refused.
+ * `account`: the only account that is accepted. `checkContent` throws the error with which an email is
+ * rejected.
  */
 type Options = SMTPServerOptions & {
   account?: { user: string; password: string };

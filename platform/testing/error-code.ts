@@ -1,4 +1,4 @@
-/** Returns the code of the error that this rejects with, or `done`. */
+/** Returns the code of the error with which `work` rejects, or `done`. */
 export const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'done',

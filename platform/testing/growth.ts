@@ -1,10 +1,13 @@
-/** In ms of CPU time. Less is not measured further: quadratic work takes seconds at 62 KB. */
+/** CPU time in ms below which nothing more is measured: quadratic work takes seconds at 62 KB. */
 const NEGLIGIBLE_MS = 20;
-/** From an eighth of the size to all of it, linear work grows by 8 and quadratic work by 64. */
+/**
+ * Maximum factor between an eighth of the size and the full size. Linear work grows by 8, quadratic work by
+ * 64.
+ */
 const MAX_GROWTH = 24;
 /**
- * The smaller size is run as often as it fits into the larger one: a kernel counts CPU time in ticks of up to
- * 4 ms.
+ * Divisor of the smaller size, which is run that many times, because a kernel counts CPU time in ticks of up
+ * to 4 ms.
  */
 const SMALLER = 8;
 const RUNS = 3;
@@ -21,8 +24,9 @@ async function cpuMs(run: () => unknown): Promise<number> {
 export type Growth = { ms: number[]; factor: number };
 
 /**
- * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`; undefined if
- * not. Pauses only add time, so it uses the minimum of several runs and repeats a suspicious measurement.
+ * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`. Returns
+ * undefined if not. Pauses only add time, so uses the minimum of several runs and repeats a suspicious
+ * measurement.
  */
 export async function superlinearGrowth(
   run: (size: number) => unknown,

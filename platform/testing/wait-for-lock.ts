@@ -10,8 +10,8 @@ export async function failAtLocks<Tables>(trx: Transaction<Tables>): Promise<voi
 }
 
 /**
- * Waits until PostgreSQL blocks a statement of this database; other tests use the same server. SQLite blocks
- * other writers during a transaction, which cannot be observed, so there it returns immediately.
+ * Waits until PostgreSQL blocks a statement of this database; other tests use the same server. Returns
+ * immediately on SQLite, where a blocked writer cannot be observed.
  */
 export async function waitForLock<Tables>(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return;

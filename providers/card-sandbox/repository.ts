@@ -25,8 +25,8 @@ export async function update<T extends TableWithId>(trx: Db, table: T, id: strin
 }
 
 /**
- * Updates an intent that is still open; with an authentication id, only while the intent waits for this
- * authentication. Returns undefined when nothing was updated.
+ * Updates an intent that is still open. With an authentication id, updates it only while it waits for this
+ * authentication. Returns undefined if nothing was updated.
  */
 export async function updateOpen(
   trx: Trx,

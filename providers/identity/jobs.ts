@@ -8,7 +8,7 @@ import type { Settings } from './services.ts';
 import { OWN_DEVICE_LIFETIME } from './sessions/lifetime.ts';
 import { endIdleSessions, removeEndedSessions, removeOldRefreshTokens } from './sessions/repository.ts';
 
-/** Retained so long that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
+/** Long enough that a device that reconnects late gets TOKEN_EXPIRED, which makes the SDK sign out. */
 const RETENTION_MS = days(400);
 
 /** Returns the jobs that remove expired rows and end sessions that were not used for too long. */

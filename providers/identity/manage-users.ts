@@ -37,15 +37,17 @@ export const enableUser = (trx: Trx, identifier: string): Promise<boolean> =>
 export const signOutUser = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, endAllSessions);
 
-/** Ends the session that began at this time, and those that continue it. Returns false without an account. */
+/**
+ * Ends the session that began at this time, and those that continue it. Returns false if there is no account.
+ */
 export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, (trx, accountId) =>
     markEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),
   );
 
 /**
- * Removes the second factors and passkeys of a person who lost a device, and ends all sessions. False without
- * an account.
+ * Removes the second factors and passkeys of a person who lost a device, and ends all sessions. Returns false
+ * if there is no account.
  */
 export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, async (trx, id) => {

@@ -11,8 +11,8 @@ if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run 
 type Load = { path: string; bytes: number };
 
 /**
- * Returns what a prerendered page of the built site loads: `firstScripts`, which it requests immediately, and
- * `everything` from our origin, including the page, without what a click loads.
+ * Returns the files that a prerendered page loads from our origin: `firstScripts`, requested immediately, and
+ * `everything`, including the page itself. Excludes files that only a click loads.
  */
 export function measurePageWeight(path: string) {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;

@@ -4,7 +4,7 @@ import { findDependencies } from './uses.ts';
 
 type Use = { from: string; to: string; text: string };
 
-/** Returns every use of a feature, types included, that directly or indirectly uses the feature it is used in. */
+/** Returns every import between features, types included, that is part of an import cycle. */
 export function findFeatureCycles(sources: readonly Source[]): string[] {
   const uses = sources.flatMap(findUses);
   const used = Map.groupBy(uses, ({ from }) => from);

@@ -1,4 +1,4 @@
-/** A file may not use what matches `forbids`, which is tested with `file > used`; `except`: files without the rule. */
+/** A violation is a `file > used` that `forbids` matches. `except`: files that the rule does not apply to. */
 export type Rule = { name: string; forbids: RegExp; except?: RegExp };
 
 /** Tests and benchmarks may import whatever they test or measure. */
@@ -11,7 +11,10 @@ const rule = (name: string, forbids: RegExp, except?: RegExp): Rule => ({
   except: except ? new RegExp(`${except.source}|${tests.source}`) : tests,
 });
 
-/** Each folder imports only itself and those above it, types included; `unless`: a look-ahead that allows others. */
+/**
+ * Each folder may import only itself and the folders above it in the list, types included. `unless`: a regex
+ * look-ahead for further imports that are allowed.
+ */
 const inOrder = (parent: string, folders: readonly string[], unless = ''): Rule[] =>
   folders.map((folder, index) =>
     rule(
@@ -30,7 +33,10 @@ const layers = {
   providers: ['providers', 'platform'],
 };
 
-/** The folders of web: each imports only itself and those above it, so that they cannot reach the others indirectly. */
+/**
+ * The folders of web. Each may import only itself and the folders above it, so that indirect imports of the
+ * other folders are impossible.
+ */
 const webOrder = [
   'styles',
   'i18n',
@@ -44,7 +50,7 @@ const webOrder = [
   'features',
 ];
 
-/** The folders of platform, likewise. They may import the files beside them. */
+/** The folders of platform. Each may import only itself, the folders above it, and the files beside them. */
 const platformOrder = ['observability', 'files', 'database', 'security', 'jobs', 'backup', 'http'];
 
 /** The features of the server, as in server/registrations.ts: each imports only itself and those above it. */
@@ -120,17 +126,19 @@ export const rules: readonly Rule[] = [
     'a server feature hides its internals',
     /^server\/features\/([^/]+)\/.* > server\/features\/(?!\1\/).*(repository|routes|register)\.ts$/,
   ),
-  // A feature may render another feature's components (.tsx); its rules and requests are private. All pages of staff share
-  // staff's texts, queries and changes.
+  // A feature may render another feature's components (.tsx), but its rules and requests are private. All
+  // staff pages share the texts, queries and changes of `staff`.
   rule(
     'a web feature hides its internals',
     /^web\/features\/([^/]+)\/.* > web\/features\/(?!\1\/|[^/]+\/[^/]+\.tsx$|staff\/(texts|error-texts|staff-query|use-staff-query|use-change)\.ts$)/,
   ),
   rule('integrations import no feature', /^server\/(integrations|http|db)\/.* > server\/features\//),
-  // They cannot reach the API either, because it comes later in the order. Calendar days are values.
+  // Components cannot import the API either, because it comes later in the order. Calendar days are allowed:
+  // they are plain values.
   rule('components have no data access', /^web\/components\/.* > contract\/(?!days\.ts$)/),
   rule('the API is without components', /^web\/(api|auth|queries)\/.* > web\/components\//),
-  // From 1.0.0 on, the previous version runs beside the next one, whose tables may have columns that it cannot handle.
+  // From 1.0.0 on, the previous version runs beside the next one, which may have added columns that the
+  // previous one cannot handle.
   rule('columns by name', / > all columns$/),
   rule(
     'queries in repositories',

@@ -10,8 +10,8 @@ const po = formatter();
 const read = new Map<string, Promise<Catalogue>>();
 
 /**
- * Returns a lookup for the translations of a module: in its feature's catalog, then in that of the web
- * folder; undefined for a message without translation.
+ * Returns a lookup for a module's translations, which searches its feature's catalog, then that of the web
+ * folder, and returns undefined for a message without translation.
  */
 export async function translationsFor(file: string, language: string) {
   const [, feature] = /\/web\/features\/([^/]+)\//.exec(file.split(sep).join('/')) ?? [];

@@ -16,8 +16,8 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a CVC', /\bcvc\b["'\]\s:=]+\d{3,4}\b/i],
   // Passwords that the tests use.
   ["a test's password", /correct horse|a long password/i],
-  // As base64url: refresh tokens, codes, keys and credentials of this project. Names and hashes in lower case
-  // are not.
+  // As base64url: refresh tokens, codes, keys and credentials of this project. Excludes names and hashes in
+  // lower case.
   ['a token (256 random bits)', /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
 ];
 
@@ -25,10 +25,10 @@ const cardPattern = /(?<![\w.])\d(?:[ -]?\d){12,18}(?!\w)/g;
 /** Removed first, because the digits of a random UUID may look like a card number. */
 const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
-/** Printed on the terminal only, for the operator. In a structured log it is a finding. */
+/** An owner link is printed on the terminal only, for the operator. In a structured log it is a finding. */
 const ownerLinkPattern = /\/staff\/join#\S+$/;
 /**
- * Returns whether a value is nothing but heads of the staff log, which are published in the log on purpose.
+ * Returns whether a value consists only of heads of the staff log, which are published in the log on purpose.
  */
 const areLogHeads = (value: string): boolean => findHeads(value).map(formatHead).join(' ') === value;
 
@@ -76,7 +76,7 @@ function* valuesOf(parsed: object, path: readonly string[] = []): Generator<[pat
   }
 }
 
-/** Checks the Luhn sum. A time in ms passes it in one of ten cases, but begins with 1. */
+/** Checks the Luhn sum. Excludes numbers that begin with 1, because one in ten times in ms would pass. */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   if (!/^[2-6]/.test(digits)) return false;

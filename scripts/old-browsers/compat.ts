@@ -51,8 +51,8 @@ export function createGapList() {
 }
 
 /**
- * Returns the browsers that lack a name with these possible meanings; none if all browsers support one of
- * them.
+ * Returns the browsers that lack at least one possible meaning of a name. Returns none if all browsers
+ * support one of the meanings.
  */
 function browsersWithout(meanings: readonly (Feature | undefined)[]): string[] {
   const lacking = meanings.filter(hasSupportData).map((feature) => {

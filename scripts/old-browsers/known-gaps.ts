@@ -1,4 +1,4 @@
-/** CSS features that an oldest browser lacks, by their effect there. */
+/** CSS features that an oldest browser lacks, by the effect in that browser. */
 export const styleGaps = {
   'Looks slightly different.': [
     ...[':has', '@property', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
@@ -14,7 +14,10 @@ export const styleGaps = {
   'photos.css has a fallback size.': ['container-type', 'container-type: size', 'unit cqh', 'unit cqw'],
 };
 
-/** Script features that an oldest browser lacks: behind feature detection, or names with another meaning. */
+/**
+ * Script features that an oldest browser lacks. Feature detection guards them, or the name has another
+ * meaning.
+ */
 export const scriptGaps = {
   'Behind feature detection.': [
     ...['.popover', '.showPopover', '.startViewTransition', 'ViewTransition', 'OffscreenCanvas'],

@@ -17,7 +17,7 @@ export const memberChunks = [
   signInChunk,
 ];
 
-/** Lists all files and is needed by none of these. */
+/** Lists all files. The member pages do not need it. */
 const manifestChunk = 'manifest';
 
 /**

@@ -29,8 +29,7 @@ async function bundle(entry, folder) {
 }
 
 /**
- * Rewrites `import.meta.url` to the module's original path, because modules find other files (samples, pages)
- * by it.
+ * Rewrites `import.meta.url` to the module's original path, which modules use to find files (samples, pages).
  */
 function replaceImportMetaUrl(folder, input) {
   return {

@@ -34,10 +34,7 @@ export const isPinnedNode = () => process.version === `v${pinnedVersion}`;
 
 let found;
 
-/**
- * Returns the path of the Node that the lockfile pins, or of the Node that runs this script if only that one
- * works.
- */
+/** Returns the path of the pinned Node or, if that cannot run here, of the Node that runs this script. */
 function pinnedNode() {
   found ??= isPinnedNode()
     ? process.execPath

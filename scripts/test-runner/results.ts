@@ -50,7 +50,7 @@ export const toOutsideResult = (error?: string): Result =>
 
 const MAX_LINES = 6;
 
-/** Returns the first lines of an error and where it was thrown; nothing when there is no text. */
+/** Returns the first lines of an error and where it was thrown, or no reason if there is no text. */
 export function failureReason(error = ''): { reason?: string } {
   const lines = stripVTControlCharacters(error)
     .split('\n')

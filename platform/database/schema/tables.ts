@@ -3,7 +3,10 @@ export type OutboxRow = {
   id: string;
   kind: string;
   payload: string;
-  /** Earliest delivery: the due time, then the end of the lease, then the next attempt. */
+  /**
+   * Earliest delivery: first the due time; during a delivery, the end of the lease; after a failure, the next
+   * attempt.
+   */
   due_at: number;
   attempts: number;
   last_error: string | null;

@@ -23,7 +23,7 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
     if (!authentication) return showUnknown(c);
     const current = await readAuthentication(db, authentication);
     const back = returnUrl(current);
-    // The page's script, after the answer.
+    // The page's script requests this after sending the answer.
     if (back && authentication.answer && c.req.query('answered') !== undefined) return c.redirect(back, 303);
     return renderAuthenticationPage(c, current);
   });

@@ -26,13 +26,18 @@ export type WriteContext = {
   url: string;
 };
 export type WriteCall = Call & WriteContext;
-/** The keys that may call it. `server`: the secret key only. `both`: the secret or the publishable key. */
+/**
+ * The keys that may call a route. `server`: the secret key only. `both`: the secret or the publishable key.
+ */
 type AllowedCaller = 'server' | 'both';
 
 /** Defines routes: path, allowed caller and handler. */
 export type RouteBuilder = {
   get(path: string, allowed: AllowedCaller, read: (call: ReadCall) => Promise<object>): void;
-  /** Runs in one transaction, once for each Idempotency-Key. A declined card is a body with its error. */
+  /**
+   * Runs `write` in one transaction, once for each Idempotency-Key. For a declined card, `write` returns a
+   * body with the error.
+   */
   post(path: string, allowed: AllowedCaller, write: (call: WriteCall) => Promise<object>): void;
 };
 

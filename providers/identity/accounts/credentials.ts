@@ -27,7 +27,7 @@ export type Credentials = {
 };
 
 /**
- * Changes email, password or both. Replaces every session by a new one, and emails the former address a link
+ * Changes email, password or both. Ends every session and starts a new one. Emails the former address a link
  * that restores it.
  */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
@@ -74,8 +74,8 @@ export async function changeEmail(trx: Trx, services: Services, move: Move) {
 }
 
 /**
- * Emails the former address of an account a link that restores it. `email`: the new address; none if it is
- * removed.
+ * Emails the former address of an account a link that restores it. `email`: the new address, absent if the
+ * address is removed.
  */
 export async function notifyFormerOwner(
   trx: Trx,

@@ -13,9 +13,8 @@ import { removeSignInMethods, verifyEmail } from './repository.ts';
 export type EmailOwnershipProof = { account: Account; language: Language; now: number };
 
 /**
- * Call it before sign-in when a person proves that they own an address, with the account's row locked. An
- * attacker may have created the account with this address in advance, so unless the address was verified,
- * sign-in methods, sessions and codes are removed, and the owner is notified.
+ * Call it before sign-in when a person proves an address, with the account's row locked. If the address was
+ * unverified, removes sign-in methods, sessions and codes, maybe an attacker's, and notifies the owner.
  * @returns false if the account loses the address, because its holder has proven more (`isContested`)
  */
 export async function confirmAddress(trx: Trx, services: Services, proof: EmailOwnershipProof) {
@@ -25,9 +24,9 @@ export async function confirmAddress(trx: Trx, services: Services, proof: EmailO
 }
 
 /**
- * Does the same for an emailed code. Removes the sign-in methods of an account whose address was only
- * confirmed (`unproven`). A second factor does not contest such an account: it was added after the
- * confirmation.
+ * Like `confirmAddress`, for an emailed code. Removes the sign-in methods of an account whose address was
+ * only confirmed (`unproven`). A second factor does not contest such an account, because it was added after
+ * the confirmation.
  */
 export async function confirmByEmailedCode(trx: Trx, services: Services, proof: EmailOwnershipProof) {
   const { account, now } = proof;

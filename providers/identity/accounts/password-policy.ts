@@ -14,8 +14,8 @@ const siteWords =
 export type PasswordPolicy = Awaited<ReturnType<typeof createPasswordPolicy>>;
 
 /**
- * Creates the rules for new passwords; existing ones are never checked. By default as Firebase: 6 characters.
- * `strict`: no common password, and 8 characters without the person's and the site's words.
+ * Creates the rules for new passwords. The default is Firebase's: at least 6 characters. `strict`: not a
+ * common password, and at least 8 characters besides the person's and the site's words.
  */
 export async function createPasswordPolicy(strict: boolean) {
   const commonPasswords = strict ? await loadCommonPasswords() : undefined;
@@ -73,7 +73,7 @@ function requireStrength(password: string, owner: readonly string[], commonPassw
   }
 }
 
-/** Removes the longest words first: `blood` would leave `buddies` of `bloodbuddies`. */
+/** Removes the longest words first. Otherwise removing `blood` would leave `buddies` of `bloodbuddies`. */
 function removeKnownWords(password: string, owner: readonly string[]): string {
   const words = [...siteWords, ...owner.flatMap(extractWords)]
     .map(replaceLookalikes)
@@ -82,7 +82,7 @@ function removeKnownWords(password: string, owner: readonly string[]): string {
   return words.reduce((left, word) => left.replaceAll(word, ''), password);
 }
 
-/** Returns `rahim.uddin@mail.example` itself, the part before the @, and each word. */
+/** Returns the text itself (`rahim.uddin@mail.example`), the part before the @, and each word. */
 const extractWords = (text: string): string[] => {
   const lower = normalize(text, 'NFKC').toLowerCase();
   return [lower, lower.split('@')[0] ?? '', ...lower.split(/[^\p{L}\p{N}]+/u)];
@@ -99,6 +99,6 @@ const lookalikes: Record<string, string> = {
   $: 's',
 };
 
-/** Replaces digits and signs that resemble letters by these letters. */
+/** Replaces digits and signs that resemble letters with those letters. */
 const replaceLookalikes = (text: string): string =>
   text.replaceAll(/[013457@$]/g, (character) => lookalikes[character] ?? character);

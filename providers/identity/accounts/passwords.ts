@@ -48,11 +48,11 @@ export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCos
         return format(cost, salt, await computeTag(password, { salt, ...cost }));
       }),
     /**
-     * Takes the same time without a hash, so that the response time does not reveal whether an account
+     * If there is no hash, takes the same time, so that the response time does not reveal whether an account
      * exists.
      */
     verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
-      // Depends only on the request, so it does not reveal whether an account exists.
+      // This check depends only on the request, so it does not reveal whether an account exists.
       if (password.length > MAX_PASSWORD_LENGTH) return false;
       return enqueue(sender, async () => {
         const parsed = parse(hash ?? dummyHash);

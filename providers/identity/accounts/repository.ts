@@ -56,7 +56,7 @@ const changeAccount = (db: Db, id: string, changes: AccountChanges) =>
     .where('id', '=', id)
     .returning('id');
 
-/** Returns false when the account is gone or disabled. */
+/** Returns false when the account was deleted or is disabled. */
 export const recordSignIn = (trx: Trx, accountId: string, now: number): Promise<boolean> =>
   hasRow(changeAccount(trx, accountId, { last_login_at: now }).where('disabled', '=', 0));
 

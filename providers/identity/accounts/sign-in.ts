@@ -35,8 +35,8 @@ export async function signInWithPassword(services: Services, { fields, address }
 }
 
 /**
- * Takes the same time without an account. Checks the limit again afterwards, so that parallel guesses gain
- * nothing.
+ * Takes the same time if there is no account. Checks the limit again afterwards, so that parallel guesses
+ * gain nothing.
  */
 export async function checkPassword(
   { limits, passwords }: Services,
@@ -52,7 +52,7 @@ export async function checkPassword(
   return true;
 }
 
-/** Signs in, unless the account was disabled or its password changed since it was read. */
+/** Signs in, unless the account was disabled or its password changed in the meantime. */
 async function startVerifiedSession(services: Services, account: Account) {
   const now = services.clock();
   const result = await services.db.transaction().execute(async (trx) => {

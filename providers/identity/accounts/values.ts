@@ -18,7 +18,7 @@ const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 export const isEmail = (text: string): boolean =>
   text.length <= MAX_EMAIL_LENGTH && emailPattern.test(text) && !hasInvisible(text);
 
-/** Returns the address in lower case, as addresses are compared. */
+/** Returns the address in lower case, the form in which addresses are compared. */
 export function readEmail(text: string, errorCode: 'INVALID_EMAIL' | 'INVALID_NEW_EMAIL' = 'INVALID_EMAIL') {
   const email = text.toLowerCase();
   if (!isEmail(email)) throw identityError(errorCode);

@@ -17,9 +17,9 @@ import { limitRecoveryEmails } from './send.ts';
 const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, an addition to the protocol for our own page. The code proves the mailbox;
- * `idToken` or `password` prove the account. Without them, `removeOtherMethods` removes all other sign-in
- * methods. Errors keep the code valid.
+ * `accounts:confirmEmail`, our addition to the protocol. The code proves the mailbox; `idToken` or `password`
+ * proves the account. If both are absent, `removeOtherMethods` removes all other sign-in methods. Errors keep
+ * the code valid.
  * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
@@ -95,8 +95,8 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
     await confirmByEmailedCode(trx, services, { account, language, now });
     return undefined;
   }
-  // The account belongs to the holder of a second factor or of a recoverable earlier address; only use the
-  // code up.
+  // The account belongs to the holder of a second factor or of a recoverable earlier address, so only use up
+  // the code.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);
@@ -117,7 +117,8 @@ async function readSession(services: Services, idToken: string | undefined, code
 }
 
 /**
- * Returns the hash that the password matches, or undefined without one. Failures count as failed sign-ins.
+ * Returns the account's password hash if the password is correct, or undefined if none was sent. Failures
+ * count as failed sign-ins.
  */
 async function readPassword(
   services: Services,

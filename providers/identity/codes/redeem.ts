@@ -117,7 +117,7 @@ export const codeActions: Record<string, CodeAction> = {
     if (ids.length > 0) await removeAndNotify(trx, services, { accountId: id, ids, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
-    // Newer ones were sent to addresses of that person.
+    // Newer recovery codes were sent to addresses of that person.
     await removeCodesOf(trx, id, ['RECOVER_EMAIL'], expires_at);
     return undefined;
   },

@@ -2,7 +2,8 @@ import { hasRow } from '#platform/database/rows.ts';
 import type { CodePurpose, Db, Trx } from '../schema/tables.ts';
 
 /**
- * Removes the account's codes of these purposes; with `expiringFrom` only those that expire then or later.
+ * Removes the account's codes of these purposes. With `expiringFrom`, removes only codes that expire at or
+ * after that time.
  */
 export async function removeCodesOf(trx: Trx, accountId: string, purposes: CodePurpose[], expiringFrom = 0) {
   const codes = trx.deleteFrom('identity_code').where('account_id', '=', accountId);

@@ -14,9 +14,9 @@ export type ReceivedCode = { code: CodeRow; language: Language };
 export type Redemption = ReceivedCode & { account: Account };
 
 /**
- * Removes an added factor or passkey, and ends every session. If it was the account's first, all others were
- * added later and are also removed. An account with a role keeps the last one that is not the first, which
- * only an owner can remove.
+ * Removes an added factor or passkey, and ends every session. If it was the account's first, also removes all
+ * others, which were added later. Otherwise, if it is the last one of an account with a role, keeps it,
+ * because only an owner can remove it.
  */
 export async function revertAddition(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function revertAddition(
   return undefined;
 }
 
-/** Describes the added factor or passkey. @throws AppError INVALID_OOB_CODE when it is no longer there */
+/** Describes the added factor or passkey. @throws AppError INVALID_OOB_CODE when it no longer exists */
 export async function describeAddition({ db }: Services, { account_id: accountId, factor_id }: CodeRow) {
   if (accountId === null || factor_id === null) return {};
   const method = (await findMethods(db, accountId)).find(({ id }) => id === factor_id);

@@ -32,8 +32,8 @@ export type CodeEmail = {
   ownerProven?: boolean;
   continueUrl?: string | undefined;
   /**
-   * Stores a useless code and an email that is never sent: an unknown address takes the same work as a known
-   * one.
+   * Stores a useless code and an email that is never sent, so that an unknown address takes as much work as a
+   * known one.
    */
   isDecoy?: boolean;
   language: Language;

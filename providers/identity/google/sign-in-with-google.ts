@@ -90,7 +90,8 @@ async function linkGoogleAccount(
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
   const signInResult = await completeSignIn(trx, { accountId: id, provider, now });
-  // emailRecycled: at Google the address now belongs to another identity.
+  // `emailRecycled`: the account was linked to another Google identity before; the address now belongs to
+  // this one.
   return { signInResult, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
 

@@ -8,7 +8,10 @@ import { readProfile, type VerifiedProfile } from './profile.ts';
 
 const providerId = 'google.com';
 
-/** Limits the use of stolen tokens. Tokens are not single-use: clients send one again to link it. */
+/**
+ * Limits the use of stolen tokens. A token may be used more than once, because clients send it again to link
+ * it.
+ */
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 /**
@@ -39,8 +42,8 @@ export async function verifyAssertion(services: Services, fields: Fields): Promi
 }
 
 /**
- * Returns the identity if the access token is the pending token that we returned for this ID token: the SDK's
- * credential of a popup's result has no nonce.
+ * Returns the identity if `accessToken` is the pending token that we issued for this ID token. It replaces
+ * the nonce, which the SDK's credential of a popup result lacks.
  */
 async function readReusedToken(services: Services, accessToken: string | null, idToken: string) {
   const isPendingToken = accessToken?.split('.').length === PENDING_TOKEN_PARTS;
@@ -86,7 +89,8 @@ const audience = 'pending';
 const PENDING_TOKEN_PARTS = 5;
 
 /**
- * Encrypts a verified identity, which the client sends again once the person has proven to own the account.
+ * Encrypts a verified identity. The client sends it again after the person has proven that they own the
+ * account.
  */
 export function writePendingToken(services: Services, { claims, idToken }: VerifiedProfile): Promise<string> {
   const now = Math.floor(services.clock() / 1000);

@@ -35,7 +35,10 @@ export function serve(app: Hono, endpoints: readonly Endpoint[], services: Servi
   addFallbackRoutes(app, endpoints);
 }
 
-/** Stores the parsed fields in `event`, even if the call fails later. */
+/**
+ * Checks the API key and the rate limit, parses the fields and runs the handler. Stores the fields in `event`
+ * even if the handler fails.
+ */
 async function handleCall(
   c: Context,
   { method, handler }: Endpoint,
@@ -53,7 +56,7 @@ async function handleCall(
   return runWithContext(context, async () => handler(services, { fields, address, language }));
 }
 
-/** The key is public: pages contain it. */
+/** The key is public, because pages contain it. */
 function checkApiKey(c: Context, apiKey: string): void {
   const key = c.req.query('key') ?? c.req.header('x-goog-api-key');
   if (!key) throw new AppError('missing-api-key');

@@ -17,7 +17,7 @@ export type Fields = {
   required(name: string, missing: IdentityError, detail?: string): string;
   /** @throws AppError INVALID_ARGUMENT when it is not an array of strings */
   texts(name: string, enumNames?: readonly string[]): string[];
-  /** True for `null`: the SDK clears profile fields this way. */
+  /** Returns whether the field is `null`: the SDK clears profile fields this way. */
   cleared(name: string): boolean;
   has(name: string): boolean;
   /** Returns the fields of a nested object. @throws AppError INVALID_ARGUMENT when it is not an object */

@@ -40,19 +40,21 @@ export function createLimits(limiters: RateLimiters) {
   const failuresByAccount = limit('wrong-for', 100, HOUR);
   const codesByRequester = limitByWindows('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
   const codesByAccount = limitByWindows('codes-for', [50, 15 * MINUTE], [200, DAY]);
-  // Record requesters that succeeded, without a limit.
+  // These record requesters that succeeded; their limit is never reached.
   const passwordSuccesses = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
   const codeSuccesses = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
   return {
     /**
-     * Limits all calls. The limit is high, because the SDK makes two per sign-in (it looks the account up).
+     * Limits all calls. The limit is high, because the SDK makes two per sign-in: the sign-in and a lookup.
      */
     call: (address: string) => consume(calls, address),
     signUp: (address: string) => consume(signUps, address),
-    /** Limits the tokens of a session; each is a stored row. */
+    /** Limits the refresh tokens of a session, because each is stored as a row. */
     refresh: (sessionId: string) => consume(refreshes, sessionId),
-    /** Returns false when a never-blocked email is past its limit: then check `extraEmail` before sending. */
+    /**
+     * Returns false if a never-blocked email exceeds its limit: then check `extraEmail` before sending it.
+     */
     async email({ address, kind, to }: EmailRequest) {
       await consume(emailsByAddress, address);
       await consume(emailsByRequester, `${address} ${kind} ${to}`);
@@ -61,8 +63,8 @@ export function createLimits(limiters: RateLimiters) {
       return true;
     },
     /**
-     * Allows one email per recipient and minute past `email`'s limit; one per requester and hour if
-     * `hasValidCode`.
+     * Beyond the limit of `email`, allows one email per recipient and minute. If `hasValidCode`, also limits
+     * it to one per requester and hour.
      */
     async extraEmail({ address, kind, to }: EmailRequest, hasValidCode: boolean) {
       const requester = `${address} ${kind} ${to}`;
@@ -86,8 +88,8 @@ export function createLimits(limiters: RateLimiters) {
       },
     },
     /**
-     * Counts failures. Past an account's limit only requesters that succeeded that day may continue (no
-     * lockout).
+     * Counts failures. Beyond an account's limit, only requesters that succeeded that day may continue, so
+     * that an attacker cannot lock out the owner.
      */
     passwords: {
       /**

@@ -79,7 +79,8 @@ type VerifiedFactor = Pick<FactorRow, 'kind' | 'phone_number' | 'totp_secret' | 
 };
 
 /**
- * `mfaEnrollment:finalize`: adds the factor, ends all other sessions (they lack it), and notifies by email.
+ * `mfaEnrollment:finalize`: adds the factor, ends all other sessions, because they lack it, and notifies by
+ * email.
  */
 export async function finishEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
@@ -181,7 +182,7 @@ export function requireEnrollable({ account, session }: Caller): void {
   }
 }
 
-/** A number can be only one factor. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
+/** A number can be a factor only once. @throws AppError SECOND_FACTOR_LIMIT_EXCEEDED, SECOND_FACTOR_EXISTS */
 function requireNewFactor(
   { account }: Pick<Caller, 'account'>,
   factors: readonly FactorRow[],

@@ -34,7 +34,7 @@ export async function startMfaSignIn(services: Services, call: Call) {
   return { phoneResponseInfo: { sessionInfo } };
 }
 
-/** The factor of a correct code. `claim` uses the code up; returns false when it was already used. */
+/** The factor of a correct code. `claim` marks the code as used, and returns false if it was already used. */
 type VerifiedCode = { factor: FactorRow; claim: (trx: Trx) => Promise<boolean>; usedError: IdentityError };
 type CodeVerifier = (services: Services, pending: PendingSignInRow) => Promise<VerifiedCode>;
 

@@ -7,11 +7,9 @@ import type { Caller } from '../sessions/rules.ts';
 import { findFactors } from './repository.ts';
 
 /**
- * Call before a factor, a passkey or the address changes, and again with the account's row locked. A password
- * alone must not replace the other factor. An account without a factor or passkey may add its first. Returns
- * whether it has one.
- * @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN (sign in with the second factor), EMAIL_LINK_REQUIRED (or
- * with a link)
+ * Call before a factor, a passkey or the address changes, and again with the account's row locked. Rejects a
+ * session that proved only the password if the account has a factor or passkey. Returns whether it has one.
+ * @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, EMAIL_LINK_REQUIRED
  */
 export async function requireStrongSession(db: Db, services: Services, { account, session }: Caller) {
   const current = await findRow(db, 'identity_session', { id: session.id });

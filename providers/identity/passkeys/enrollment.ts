@@ -51,8 +51,8 @@ export async function startPasskeyEnrollment(services: Services, { fields }: Cal
 }
 
 /**
- * `accounts:finishPasskeyEnrollment`: adds the passkey and notifies by email. The session is now on its
- * device.
+ * `accounts:finishPasskeyEnrollment`: adds the passkey and notifies by email. From then on, the session
+ * counts as one on the passkey's device.
  */
 export async function finishPasskeyEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticateRecent(services, fields.text('idToken'));
@@ -136,7 +136,7 @@ export async function removePasskey(services: Services, { fields, language }: Ca
   return {};
 }
 
-/** Removes passkeys and notifies their owner by email of each. Returns the removed ones. */
+/** Removes passkeys and notifies their owner of each by email. Returns the removed passkeys. */
 export async function removeAndNotify(
   trx: Trx,
   services: Services,

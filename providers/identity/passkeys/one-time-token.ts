@@ -9,7 +9,7 @@ type Contents = {
   'passkey-sign-in': object;
   /** The challenge of an enrollment. */
   'passkey-enrollment': { accountId: string };
-  /** A verified passkey. `challenge`: its use signs in once, however often the passkey was verified. */
+  /** A verified passkey. `challenge` signs in only once, however often the passkey was verified for it. */
   'custom-token': {
     accountId: string;
     passkeyId: string;
@@ -22,7 +22,7 @@ type Purpose = keyof Contents;
 export type UsableOnce = { id: string; expiresAt: number };
 export type OneTimeToken<P extends Purpose> = Contents[P] & UsableOnce;
 
-/** In ms. The challenge of a sign-in is valid while its page waits for the person. */
+/** In ms. The challenge of a sign-in stays valid while its page waits for the person. */
 const lifetimes: Record<Purpose, number> = {
   'passkey-sign-in': minutes(30),
   'passkey-enrollment': minutes(10),
@@ -30,7 +30,7 @@ const lifetimes: Record<Purpose, number> = {
 };
 
 /**
- * Signs a token. It is not stored: only its use is (`claimUse`), so that opening the sign-in page writes
+ * Signs a token. Stores only the use of the token (`claimUse`), so that opening the sign-in page writes
  * nothing.
  */
 export function signOneTimeToken<P extends Purpose>(services: Services, purpose: P, content: Contents[P]) {

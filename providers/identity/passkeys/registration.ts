@@ -7,8 +7,8 @@ import { readPublicKey, supportedAlgorithmIDs } from './public-key.ts';
 let webAuthn: Promise<typeof import('@simplewebauthn/server')> | undefined;
 
 /**
- * Loaded on first use, because its certificate parsers slow the start down; once, because even a repeated
- * import costs.
+ * Loads the library on first use, because its certificate parsers slow down the start. Imports it only once,
+ * because even a repeated import takes time.
  */
 export const loadWebAuthn = () => (webAuthn ??= import('@simplewebauthn/server'));
 

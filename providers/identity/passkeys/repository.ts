@@ -36,7 +36,9 @@ export function changePasskeyName(
 type CredentialId = { credentialId: string };
 type Use = CredentialId & { counter: number; now: number };
 
-/** Returns false when the passkey is gone or its counter did not rise. Synced passkeys always report 0. */
+/**
+ * Returns false when the passkey was removed or its counter did not rise. Synced passkeys always report 0.
+ */
 export const recordPasskeyUse = (trx: Trx, { credentialId, counter, now }: Use): Promise<boolean> =>
   hasRow(
     trx

@@ -10,7 +10,7 @@ import { noPasskey, readCredential, rpIdOf } from './credential.ts';
 import { readOneTimeToken, signOneTimeToken } from './one-time-token.ts';
 import { findPasskey, recordPasskeyUse } from './repository.ts';
 
-/** The time that a person has at the dialog. */
+/** How long the person may take in the browser's dialog. */
 const TIMEOUT_MS = minutes(1);
 
 /** `accounts:startPasskeySignIn`: options for `navigator.credentials.get`, the same for everyone. */

@@ -87,8 +87,8 @@ const claimPhone = (trx: Trx, phone_number: string, account_id: string): Promise
 type Link = { caller: Caller; phoneNumber: string; isProof: boolean; now: number };
 
 /**
- * Adds the number to the caller's account. If another account owns it, returns a proof for signing in to that
- * one.
+ * Adds the number to the caller's account. If another account owns the number, returns a proof for signing in
+ * to that account.
  */
 async function link(trx: Trx, services: Services, { caller, phoneNumber, isProof, now }: Link) {
   const { session } = caller;

@@ -59,7 +59,7 @@ export async function sendTextCode(
   context: TextCodeContext,
 ): Promise<string> {
   requireSmsSender(services);
-  // Enrolling does not count as one: anyone can create an account and enroll.
+  // Enrollment does not count as a second factor, because anyone can create an account and enroll.
   const isSecondFactor = context.purpose === 'second-factor';
   const exhausted = await services.countText({
     phoneNumber,

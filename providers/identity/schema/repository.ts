@@ -74,7 +74,9 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }
 
-/** Stores the use of a token that is not stored itself; returns true for only one of several requests. */
+/**
+ * Records the use of a token that is not stored. Returns true for only one of several concurrent requests.
+ */
 export const claimUse = (
   db: Db,
   { secret, expiresAt }: { secret: string; expiresAt: number },

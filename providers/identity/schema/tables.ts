@@ -37,8 +37,8 @@ export type AccountRow = {
   /** 1: has signed in with an email link. */
   email_link: number;
   /**
-   * 1: only an emailed code confirmed the address. Other methods may be a stranger's; the next proof removes
-   * them.
+   * 1: only an emailed code confirmed the address. A stranger may have added the other methods, so the next
+   * proof removes them.
    */
   unproven: number;
   /** The first address, if it was changed. */

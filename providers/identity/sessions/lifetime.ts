@@ -3,8 +3,8 @@ import type { SessionRow } from '../schema/tables.ts';
 import type { SessionLifetime, Settings } from '../services.ts';
 
 /**
- * On a device that has a passkey, or that the person marked as their own: twice the longest pause between
- * donations.
+ * Lifetime on a device that has a passkey, or that the person marked as their own: twice the longest pause
+ * between donations.
  */
 export const OWN_DEVICE_LIFETIME: SessionLifetime = {
   absoluteTimeoutMs: days(400),

@@ -45,8 +45,8 @@ export const describeSession = (session: SessionRow) => ({
 });
 
 /**
- * `accounts:endSession`: ends the token's session, even if expired, or another one (`sessionId`, recent
- * sign-in).
+ * `accounts:endSession`: ends the token's session, even if the token has expired. With `sessionId`, ends that
+ * session instead, which needs a recent sign-in.
  */
 export async function endOwnSession(services: Services, { fields }: Call) {
   const otherId = fields.text('sessionId');

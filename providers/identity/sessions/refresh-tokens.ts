@@ -11,8 +11,8 @@ export const nextRefreshToken = (token: string, key: string): string =>
   withChecksum(createHmac('sha256', key).update(token).digest('base64url'));
 
 /**
- * Returns whether we issued a token that is not stored: its account was deleted. Needs no key, as it grants
- * nothing.
+ * Returns whether we issued a token that is not stored, because its account was deleted. The check needs no
+ * key, because it grants nothing.
  */
 export const isRefreshToken = (token: string): boolean =>
   withChecksum(token.slice(0, Math.max(0, token.indexOf('.')))) === token;

@@ -20,8 +20,8 @@ export type SessionEnd = {
 };
 
 /**
- * Ends sessions, and pending sign-ins unless one session, passkey or sign-in is selected. Returns the ids of
- * the sessions that were active.
+ * Ends sessions. Also ends pending sign-ins, unless one session, passkey or sign-in is selected. Returns the
+ * ids of the sessions that were active.
  */
 export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   const { accountId: account_id, where = {}, passkeyId, except = '', now } = ending;
@@ -56,7 +56,7 @@ export function listSessions(db: Db, accountId: string): Promise<SessionRow[]> {
 const sessionsOf = (db: Db, accountId: string) =>
   db.selectFrom('identity_session').select(columns.identity_session).where('account_id', '=', accountId);
 
-/** Ends the sessions last used before this time; on a person's own device, before the other. */
+/** Ends the sessions last used before `before` or, on a person's own device, before `beforeOnOwnDevice`. */
 export async function endIdleSessions(
   db: Db,
   { before, beforeOnOwnDevice, now }: { before: number; beforeOnOwnDevice: number; now: number },
@@ -95,7 +95,7 @@ export const addRefreshToken = (trx: Trx, token: RefreshTokenRow): Promise<boole
       .returning('hash'),
   );
 
-/** Marks a token whose successor was used: it stays valid for another minute. */
+/** Marks a token whose successor was used. The token stays valid for another minute. */
 export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {
   const token = trx.updateTable('identity_refresh_token').set({ superseded_at: now });
   await token.where('hash', '=', hash).where('superseded_at', 'is', null).execute();

@@ -72,7 +72,7 @@ export function continueSession(
 }
 
 /**
- * Ends every session of the locked account and starts one for the caller: other sessions may be a stranger's.
+ * Ends every session of the locked account, because a stranger may use one, and starts one for the caller.
  * @throws AppError TOKEN_EXPIRED when the caller's own session has ended
  */
 export async function replaceAllSessions(
@@ -123,7 +123,8 @@ export function requireRecentSignIn({ clock }: Services, { session }: Caller): v
 }
 
 /**
- * Returns when the person signed in, in ms; undefined for an inactive, unknown or another account's session.
+ * Returns when the person signed in, in ms. Returns undefined if the session is inactive, unknown or of
+ * another account.
  */
 export async function findSignIn(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
@@ -156,7 +157,7 @@ async function findActiveSession(
   return isExpired(session, settings, clock()) ? 'TOKEN_EXPIRED' : { account, session };
 }
 
-/** Ends sessions, and what the site granted them, in one transaction. */
+/** Ends sessions and calls `onSessionsEnded`, which ends the site's own sessions, in one transaction. */
 export async function endSessions(
   trx: Trx,
   { onSessionsEnded }: Pick<Services, 'onSessionsEnded'>,

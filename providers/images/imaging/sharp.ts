@@ -5,7 +5,9 @@ import type { Format, StoredFormat } from '../pictures/picture.ts';
 
 /** Phones take photos of 50.1 to 50.4 megapixels. */
 const MAX_PIXELS = 50_500_000;
-/** All pixels in memory, as interlaced pictures need: the largest one with four channels of 8 bits. */
+/**
+ * Memory for all pixels of the largest picture, with four channels of 8 bits. Interlaced pictures need it.
+ */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 /**
  * AVIF is decoded as a whole, with up to 25 bytes a pixel: a 1 KB file of 50 megapixels would take 1.2 GB.
@@ -58,7 +60,7 @@ async function encodeOpaque(file: string): Promise<EncodedPicture> {
   return { original: data, format: 'jpeg', width: info.width, height: info.height };
 }
 
-/** An alpha channel may be fully opaque. That is known only after decoding all pixels. */
+/** Decodes all pixels first, because only then is it known whether the alpha channel is fully opaque. */
 async function encodeWithAlpha(file: string): Promise<EncodedPicture> {
   const { data, info } = await rejectAsUnreadable(
     openUpright(file).raw().toBuffer({ resolveWithObject: true }),

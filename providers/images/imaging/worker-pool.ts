@@ -9,7 +9,7 @@ import type { CleanPicture } from './sharp.ts';
 const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A picture of 50 megapixels takes about 3 s. Anything near this limit is an attack. */
 const TIMEOUT_MS = seconds(30);
-/** A process that uses more memory after a job is ended, to return the memory to the system. */
+/** Ends a process that uses more memory than this after a job, to return the memory to the system. */
 const MAX_RSS_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -68,7 +68,8 @@ export function createWorkerPool({
     async perform<J extends Job>(job: J) {
       const response = await pool.perform(job).catch((error: unknown) => {
         const timedOut = error instanceof ChildTimeoutError;
-        // A stored picture is readable: the machine is too busy.
+        // A stored picture is known to be readable, so a timeout of `resize` means that the machine is too
+        // busy.
         if (timedOut && job.kind !== 'resize') throw new AppError('unreadable-picture');
         if (timedOut || error instanceof ChildDiedError)
           throw new AppError('unavailable', { retryAfter: 5, cause: error });

@@ -1,4 +1,5 @@
-// Worker process: only here are files from users parsed. It runs one job at a time and exits with its parent.
+// Worker process, the only place where files from users are parsed. It runs one job at a time and exits with
+// its parent.
 import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
@@ -8,8 +9,8 @@ import type { Job, JobResponse } from './worker-pool.ts';
 process.on('message', async (job: Job) => {
   const response: JobResponse = { rss: 0, ...(await runJob(job)) };
   response.rss = process.memoryUsage.rss();
-  // Native buffers hold a decoded photo, but the garbage collector counts only their small wrappers: collect
-  // now.
+  // Collect garbage now: native buffers hold a decoded photo, but the collector counts only their small
+  // wrappers.
   process.send?.(response, () => job.kind === 'clean' && globalThis.gc?.());
 });
 // Exit immediately, even during a job: no process waits for its result.

@@ -16,8 +16,8 @@ const LARGE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Decodes and encodes pictures in worker processes. `clean` and `enqueue` queue fairly by the network address
- * of the current request. All throw AppError unavailable (503) when the queue is full or the process died of
- * this picture.
+ * of the current request. All methods throw AppError unavailable (503) if the queue is full or the process
+ * died because of this picture.
  */
 export type Workers = {
   /**
@@ -35,11 +35,13 @@ export type Workers = {
 
 export type Original = {
   /**
-   * Path of its file on this machine, if any: sending 1 MB to the process takes a fifth of the total time.
+   * Path of the original's file on this machine, if any. Sending 1 MB to the process instead takes a fifth of
+   * the total time.
    */
   path: string | undefined;
   /**
-   * Called only when the job starts and the path gave nothing, so that queued jobs hold no picture in memory.
+   * Called only when the job starts and only if there is no file at `path`, so that queued jobs hold no
+   * picture in memory.
    */
   read(): Promise<Uint8Array | undefined>;
 };
@@ -58,7 +60,7 @@ export function createWorkers({
       maxWaiting: maxQueued,
       createFullError: () => new AppError('unavailable', { retryAfter: 5 }),
     });
-  // At most as many jobs of each queue are in `queue`, which orders them by priority.
+  // Each passes only as many jobs to `queue` as may run at a time. `queue` orders the jobs by priority.
   const fairQueues = { view: createQueue(), upload: createQueue(), large: createQueue(1) };
   metrics?.gauge('image_workers_busy', 'Pictures being processed.', () => queue.pending);
   metrics?.gauge(

@@ -9,7 +9,7 @@ export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns those of the pictures that a photo shows. */
+  /** Returns those of the given pictures that are published photos. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;
@@ -18,7 +18,9 @@ export type OrphanOptions = {
 
 /** Time in which an uploader must save the photo. */
 const UNSAVED_TTL_MS = days(1);
-/** How long the files of a leaving picture stay. A save that was in progress has finished by then. */
+/**
+ * How long a leaving picture keeps its files, so that a save in progress can finish before they are removed.
+ */
 const GRACE_PERIOD_MS = hours(1);
 
 /**
@@ -30,8 +32,8 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const queue = new PQueue({ concurrency: 5 });
 
   /**
-   * Handles the pictures in `state` since before `before` in batches, until none is left or a whole batch
-   * fails.
+   * Handles the pictures in `state` whose `state_at` is earlier than `before`, in batches, until none is left
+   * or a whole batch fails.
    */
   async function handleInBatches(
     state: PictureState,
@@ -46,7 +48,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     }
   }
 
-  /** Sets a new `state_at` as well, so that this run does not list the same picture again. */
+  /** Also sets a new `state_at`, so that this run does not list the same picture again. */
   const changeTo = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
     changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
 
@@ -62,7 +64,8 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
   }
 
   /**
-   * Only the process that changes the state removes the files. After a failure it is retried an hour later.
+   * Only the process that changes the state removes the files. Another run retries a failed removal an hour
+   * later.
    */
   async function removeFiles(picture: ListedPicture): Promise<boolean> {
     if (!(await changeTo(picture, 'leaving'))) return false;

@@ -10,7 +10,7 @@ export type StoredPicture = { id: string; isVisible: boolean };
 
 const tables = (db: Database) => db.withTables<ImagesTables>();
 
-/** Inserts it in the state `arriving`, in which it is not visible. */
+/** Inserts a picture in the state `arriving`, in which it is not visible. */
 export async function insertPicture(db: Database, picture: Picture): Promise<void> {
   const { userId, createdAt, ...columns } = picture;
   const state = { state: 'arriving', state_at: createdAt } as const;
@@ -61,7 +61,7 @@ export async function deletePictureRow(db: Database, id: string): Promise<void> 
     .execute();
 }
 
-/** Lists pictures in that state since before `before`, oldest first. */
+/** Lists the pictures in that state whose `state_at` is earlier than `before`, oldest first. */
 export async function listSince(
   db: Database,
   state: PictureState,

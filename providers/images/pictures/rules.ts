@@ -33,7 +33,9 @@ export async function storePicture(
   throw new AppError('unavailable', { message: 'This took too long. Upload the picture again.' });
 }
 
-/** Limits the wait for the storage, because the product server may send emails after a removal. */
+/**
+ * Limits how long a removal waits for the storage, because the product server may have to send emails next.
+ */
 const MAX_WAIT_MS = seconds(1);
 
 /**

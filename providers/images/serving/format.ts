@@ -2,8 +2,8 @@ import { parseAccept } from 'hono/utils/accept';
 import type { Format, StoredFormat } from '../pictures/picture.ts';
 
 /**
- * Returns the best format that an Accept header allows. AVIF and WebP must be named: old clients that send
- * `image/*` support neither. At equal quality the smaller file wins.
+ * Returns the best format that an Accept header allows. AVIF and WebP must be named, because old clients that
+ * send `image/*` support neither. Prefers the format with the smaller files at equal quality.
  */
 export function acceptedFormat(accept: string | undefined, stored: StoredFormat): Format {
   const fallback: Format = stored === 'jpeg' ? 'jpeg' : 'png';

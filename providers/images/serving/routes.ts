@@ -13,8 +13,8 @@ import { type Variants, variantOf } from './variants.ts';
 const MAX_KEPT_BYTES = 512 * 1024;
 
 /**
- * A picture never changes at its URL. The policy keeps a file that a browser takes for a page from running
- * scripts.
+ * A picture never changes at its URL. If a browser treats the file as a page, the policy keeps it from
+ * running scripts.
  */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -40,7 +40,7 @@ export function servingRoutes(deps: PictureDeps, variants: Variants): Hono {
     const contentHeaders = {
       'Content-Type': `image/${format}`,
       'Content-Length': String(bytes.byteLength),
-      // The file name for downloads, with an extension: the URL has none.
+      // Name a download with an extension, which the URL lacks.
       'Content-Disposition': `inline; filename="photo.${extensionOf(format)}"`,
     };
     // Cacheable for all clients: the response depends only on the URL and Accept.
@@ -55,7 +55,7 @@ async function requirePicture(deps: PictureDeps, id: string): Promise<Picture> {
   return picture;
 }
 
-/** The product server stores these, so that the layout does not shift while pictures load. */
+/** The product server stores the size and the placeholder, to avoid layout shifts while pictures load. */
 function metadataResponse(c: Context, { width, height, placeholder }: Picture): Response {
   return c.json({ width, height, placeholder }, 200, headers);
 }

@@ -41,7 +41,8 @@ const isBetween = (n: number, min: number, max: number) => n >= min && n <= max;
 const WIDTHS = [162, 324, 486, 640, 810, 972, 1280, 1600, 1920, 2560] as const;
 
 /**
- * Rounds `requested` up to a generated width. Undefined when it is above all of them or not given. Pixels.
+ * Rounds `requested` (in pixels) up to a generated width. Undefined if it is larger than all of them or
+ * absent.
  */
 export const roundUpWidth = (requested: number | undefined): number | undefined =>
   requested === undefined ? undefined : WIDTHS.find((width) => width >= requested);

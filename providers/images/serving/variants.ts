@@ -17,9 +17,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Variants = {
   /**
-   * Returns the variant's bytes from the storage, or generates and stores it once for all concurrent
-   * requests. It is not generated when all of them were aborted. `signal` is called only when the variant
-   * must be generated.
+   * Returns the stored bytes, or generates and stores the variant once for all concurrent requests, unless
+   * all of them were aborted. Calls `signal` only if the variant must be generated.
    * @throws AppError not-found (404), too-many-requests (429), unavailable (503), request-aborted (400)
    */
   bytes(picture: Picture, variant: Variant, signal?: () => AbortSignal): Promise<Bytes>;
@@ -28,8 +27,8 @@ export type Variants = {
 };
 
 /**
- * Maximum of requests from one address that wait for new variants. Five phones behind one mobile carrier's
- * address that open the gallery send 300.
+ * Maximum number of requests from one address that wait for new variants. Five phones that open the gallery
+ * through one mobile carrier's address send 300.
  */
 const MAX_WAITING_PER_ADDRESS = 300;
 const tooManyVariantsError = () =>
@@ -80,8 +79,8 @@ export function createVariants(
   }
 
   /**
-   * Stores the variant. It is served even if storing fails. If the picture was removed in the meantime, its
-   * files may already be gone: then this file is removed again.
+   * Stores and returns the variant. Returns it even if storing fails. If the picture was removed in the
+   * meantime, its files may already be gone, so removes this file again.
    */
   async function store(id: string, name: string, generated: Uint8Array): Promise<Bytes> {
     const isStored = await deps.storage.write(id, name, generated).then(
@@ -93,7 +92,10 @@ export function createVariants(
     throw new AppError('not-found');
   }
 
-  /** Queues for this address. The queue entry ends before the variant is stored. */
+  /**
+   * Queues generating the variant, for the requester's address. Resolves when it is generated, before it is
+   * stored.
+   */
   async function queue(
     key: string,
     pending: PendingVariant,

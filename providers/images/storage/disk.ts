@@ -36,7 +36,7 @@ export function diskStorage(root: string): Storage {
     },
     async remove(id, name) {
       const folder = join(root, pathOf(id));
-      // Another process may be writing to the folder, so that it is not empty yet: retry.
+      // Retry, because another process may be writing to the folder, which is then not empty yet.
       if (name === undefined) return rm(folder, { recursive: true, force: true, maxRetries: 3 });
       await rm(join(folder, name), { force: true });
       await rmdir(folder).catch(() => {});
@@ -44,7 +44,7 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-/** Syncs the parents of a new folder as well, because the folder is an entry in its parent. */
+/** Syncs the parents of a new folder, because each folder is an entry in its parent. */
 async function syncParents(folder: string, top: string): Promise<void> {
   for (let current = folder; current !== top; ) {
     current = dirname(current);

@@ -7,7 +7,7 @@ export type S3Settings = {
   /** Without the bucket and without a trailing slash: `https://s3.example.org`. */
   endpoint: string;
   bucket: string;
-  /** Undefined: derived from a known provider's endpoint, otherwise us-east-1. */
+  /** If undefined, the region is derived from a known provider's endpoint, otherwise it is us-east-1. */
   region: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
@@ -43,7 +43,8 @@ export function openBucket(
 ): Bucket {
   const { endpoint, bucket, accessKeyId, secretAccessKey, region } = settings;
   const service = 's3';
-  // Used for signing only: its own retries have no time limit and stop at a connection error.
+  // Use this client only for signing, because its own retries have no time limit and stop at a connection
+  // error.
   const signer = new AwsClient({ accessKeyId, secretAccessKey, service, ...(region && { region }) });
 
   async function sendOnce(url: URL, method: string, call: Call, deadline: AbortSignal): Promise<S3Response> {
@@ -68,7 +69,7 @@ export function openBucket(
       const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
       for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
       const deadline = AbortSignal.timeout(totalMs);
-      // All requests are idempotent, so that they can be repeated.
+      // All requests are idempotent, so they can be repeated.
       for (let attempt = 1; ; attempt += 1) {
         const isLast = attempt === MAX_ATTEMPTS;
         try {

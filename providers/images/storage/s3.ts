@@ -39,7 +39,8 @@ export async function openS3Storage(
   }
 
   /**
-   * Lists from after the last key of the page before, so that failed removals cannot cause an endless loop.
+   * Starts each list after the last key of the previous page, so that failed removals cannot cause an endless
+   * loop.
    */
   async function removeAll(prefix: string): Promise<void> {
     const queue = new PQueue({ concurrency: 8 });
@@ -80,7 +81,10 @@ export async function openS3Storage(
   };
 }
 
-/** A type that browsers do not show inline for originals, in case the bucket is public by mistake. */
+/**
+ * Returns a content type. For originals, browsers do not show that type inline, in case the bucket is public
+ * by mistake.
+ */
 function contentTypeOf(name: string): string {
   const [, format] = /\.(\w+)$/.exec(name) ?? [];
   return format ? `image/${format}` : 'application/octet-stream';

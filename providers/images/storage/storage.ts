@@ -15,7 +15,7 @@ export type Storage = {
 };
 
 /**
- * Path of a file below the root of a disk or bucket. An id ends in random characters; it begins with the
- * time.
+ * Path of a file below the root of a disk or bucket. The first folder is the end of the id, which is random;
+ * ids begin with the time.
  */
 export const pathOf = (id: string, name = ''): string => `${id.slice(-2)}/${id}/${name}`;

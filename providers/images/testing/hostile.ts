@@ -43,8 +43,8 @@ function pngChunk(name: string, data: Buffer): Buffer {
 }
 
 /**
- * Creates an interlaced PNG with 16 bits for each of three colors. Each line of each of its passes has a byte
- * more.
+ * Creates an interlaced PNG with 16 bits for each of three colors. In each pass, each line has one additional
+ * byte.
  */
 export const createDeepPng = (
   width: number,

@@ -108,7 +108,7 @@ const multipleFilesError = () => new AppError('no-picture', { message: 'Send one
 const textFieldError = () =>
   new AppError('no-picture', { message: 'Send the picture as a file, not as text.' });
 
-/** Errors of the disk stay as they are. All others mean that the form is incomplete or invalid. */
+/** Returns disk errors unchanged. Any other error means that the form is incomplete or invalid. */
 function toUploadError(error: unknown): unknown {
   const isOwnError = error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined;
   return isOwnError ? error : new AppError('malformed-upload', { cause: error });

@@ -5,18 +5,18 @@ import type { RateLimit, RateLimiters } from '#platform/security/rate-limits.ts'
 
 /** The limit of each user. Rejected pictures also count, because they take as much work. */
 const UPLOADS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
-/** Every attempt counts. A phone on a bad connection needs many. */
+/** Limit on each user's upload attempts, including failed ones: a phone on a bad connection needs many. */
 const ATTEMPTS_PER_DAY: RateLimit = { points: 1000, seconds: 86_400 };
 /** Uploads in progress take up to 10 MB of disk each, for as long as a slow connection needs. */
 const MAX_CONCURRENT = { perUser: 8, total: 150 };
 
-/** `uncounted`: the site itself uploading its sample photos, without a daily limit. */
+/** `uncounted`: the site is uploading its sample photos, which have no daily limit. */
 export type Uploader = { userId: string; uncounted?: boolean };
 
 export type UploadLimit = {
   /**
-   * Runs the upload if the user is within the limits. It counts as one of the day's 200 unless the connection
-   * broke or the server failed.
+   * Runs the upload if the user is within the limits. The upload counts toward the day's 200 unless the
+   * connection broke or the server failed.
    * @throws AppError too-many-requests (429), unavailable (503), both with the seconds to wait
    */
   run<T>(uploader: Uploader, upload: () => Promise<T>): Promise<T>;
