@@ -10,7 +10,7 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { identifyRunningSite, type OnRestored } from '#server/features/site/site.ts';
+import { initializeSite, type OnRestored } from '#server/features/site/site.ts';
 import { recordRestore } from '#server/features/site-administration/restore.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { Config } from './config/config.ts';
@@ -51,7 +51,7 @@ export async function openStorage({ config, clock, log, observability }: Options
     database,
     db,
     getSecret,
-    ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log, onRestored })),
+    ...(await initializeSite({ url, dataDir: config.dataDir, db, log, onRestored })),
     close: () => database.destroy(),
     /** Lets another process use the data folder. */
     unlock: () => lock?.release(),

@@ -28,7 +28,7 @@ const text = (maxLength: number) =>
   );
 
 /** Parses long English or ISO text to a day. */
-export const DayText = z.pipe(
+export const DayFromText = z.pipe(
   z.string(invalidDate).check(z.trim(), maxLengthCheck(MAX_DATE_LENGTH, invalidDate)),
   z.transform((text, context): Day => {
     const day = parseDay(text);
@@ -48,7 +48,7 @@ export const AppointmentFields = z.object({
   opinion: z.optional(z.string().check(z.trim(), maxLengthCheck(200, invalidPhone))),
   /** Consent to publish the opinion, and the name to show with it. If absent, the opinion stays private. */
   publishAs: z.optional(z.enum(nameChoices)),
-  date: DayText,
+  date: DayFromText,
   /**
    * The arrival time, such as `09:30`, at a center with intervals. If absent, the first free one is booked.
    */
@@ -141,7 +141,7 @@ export const requestAppointment = endpoint({
   access: 'member',
   summary:
     'Requests an appointment. Each member can have one per day. An Idempotency-Key header is honored for a day.',
-  query: z.object({ email, date: DayText }),
+  query: z.object({ email, date: DayFromText }),
   body: z.extend(AppointmentFields, { email }),
   response: z.union([
     z.object({ success: z.literal(true), insertedId: z.string() }),
@@ -184,7 +184,7 @@ export const moveAppointment = endpoint({
   access: 'member',
   summary:
     'Moves an appointment that is unpaid or whose day the center closed to another day, or to another time at a center with intervals.',
-  body: z.object({ date: DayText, time: AppointmentFields.shape.time }),
+  body: z.object({ date: DayFromText, time: AppointmentFields.shape.time }),
   response: z.object({
     success: z.boolean(),
     message: z.optional(z.string()),

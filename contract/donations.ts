@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DayText } from './appointments.ts';
+import { DayFromText } from './appointments.ts';
 import type { Day } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import type { AppointmentStatus } from './values.ts';
@@ -53,7 +53,7 @@ export const downloadDonationsCsv = endpoint({
   access: 'member',
   summary: "Downloads the caller's past appointments as CSV. Accept-Language selects the headings: en or bn.",
   /** The caller's calendar day, which may differ from the server's by one. The default is today in UTC. */
-  query: z.object({ today: z.optional(DayText) }),
+  query: z.object({ today: z.optional(DayFromText) }),
   response: z.string(),
   errorStatuses: [422],
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
-import { AppointmentFields, DayText } from './appointments.ts';
+import { AppointmentFields, DayFromText } from './appointments.ts';
 import { CenterFields } from './center-administration.ts';
 import { isEmailAddress } from './email-address.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
@@ -137,7 +137,7 @@ test('rejects an email of 65,400 dots, and a long date, in linear time', async (
     z.safeParse(registerUser.body as z.ZodMiniType, { email: `a@${'.'.repeat(size)}@` });
   expect(email(65_400).error?.issues).toHaveLength(1);
   expect(await superlinearGrowth(email, 65_400)).toBeUndefined();
-  const date = (size: number) => z.safeParse(DayText, `November ${'1'.repeat(size)}`);
+  const date = (size: number) => z.safeParse(DayFromText, `November ${'1'.repeat(size)}`);
   expect(date(65_400).success).toBe(false);
   expect(await superlinearGrowth(date, 65_400)).toBeUndefined();
 });

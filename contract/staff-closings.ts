@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DayText } from './appointments.ts';
+import { DayFromText } from './appointments.ts';
 import { DisplacedAppointment, Preview } from './center-administration.ts';
 import { IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
@@ -10,7 +10,7 @@ const donorsOfCenter = { roles: ['owner', 'coordinator'], center: 'path', second
 
 const ClosingFields = z
   .object({
-    date: DayText,
+    date: DayFromText,
     /**
      * Closes the intervals that begin at `opens` or later and before `closes`. If both are absent, closes the
      * whole day.

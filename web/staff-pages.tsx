@@ -16,7 +16,7 @@ import { ModerationPage } from './features/moderation/moderation-page.tsx';
 import { AccountsPage } from './features/people/accounts-page.tsx';
 import { JoinPage } from './features/people/join-page.tsx';
 import { PeoplePage } from './features/people/people-page.tsx';
-import { Guarded } from './features/shell/guarded.tsx';
+import { RequireSignIn } from './features/shell/require-sign-in.tsx';
 import { BackupsPage } from './features/site-administration/backups-page.tsx';
 import { MessagesPage } from './features/site-administration/messages-page.tsx';
 import { PaymentsPage } from './features/site-administration/payments-page.tsx';
@@ -74,19 +74,19 @@ export default function StaffPages() {
   // Available even when the shift has ended.
   if (page === 'sign-out')
     return (
-      <Guarded>
+      <RequireSignIn>
         <SignOutPage />
-      </Guarded>
+      </RequireSignIn>
     );
   const found = pages.get(page);
   if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
   return (
-    <Guarded>
+    <RequireSignIn>
       <StaffLayout unsentChanges={<UnsentChanges />}>
         <ForRoles roles={found.roles}>
           <found.Page />
         </ForRoles>
       </StaffLayout>
-    </Guarded>
+    </RequireSignIn>
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Appointment, AppointmentJson, DayText, listAppointments } from '#contract/appointments.ts';
+import { type Appointment, AppointmentJson, DayFromText, listAppointments } from '#contract/appointments.ts';
 import { type Day, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
@@ -57,7 +57,7 @@ const storageKey = 'bloodBuddiesAppointments';
 /** Limits the size: browser storage holds a few megabytes in all. */
 const MAX_STORED = 300;
 
-const StoredList = z.array(z.extend(AppointmentJson, { date: DayText }));
+const StoredList = z.array(z.extend(AppointmentJson, { date: DayFromText }));
 
 /** Returns the stored appointments of a member and the time they were stored. */
 function loadStoredAppointments(uid: string | undefined) {

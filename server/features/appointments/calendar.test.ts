@@ -4,7 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { noon } from '#server/testing/people.ts';
-import { toCalendar } from './calendar.ts';
+import { toICalendar } from './calendar.ts';
 
 const appointment = {
   id: '019d0000-0000-7000-8000-000000000001',
@@ -19,8 +19,8 @@ const site = { publicUrl: 'https://blood.example.org', now: noon, language: 'en'
 
 const createFile = (
   changes: Partial<AppointmentRow> = {},
-  options: Partial<Parameters<typeof toCalendar>[1]> = {},
-): string => toCalendar({ ...appointment, ...changes }, { ...site, ...options });
+  options: Partial<Parameters<typeof toICalendar>[1]> = {},
+): string => toICalendar({ ...appointment, ...changes }, { ...site, ...options });
 
 /** Parses the file with another library. */
 const parseEvent = (file: string) =>

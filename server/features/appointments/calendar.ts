@@ -25,7 +25,7 @@ type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;
  * event.
  * @throws Error if the library rejects the event
  */
-export function toCalendar(
+export function toICalendar(
   appointment: AppointmentRow,
   { publicUrl, now, language, center: known }: CalendarOptions,
 ): string {

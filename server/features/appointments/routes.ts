@@ -62,10 +62,10 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
 
   memberEndpoint(contract.getAppointmentCalendar, async ({ c, viewer, id }) => {
     const appointment = await findOwnAppointment(viewer, id);
-    const { toCalendar } = await import('./calendar.ts');
+    const { toICalendar } = await import('./calendar.ts');
     const { center_id, day } = appointment;
     const found = center_id === null ? undefined : await getDay(core, center_id, day);
-    const calendar = toCalendar(appointment, {
+    const calendar = toICalendar(appointment, {
       center: found?.center,
       publicUrl,
       now: clock(),

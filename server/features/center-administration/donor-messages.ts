@@ -17,7 +17,7 @@ import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/
 import { listExpected } from '#server/features/centers/sync-slots.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listReachable } from '#server/features/users/rules.ts';
+import { listReachableMembers } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { formatDay } from '#server/i18n/days.ts';
@@ -58,7 +58,7 @@ export async function sendDonorMessage(
     if (people.length > 0) await log({ action: `message ${day}`, people, centerId });
     return { expected, sentTo };
   });
-  const reachable = await listReachable(
+  const reachable = await listReachableMembers(
     core,
     expected.map(({ user_id }) => user_id),
   );
@@ -78,7 +78,7 @@ export async function countDonorsOfDay(
     if (!center) throw new AppError('not-found');
     return listExpected(trx, center, day);
   });
-  const reachable = await listReachable(
+  const reachable = await listReachableMembers(
     core,
     expected.map(({ user_id }) => user_id),
   );

@@ -15,7 +15,7 @@ import {
 } from '#server/features/centers/rules.ts';
 import { toCenter } from '#server/features/centers/serialize.ts';
 import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listReachable } from '#server/features/users/rules.ts';
+import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { toCsv } from './csv.ts';
 import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
@@ -63,7 +63,7 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
     const { opens, closes } = { ...WHOLE_DAY, ...body };
     const closing = { centerId: id, day: body.date, opens, closes, message: body.message || null };
     const { closingId, displaced } = await addClosing(core, viewer, closing, isPreview);
-    const reachable = await listReachable(
+    const reachable = await listReachableMembers(
       core,
       displaced.map(({ user_id }) => user_id),
     );

@@ -57,7 +57,7 @@ export const listAppointmentsOf = (
  * Returns appointments from a day on whose text names the center, but that do not belong to it. Not those
  * from before `since`.
  */
-export const listUnlinked = (
+export const listUnlinkedAppointments = (
   db: Db,
   { key, since, from, limit }: { key: string; since: string; from: Day; limit: number },
 ): Promise<Pick<AppointmentRow, 'id' | 'user_id'>[]> =>

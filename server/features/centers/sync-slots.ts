@@ -7,7 +7,7 @@ import {
   type CenterAppointment,
   linkToCenter,
   listAppointmentsOf,
-  listUnlinked,
+  listUnlinkedAppointments,
 } from './appointments-repository.ts';
 import { deriveSlots, listUpcoming } from './days.ts';
 import { localTime } from './local-time.ts';
@@ -93,7 +93,7 @@ const LINK_BATCH_SIZE = 1000;
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();
   for (;;) {
-    const found = await listUnlinked(trx, { ...namedBy(center, now), limit: LINK_BATCH_SIZE });
+    const found = await listUnlinkedAppointments(trx, { ...namedBy(center, now), limit: LINK_BATCH_SIZE });
     for (const appointment of found)
       if (await linkToCenter(trx, appointment, center.id)) linked.add(appointment.user_id);
     if (found.length < LINK_BATCH_SIZE) return [...linked];
@@ -102,7 +102,7 @@ async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string
 
 /** Whether `syncSlots` would make an appointment belong to the center. */
 export const hasUnlinked = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
-  (await listUnlinked(db, { ...namedBy(center, now), limit: 1 })).length > 0;
+  (await listUnlinkedAppointments(db, { ...namedBy(center, now), limit: 1 })).length > 0;
 
 const namedBy = ({ name_key, named_since, time_zone }: CenterRow, now: number) => ({
   key: name_key,

@@ -10,7 +10,7 @@ import { type CenterWithSeries, getCenter } from '#server/features/centers/rules
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges } from './assess-changes.ts';
-import { listChangesBySeveralWriters, listOfDay } from './repository.ts';
+import { listChangesByMultipleDevices, listOfDay } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
@@ -93,7 +93,7 @@ export async function countConflicts(core: Core, centerId: string, day: Day): Pr
 
 /** Returns the changes by appointment, of those appointments that may need a check. */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
-  Map.groupBy(await listChangesBySeveralWriters(db, centerId, day), (change) => change.appointment_id);
+  Map.groupBy(await listChangesByMultipleDevices(db, centerId, day), (change) => change.appointment_id);
 
 /** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
 async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {

@@ -23,10 +23,7 @@ export const listOfDay = (db: Db, centerId: string, day: Day): Promise<ListedApp
   db
     .selectFrom('appointments')
     .leftJoin('walk_ins', 'walk_ins.appointment_id', 'appointments.id')
-    .select([
-      ...columns.map((column) => `appointments.${column}` as const),
-      'walk_ins.arrived_at',
-    ])
+    .select([...columns.map((column) => `appointments.${column}` as const), 'walk_ins.arrived_at'])
     .where('appointments.center_id', '=', centerId)
     .where('day', '=', day)
     .where('name', '!=', '')
@@ -89,7 +86,11 @@ export const listChanges = (
  * Returns the changes of a day of those appointments that several devices have changed: only they can need a
  * check.
  */
-export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
+export const listChangesByMultipleDevices = (
+  db: Db,
+  centerId: string,
+  day: Day,
+): Promise<StatusChangeRow[]> =>
   db
     .selectFrom('status_changes')
     .select(changeColumns)
@@ -182,7 +183,7 @@ export async function reassign(
 const UNCLAIMED_PER_RUN = 500;
 
 /** Removes the personal data of unclaimed walk-ins before a day. */
-export async function anonymizeUnclaimed(db: Db, before: Day): Promise<void> {
+export async function anonymizeUnclaimedWalkIns(db: Db, before: Day): Promise<void> {
   const found = await db
     .selectFrom('appointments')
     .select(['id', 'user_id'])

@@ -16,7 +16,7 @@ import * as slots from '#server/features/centers/slots.ts';
 import { toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { refundCanceled } from '#server/features/payments/refunds.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listReachable } from '#server/features/users/rules.ts';
+import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
   findClosed,
@@ -105,7 +105,7 @@ async function readAffected(
     db,
     rows.map((row) => row.appointment_id),
   );
-  const reachable = await listReachable(
+  const reachable = await listReachableMembers(
     core,
     rows.map((row) => row.user_id),
   );

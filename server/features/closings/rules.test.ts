@@ -33,7 +33,7 @@ import {
 import { recordStatus } from '../check-in/status.ts';
 import { settle } from '../payments/settle.ts';
 import { listAffected, resolveAffected } from './follow-up.ts';
-import { acceptMove, declineMove, describeMove, listOwnClosed, removeOldClosed } from './rules.ts';
+import { acceptMove, declineMove, describeMoveOffer, listOwnClosed, removeOldClosed } from './rules.ts';
 import { spreadOffers } from './spread-offers.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -95,7 +95,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [first] = deps.donors;
     deps.time.now += hours(48);
     const claims = await claimsOf(deps, first, 1);
-    expect(await describeMove(deps, claims)).toMatchObject({
+    expect(await describeMoveOffer(deps, claims)).toMatchObject({
       purpose: 'move',
       state: 'open',
       center: 'Dhaka',
@@ -114,7 +114,7 @@ onBothDatabases([serverMigrations], (open) => {
     const chosen = await Promise.allSettled([claims, claims, other].map((link) => acceptMove(deps, link)));
     expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { day, slot_time: time } = (await own(deps, first)) ?? {};
-    expect(await describeMove(deps, claims)).toMatchObject({
+    expect(await describeMoveOffer(deps, claims)).toMatchObject({
       state: 'used',
       chosen: { date: day, time },
     });
@@ -168,7 +168,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await offered()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
     // The link of the email that was sent before.
     expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
-    const { others } = await describeMove(deps, claims);
+    const { others } = await describeMoveOffer(deps, claims);
     expect(others.map(({ date }) => date)).not.toContain('2026-12-01');
     await deps.deliver();
     const email = deps.emails.find(({ to }) => to === first.email)?.text;
@@ -212,17 +212,17 @@ onBothDatabases([serverMigrations], (open) => {
       message: null,
     };
     await addClosing(deps, coordinator, closing, false);
-    expect(await describeMove(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await describeMoveOffer(deps, claims)).toMatchObject({ state: 'full' });
     expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
     expect(await own(deps, first)).toMatchObject({ day: tuesday });
-    const [next] = (await describeMove(deps, claims)).others;
+    const [next] = (await describeMoveOffer(deps, claims)).others;
     expect(await acceptMove(deps, readOfferToken(deps, next?.token ?? ''))).toEqual({ success: true });
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     const late = readOfferToken(deps, next?.token ?? '');
     expect((await affected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
     expect(await listOwnClosed(deps, second)).toEqual([]);
     deps.time.now = Date.UTC(2026, 10, 25, 18);
-    expect(await codeOf(describeMove(deps, late))).toBe('link-expired');
+    expect(await codeOf(describeMoveOffer(deps, late))).toBe('link-expired');
   });
 
   test('a donor of a closed day without arrival times is asked for another, and moves although it is paid', async () => {

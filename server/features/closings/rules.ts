@@ -165,7 +165,7 @@ async function readLink(core: Core, claims: OfferClaims) {
 }
 
 /** Describes the slot of a link, and others. @throws AppError not-found (404), link-expired (410) */
-export async function describeMove(core: Core, claims: OfferClaims): Promise<SlotOffer> {
+export async function describeMoveOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { row, state, center, appointment } = await readLink(core, claims);
   const isWaiting = state === 'waiting';
   const hasSlot =

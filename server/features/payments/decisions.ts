@@ -10,8 +10,8 @@ import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
   countLivePayments,
   findPaymentByIntent,
+  listPaymentsNeedingAction,
   listRefundsDue,
-  listUndecided,
   updatePaymentStatus,
 } from './repository.ts';
 
@@ -51,7 +51,7 @@ export const resolvePayment = (
 /** Returns the payments that need a decision, which is an access to their donors' data. */
 export const viewUndecidedPayments = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>) =>
   withStaffLog(async (trx, log) => {
-    const payments = await listUndecided(trx);
+    const payments = await listPaymentsNeedingAction(trx);
     const people = await listDonors(trx, [...new Set(payments.map((row) => row.appointment_id))]);
     if (people.length > 0) await log({ action: 'view payments', people });
     return { open: await countLivePayments(trx), pause: await findRefundPause(trx), payments };

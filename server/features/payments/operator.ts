@@ -13,7 +13,7 @@ import {
   resumeRefunds,
 } from './decisions.ts';
 import { listSteps } from './payment-log-repository.ts';
-import { countLivePayments, countUndecided, listUndecided } from './repository.ts';
+import { countLivePayments, countUndecided, listPaymentsNeedingAction } from './repository.ts';
 
 /** Reports the payments that need the operator. All servers on one database report the same numbers. */
 export function collectPaymentMetrics(metrics: MetricsRegistry, db: Db): void {
@@ -55,7 +55,7 @@ export async function listPaymentsToDecide(database: Database): Promise<string> 
   const db = database.withTables<Tables>();
   const open = await countLivePayments(db);
   const pauseReason = await findRefundPause(db);
-  const waiting = await listUndecided(db);
+  const waiting = await listPaymentsNeedingAction(db);
   const groups = headings.flatMap(({ heading, includes }) => {
     const lines = waiting.filter(includes).map(toLine);
     return lines.length > 0 ? [heading, ...lines] : [];

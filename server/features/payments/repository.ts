@@ -217,7 +217,7 @@ export const recordDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails
   );
 
 /** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
-export async function listUndecided(db: Db): Promise<PaymentRow[]> {
+export async function listPaymentsNeedingAction(db: Db): Promise<PaymentRow[]> {
   const oldest = db.selectFrom('payments').select(paymentColumns).orderBy('created_at').limit(MAX_LISTED);
   const refunds = await Promise.all(
     undecidedStatuses.map((status) => oldest.where('status', '=', status).execute()),

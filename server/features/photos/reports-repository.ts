@@ -51,7 +51,7 @@ export const markPhoto = (
   mark: Pick<PhotoRow, 'hidden_at'> | Pick<PhotoRow, 'over_limit_at'>,
 ) => trx.updateTable('photos').set(mark).where('id', '=', id).execute();
 
-export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
+export async function listReportedPhotoIds(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_reports')
     .select('photo_id')

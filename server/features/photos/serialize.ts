@@ -3,7 +3,7 @@ import type { PhotoRow } from '#server/db/photo-tables.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Images } from '#server/integrations/images.ts';
-import { listReportsBy } from './reports-repository.ts';
+import { listReportedPhotoIds } from './reports-repository.ts';
 import { listOwnPhotos } from './repository.ts';
 
 type Deps = { db: Db; images: Images };
@@ -24,6 +24,6 @@ export async function ownPhotos(deps: Deps, viewer: Viewer) {
   const rows = await listOwnPhotos(deps.db, viewer);
   return {
     own: rows.map((row) => ({ ...toPhoto(deps, row), hidden: row.is_hidden === 1 })),
-    reported: await listReportsBy(deps.db, viewer),
+    reported: await listReportedPhotoIds(deps.db, viewer),
   };
 }

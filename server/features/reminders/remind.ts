@@ -14,7 +14,7 @@ import { issueLinkToken } from './links.ts';
 import {
   claimDueReminders,
   findLastDeferral,
-  findOwned,
+  findOwnedAppointment,
   findPerson,
   listCentersByTimeZone,
   type OwnedReminder,
@@ -64,7 +64,7 @@ export async function sendReminder(
   confirm?: ConfirmClaim,
 ): Promise<void> {
   const { db, clock } = core;
-  const appointment = await findOwned(db, reminder);
+  const appointment = await findOwnedAppointment(db, reminder);
   if (appointment?.day !== reminder.day || appointment.status !== 'booked') return;
   const center = appointment.center_id === null ? undefined : await findCenter(core, appointment.center_id);
   const goodUntil = startOfDay(reminder.day, center?.time_zone);

@@ -65,7 +65,7 @@ export async function claimDueReminders(
 
 export type OwnedReminder = Owner & { appointmentId: string };
 
-export const findOwned = (
+export const findOwnedAppointment = (
   db: Db,
   { appointmentId, userId }: OwnedReminder,
 ): Promise<AppointmentRow | undefined> =>

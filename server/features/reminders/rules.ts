@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import { cancelAppointment } from '#server/features/appointments/rules.ts';
 import { type LinkClaims, readLinkToken } from './links.ts';
-import { findOwned, findPerson, setOptedOut } from './repository.ts';
+import { findOwnedAppointment, findPerson, setOptedOut } from './repository.ts';
 
 export { listRemindedDays } from './repository.ts';
 
@@ -18,7 +18,7 @@ export async function readLink(core: Core, token: string): Promise<ReminderLink>
     const isStopped = !person || person.reminders_stopped_at !== null;
     return { purpose, state: isStopped ? 'stopped' : 'wanted' };
   }
-  const appointment = await findOwned(db, claims);
+  const appointment = await findOwnedAppointment(db, claims);
   if (!appointment || appointment.status === 'cancelled') return { purpose, state: 'gone' };
   const { center, day, transaction_id } = appointment;
   const details = { purpose, center, date: formatLongDate(day) };

@@ -3,7 +3,7 @@ import type { ReviewRow, ReviewState } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { ModeratedKind, QueueItem } from '#server/moderated-kind.ts';
 import { changeState, restoreState } from './repository.ts';
-import { findDecidable, listPublishable } from './waiting.ts';
+import { findDecidable, listPublishableReviews } from './waiting.ts';
 
 /** The states from which each decision is possible, and the state after it. */
 const transitions: Partial<Record<ModerationDecision, { from: ReviewState[]; to: ReviewState }>> = {
@@ -26,7 +26,7 @@ const toItem = (row: ReviewRow): QueueItem => ({
  * Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them.
  */
 export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts'>): ModeratedKind => ({
-  list: async (db, options) => (await listPublishable(db, accounts, options)).map(toItem),
+  list: async (db, options) => (await listPublishableReviews(db, accounts, options)).map(toItem),
   async find(db, id) {
     const row = await findDecidable(db, accounts, id);
     return row && { ...toItem(row), userId: row.user_id, isWaiting: row.state === 'waiting' };

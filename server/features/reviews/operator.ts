@@ -5,7 +5,7 @@ import type { ReviewRow, ReviewState, Tables } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import { countByState, findState, listDecided } from './repository.ts';
-import { listPublishable } from './waiting.ts';
+import { listPublishableReviews } from './waiting.ts';
 
 const MAX_LISTED = 100;
 
@@ -15,7 +15,7 @@ export async function describeWaiting(
   accounts: AddressDeps['accounts'],
 ): Promise<string> {
   const db = database.withTables<Tables>();
-  const publishable = await listPublishable(db, accounts, { limit: Number.POSITIVE_INFINITY });
+  const publishable = await listPublishableReviews(db, accounts, { limit: Number.POSITIVE_INFINITY });
   const count = publishable.length;
   const unverified = (await countByState(db, 'waiting')) - count;
   const list =

@@ -9,7 +9,7 @@ type Accounts = AddressDeps['accounts'];
 const BATCH = 500;
 
 /** Returns the reviews that wait for a decision, oldest first, of donors with a confirmed address. */
-export async function listPublishable(
+export async function listPublishableReviews(
   db: Db,
   accounts: Accounts,
   { limit, except }: { limit: number; except?: string | undefined },

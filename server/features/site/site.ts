@@ -28,7 +28,7 @@ type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
 
 /** Returns the site's id, and why its refunds are paused, if they are. */
-export async function identifyRunningSite({
+export async function initializeSite({
   log,
   onRestored,
   ...site

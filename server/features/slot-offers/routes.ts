@@ -3,7 +3,7 @@ import * as contract from '#contract/slot-offers.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
-import { acceptMove, declineMove, describeMove } from '#server/features/closings/rules.ts';
+import { acceptMove, declineMove, describeMoveOffer } from '#server/features/closings/rules.ts';
 import { type OfferClaims, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
 import { bookAgain, describeAgain } from '#server/features/unconfirmed-bookings/book-again.ts';
 import { acceptOffer, declineOffer, describeOffer } from '#server/features/waiting-list/offers.ts';
@@ -24,7 +24,7 @@ type OfferActions = {
 };
 
 const actions: Record<OfferClaims['purpose'], OfferActions> = {
-  move: { describe: describeMove, accept: acceptMove, decline: declineMove },
+  move: { describe: describeMoveOffer, accept: acceptMove, decline: declineMove },
   'waiting-list': { describe: describeOffer, accept: acceptOffer, decline: declineOffer },
   'book-again': {
     describe: describeAgain,

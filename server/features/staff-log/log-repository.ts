@@ -200,7 +200,7 @@ const range = sql.raw(`between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_
  * Returns the number of a row that verification would not read: SQLite stores any type in any column,
  * JavaScript reads large numbers inexactly, and people of no row are not looked at.
  */
-export async function findUnreadable(db: Db): Promise<string | undefined> {
+export async function findUnreadableRow(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ seq: string }>`
     select cast(seq as text) as seq from staff_log where not (seq ${range} and at ${range})
     union all select cast(seq as text) from staff_log_head where not (seq ${range})

@@ -6,7 +6,7 @@ import {
   countRowsUpTo,
   findHead,
   findPruning,
-  findUnreadable,
+  findUnreadableRow,
   listPeople,
   type Restored,
   readPages,
@@ -59,7 +59,7 @@ export async function verifyLog(
   db: Db,
   { logKey, heads }: { logKey: Uint8Array; heads: readonly LogHead[] },
 ): Promise<Verification> {
-  const unreadable = await findUnreadable(db);
+  const unreadable = await findUnreadableRow(db);
   if (unreadable !== undefined) fail(unreadable, 'changed');
   const known = await findHead(db);
   const pruned = await readPruned(db);

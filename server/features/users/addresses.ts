@@ -35,15 +35,19 @@ export type ContactDeps = AddressDeps & {
 };
 
 /** Returns the ids of the members who get emails; none on a site without an email server. */
-export const listReachable = async (deps: ContactDeps, userIds: readonly string[]): Promise<Set<string>> =>
-  (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set();
+export const listReachableMembers = async (
+  deps: ContactDeps,
+  userIds: readonly string[],
+): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set());
 
 /**
  * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a
  * site without an email server, where nobody can confirm an address.
  */
-export const listOfferable = async (deps: ContactDeps, userIds: readonly string[]): Promise<Set<string>> =>
-  (await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds);
+export const listMembersToOffer = async (
+  deps: ContactDeps,
+  userIds: readonly string[],
+): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds));
 
 /** Returns undefined if the account or its address is gone. */
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>

@@ -74,8 +74,8 @@ export {
   findRecipient,
   listAddresses,
   listConfirmed,
-  listOfferable,
-  listReachable,
+  listMembersToOffer,
+  listReachableMembers,
   readLanguage,
 } from './addresses.ts';
 /** Revokes the access that sessions of the identity provider were granted. */

@@ -13,7 +13,7 @@ import { hasAppointmentOn } from '#server/features/appointments/rules.ts';
 import { freeByTime } from '#server/features/centers/days.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { listOfferable, requireUser } from '#server/features/users/rules.ts';
+import { listMembersToOffer, requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
@@ -169,7 +169,7 @@ async function* inLine(
 ): AsyncGenerator<WaitingListRow> {
   let batch = await repository.listNext(trx, slot, { lapsedSince, after: undefined });
   while (batch.length > 0) {
-    const offerable = await listOfferable(
+    const offerable = await listMembersToOffer(
       { ...core, db: trx },
       batch.map(({ user_id }) => user_id),
     );

@@ -11,7 +11,7 @@ import { toast } from '#web/components/toast.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { PasswordField } from '#web/features/sign-in/account-fields.tsx';
 import { ExistingPassword } from './existing-password.ts';
-import { useRetryAfterSignIn, useSignInAgain } from './retry-after-sign-in.tsx';
+import { useReauthentication, useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 const showSaved = () => toast.success(t`Your password is saved. Other devices are signed out.`);
 
@@ -32,7 +32,7 @@ async function savePassword(password: string): Promise<void> {
 
 /** Changes the password. Asks for the current one first. */
 export function ChangePassword({ email }: { email: string }) {
-  const signInWithChallenge = useSignInAgain();
+  const signInWithChallenge = useReauthentication();
   const { form, field } = useFields(z.object({ currentPassword: ExistingPassword, password: Password }), {
     defaultValues: { currentPassword: '', password: '' },
   });

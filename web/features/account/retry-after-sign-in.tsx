@@ -23,7 +23,7 @@ type SignInAgain = (options?: SignInOptions) => Promise<void>;
 
 const SignInAgainContext = createContext<SignInAgain>(() => Promise.reject(new CanceledByUser()));
 
-/** Provides the sign-in dialog to `useRetryAfterSignIn` and `useSignInAgain` in its children. */
+/** Provides the sign-in dialog to `useRetryAfterSignIn` and `useReauthentication` in its children. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
   const [prompt, setPrompt] = useState<SignInPrompt>();
 
@@ -50,14 +50,14 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
   );
 }
 
-export const useSignInAgain = (): SignInAgain => useContext(SignInAgainContext);
+export const useReauthentication = (): SignInAgain => useContext(SignInAgainContext);
 
 /**
  * Returns a function that runs `action` and, if it requires a recent sign-in, asks the user to sign in and
  * runs it again. It throws CanceledByUser when the user closes the sign-in dialog.
  */
 export function useRetryAfterSignIn(): <T>(action: () => Promise<T>) => Promise<T> {
-  const signInAgain = useSignInAgain();
+  const signInAgain = useReauthentication();
   return async (action) => {
     try {
       return await action();

@@ -5,7 +5,7 @@ import type { WalkInDetails } from '#contract/staff-check-in.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import type { CheckIn, CheckInState } from './device/check-in.ts';
-import { discardIfSignedOut, getCheckIn, sendUnsent } from './device/devices.ts';
+import { discardIfSignedOut, getCheckInStore, sendUnsent } from './device/devices.ts';
 import type { StatusOperation } from './device/operations.ts';
 import { preloadDecoder } from './scan/read-code.ts';
 import { dayAt } from './texts.ts';
@@ -31,7 +31,7 @@ export type CheckInActions = {
 /** The day at a center by the server's clock, as last measured by this device. */
 export function useToday(center: Center): Day {
   const { user } = useSession();
-  const { subscribe, now } = getCheckIn({ userId: user?.uid ?? '', centerId: center._id });
+  const { subscribe, now } = getCheckInStore({ userId: user?.uid ?? '', centerId: center._id });
   return useSyncExternalStore(subscribe, () => dayAt(center, now()));
 }
 
@@ -39,7 +39,7 @@ export function useToday(center: Center): Day {
 export function useCheckIn(centerId: string): CheckInState & StoringActions {
   const { user } = useSession();
   const userId = user?.uid ?? '';
-  const checkIn = getCheckIn({ userId, centerId });
+  const checkIn = getCheckInStore({ userId, centerId });
   const state = useSyncExternalStore(checkIn.subscribe, checkIn.getState);
 
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router';
-import { Guarded } from '../shell/guarded.tsx';
+import { RequireSignIn } from '../shell/require-sign-in.tsx';
 
 export default function Guard() {
   return (
-    <Guarded>
+    <RequireSignIn>
       <Outlet />
-    </Guarded>
+    </RequireSignIn>
   );
 }

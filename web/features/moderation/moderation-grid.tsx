@@ -7,7 +7,7 @@ type Props = { items: ModerationItem[]; openId: string; onOpen: (id: string) => 
 /** All waiting items; a click opens one. */
 export const ModerationGrid = ({ items, openId, onOpen }: Props) => (
   <ul
-    aria-label={t`All that waits`}
+    aria-label={t`Items waiting for a decision`}
     className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
   >
     {items.map((item) => (

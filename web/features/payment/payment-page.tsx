@@ -22,7 +22,7 @@ import { AppointmentsLink } from './pay-panel.tsx';
 import { appointmentQuery } from './payment-queries.ts';
 import { Receipt } from './receipt.tsx';
 import { isUnsavedPayment, savePayment } from './save-payment.ts';
-import { useBankRedirect, useOnPaid } from './use-bank-redirect.ts';
+import { useBankRedirect, usePaymentCompletion } from './use-bank-redirect.ts';
 
 export const meta = () => pageMeta({ title: t`Payment` });
 
@@ -114,7 +114,7 @@ type PaidProps = Props & {
  * well.
  */
 function Paid({ appointment, transactionId, uid, bankReturn, hadForm, isFetching }: PaidProps) {
-  const onPaid = useOnPaid(uid, appointment._id);
+  const onPaid = usePaymentCompletion(uid, appointment._id);
   const isNew = bankReturn?.transactionId === transactionId || isUnsavedPayment(transactionId);
   const announceIfNew = useEffectEvent(() => {
     if (!isNew) return;

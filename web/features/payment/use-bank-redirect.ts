@@ -32,7 +32,7 @@ type Options = {
  * @returns true while the PaymentIntent is being checked and saved
  */
 export function useCompletedRedirect({ uid, appointmentId, cards, bankReturn }: Options): boolean {
-  const onPaid = useOnPaid(uid, appointmentId);
+  const onPaid = usePaymentCompletion(uid, appointmentId);
   const [isCompleting, setIsCompleting] = useState(bankReturn !== undefined);
   const hasStarted = useRef(false);
 
@@ -62,7 +62,7 @@ const announcedIds = new Set<string>();
  * Returns a function that switches the page to the receipt, and announces the payment once if
  * `shouldAnnounce` is set.
  */
-export function useOnPaid(uid: string, appointmentId: string) {
+export function usePaymentCompletion(uid: string, appointmentId: string) {
   const cache = useQueryClient();
   return async ({ transactionId, shouldAnnounce }: PaidPayment): Promise<void> => {
     const { queryKey } = appointmentQuery(uid, appointmentId);

@@ -7,7 +7,7 @@ import { afterBackgroundCheck, type CheckoutOutcome, isTemporary } from './outco
 import type { CardEntry, CardForm } from './payment-intent.ts';
 import { paymentIntentQuery } from './payment-queries.ts';
 import { recordUnsavedPayment, savePayment } from './save-payment.ts';
-import { useOnPaid } from './use-bank-redirect.ts';
+import { usePaymentCompletion } from './use-bank-redirect.ts';
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -17,7 +17,7 @@ type Options = { appointment: Appointment; uid: string; clientSecret: string; ca
 export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   const { _id, name, email } = appointment;
   const cache = useQueryClient();
-  const onPaid = useOnPaid(uid, _id);
+  const onPaid = usePaymentCompletion(uid, _id);
   const [checkout] = useState(() => {
     const renew = () => cache.fetchQuery({ ...paymentIntentQuery(uid, _id), staleTime: 0 });
     const deps = {

@@ -16,7 +16,7 @@ import {
   LinkExpired,
   RemindersOff,
 } from './outcomes.tsx';
-import { CancelQuestion, StopQuestion } from './questions.tsx';
+import { CancelQuestion, TurnOffRemindersQuestion } from './questions.tsx';
 
 /** Asks for confirmation before it acts, because email scanners also open links. */
 export default function EmailedLink() {
@@ -49,7 +49,12 @@ type Props = {
 function LinkContent({ link, token, updateLink, reload }: Props) {
   if (link.purpose === 'stop') {
     if (link.state === 'stopped') return <RemindersOff />;
-    return <StopQuestion token={token} onStopped={() => void updateLink({ ...link, state: 'stopped' })} />;
+    return (
+      <TurnOffRemindersQuestion
+        token={token}
+        onStopped={() => void updateLink({ ...link, state: 'stopped' })}
+      />
+    );
   }
   const { state, center = '' } = link;
   if (state === 'paid') return <AppointmentPaid />;

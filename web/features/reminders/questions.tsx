@@ -47,7 +47,7 @@ export function CancelQuestion({ token, date, center, onCanceled, reload }: Canc
   );
 }
 
-export function StopQuestion({ token, onStopped }: { token: string; onStopped: () => void }) {
+export function TurnOffRemindersQuestion({ token, onStopped }: { token: string; onStopped: () => void }) {
   async function stop(): Promise<void> {
     await call(stopByReminderLink, { body: { token } });
     onStopped();

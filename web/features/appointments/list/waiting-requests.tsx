@@ -5,7 +5,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { QueuedRequestCard } from './queued-request-card.tsx';
-import { removeArrived } from './remove-arrived.ts';
+import { removeDeliveredRequests } from './remove-delivered-requests.ts';
 import { useQueuedRequests } from './use-queued-requests.ts';
 
 /**
@@ -18,7 +18,7 @@ export function WaitingRequests({ onRemoved }: { onRemoved: () => void }) {
   const requests = useQueuedRequests(user?.uid, offlineQueue.list);
   const { data } = useQuery(appointmentsQuery(user));
   useEffect(() => {
-    if (user && data) removeArrived(user.uid, data);
+    if (user && data) removeDeliveredRequests(user.uid, data);
   }, [user, data]);
   const navigate = useNavigate();
   useEffect(

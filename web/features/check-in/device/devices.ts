@@ -22,7 +22,7 @@ const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterc
  * Returns the list of a center on this device, the same one for all pages. The list is deleted with the
  * shift.
  */
-export function getCheckIn({ userId, centerId }: Options): CheckIn {
+export function getCheckInStore({ userId, centerId }: Options): CheckIn {
   const name = `${userId} ${centerId}`;
   const existing = checkIns.get(name);
   if (existing) return existing;
@@ -107,7 +107,7 @@ export async function countChanges(userId: string): Promise<ChangeCounts> {
 /** Tries to send all changes of a person. Returns the error if some could not be sent. */
 export async function sendUnsent(userId: string): Promise<Error | undefined> {
   const changes = [...(await listChanges(userId))].filter(([, { unsent }]) => unsent > 0);
-  const open = changes.map(([centerId]) => getCheckIn({ userId, centerId }));
+  const open = changes.map(([centerId]) => getCheckInStore({ userId, centerId }));
   await Promise.all(open.map((checkIn) => checkIn.sync()));
   return open.find((checkIn) => checkIn.getState().operations.length > 0)?.getState().error;
 }

@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { centerNumber, encodePass, formatToken } from '#contract/donation-pass.ts';
 import type { CheckInState } from '../device/check-in.ts';
 import type { CheckInRow } from '../device/operations.ts';
-import { checkPass, type PassContext, readContext } from './check-pass.ts';
+import { checkPass, createPassContext, type PassContext } from './check-pass.ts';
 
 const today = '2026-11-25' as Day;
 const fetchedAt = Date.UTC(2026, 10, 25, 8);
@@ -50,7 +50,7 @@ test('after midnight, without a connection, no donor of the list of yesterday is
     (
       await checkPass(
         await sign({ day, center: centerNumber('c1') }),
-        readContext({ _id: 'c1', timeZone: 'Asia/Dhaka' }, state, { now, isCurrent: false }),
+        createPassContext({ _id: 'c1', timeZone: 'Asia/Dhaka' }, state, { now, isCurrent: false }),
       )
     ).verdict;
   const beforeMidnight = Date.UTC(2026, 10, 25, 17, 59);

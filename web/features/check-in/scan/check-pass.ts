@@ -48,7 +48,7 @@ export type PassContext = {
  * Returns a device's data for checking the passes of a center. No donor of yesterday's list is expected
  * today.
  */
-export function readContext(
+export function createPassContext(
   { _id, timeZone }: Pick<Center, '_id' | 'timeZone'>,
   { rows, fetchedAt, operations, passKeys: keys }: CheckInState,
   { now, isCurrent }: { now: number; isCurrent: boolean },

@@ -16,7 +16,7 @@ import { useSingleTaps } from '../today/use-single-taps.ts';
 import { useCenters } from '../use-centers.ts';
 import { useCheckIn, useToday } from '../use-check-in.ts';
 import { CameraControls } from './camera-controls.tsx';
-import { type CheckedPass, checkPass, readContext } from './check-pass.ts';
+import { type CheckedPass, checkPass, createPassContext } from './check-pass.ts';
 import { createScanner } from './scan.ts';
 import { TypedCode } from './typed-code.tsx';
 import { useCamera } from './use-camera.ts';
@@ -60,7 +60,7 @@ function Scanner({ center }: { center: Center }) {
       check: (text, isCurrent) => {
         setCenterNumber(parseToken(text)?.pass.center);
         const { getState, now } = checkIn.checkIn;
-        return checkPass(text, readContext(center, getState(), { now: now(), isCurrent }));
+        return checkPass(text, createPassContext(center, getState(), { now: now(), isCurrent }));
       },
       isOnline: () => navigator.onLine,
       show: setChecked,

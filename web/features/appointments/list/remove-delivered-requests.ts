@@ -6,7 +6,7 @@ import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
  * Removes the member's queued requests that are already among the appointments, because only their response
  * was lost.
  */
-export function removeArrived(uid: string, appointments: readonly Appointment[]): void {
+export function removeDeliveredRequests(uid: string, appointments: readonly Appointment[]): void {
   for (const request of offlineQueue.list(uid))
     if (appointments.some((appointment) => isRequested(appointment, request)))
       offlineQueue.remove(uid, request, false);

@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { stubLocalStorage } from '#web/auth/testing/test-storage.ts';
 import { offlineQueue } from '#web/pwa/offline-queue.ts';
-import { removeArrived } from './remove-arrived.ts';
+import { removeDeliveredRequests } from './remove-delivered-requests.ts';
 
 const uid = 'rahima';
 const fields = {
@@ -31,6 +31,6 @@ test('a request whose response was lost is no longer offered once its appointmen
     key: 'changed',
     body: { ...fields, center: 'Dhanmondi Center', phone: '01812345678' },
   });
-  removeArrived(uid, [appointment]);
+  removeDeliveredRequests(uid, [appointment]);
   expect(offlineQueue.list(uid).map(({ key }) => key)).toEqual(['other day', 'changed']);
 });

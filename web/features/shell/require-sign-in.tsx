@@ -11,7 +11,7 @@ import { reloadPage } from '#web/components/reload-page.ts';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 
 /** Renders its children for signed-in users. Redirects everyone else to /login, which returns them here. */
-export function Guarded({ children }: { children: ReactNode }) {
+export function RequireSignIn({ children }: { children: ReactNode }) {
   const { state, isRemembered, isSignedOutByUser, isAccountDeleted, restoreError } = useSession();
   const location = useLocation();
   const canRenderWithoutSession = rendersWithoutSession(useMatches());
