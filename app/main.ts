@@ -104,8 +104,8 @@ function welcome(
 }
 
 /**
- * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the
- * site's own log is often collected elsewhere.
+ * Prints each new owner link, including one created because the last owner deleted the account. Prints it
+ * only on the terminal, because the site's own log is often collected elsewhere.
  */
 function createOwnerLinkJob(app: App): Job {
   let printed: string | undefined;

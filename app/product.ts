@@ -50,7 +50,7 @@ export type Product = {
   memoScopes: MemoScope[];
   /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
   schedulingLinks: Hono | undefined;
-  /** Deletes accounts that a restored backup brought back. Returns how many. */
+  /** Deletes the accounts that a restored backup brought back. Returns their number. */
   deleteErasedAgain: () => Promise<number>;
   /** Returns the link that makes a person the first owner, while the site has none. */
   ownerLink: () => Promise<string | undefined>;

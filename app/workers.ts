@@ -7,10 +7,10 @@ import type { Log } from '#platform/observability/log.ts';
 import { seconds } from '#platform/time.ts';
 import type { Config } from './config/config.ts';
 
-/** A worker that cannot start, for example without its database, tries again after this time. */
+/** Delay before an ended worker is replaced, and before a failed start (database down) is repeated. */
 const RESTART_MS = seconds(1);
 
-/** What a worker tells the process that started it. */
+/** A message from a worker to the process that started it. */
 type Message = { isReady: true } | { print: string };
 
 /** Prints a line on the terminal. Workers print the same lines; each is printed once. */
@@ -19,7 +19,7 @@ export function print(line: string): void {
   else console.log(line);
 }
 
-/** Tells the process that started this worker, if any, that it serves requests. */
+/** Notifies the process that started this worker, if any, that it serves requests. */
 export function reportReady(): void {
   if (cluster.isWorker) tell({ isReady: true });
 }
@@ -66,7 +66,7 @@ export async function superviseWorkers(
     });
     worker.once('exit', (code, signal) => {
       if (isStopping) {
-        // One that is still starting has no handler of the signal.
+        // Ignore the exit code of a worker that was still starting: it does not handle the signal yet.
         hasFailed ||= isReady && code !== 0;
         if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(hasFailed ? 1 : 0);
       } else if (isReady) {

@@ -20,8 +20,8 @@ import type { SmsSender } from './integrations/sms.ts';
 import type { SendMail } from './integrations/smtp.ts';
 
 /**
- * What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it,
- * first.
+ * The site's data, settings and adapters, which every feature uses. It, or a part of it, is the first
+ * parameter of each rule.
  */
 export type Core = {
   db: Db;
@@ -33,7 +33,7 @@ export type Core = {
   log: Log;
   securityLog: SecurityLog;
   limiters: RateLimiters;
-  /** Counts a link that is not ours for the client's address. @throws AppError too-many-requests (429) */
+  /** Counts an invalid link against the client's address. @throws AppError too-many-requests (429) */
   countInvalidLink: (c: Context) => Promise<void>;
 
   identity: IdentityService;
@@ -49,7 +49,7 @@ export type Core = {
   sendMail: SendMail;
   sendTextMessage: SmsSender;
   countText: CountText;
-  /** Whether an email server is set: otherwise emails are files on the server. */
+  /** Whether an email server is configured. If not, emails are written to files on the server. */
   sendsEmail: () => Promise<boolean>;
   /** Whether a service for text messages is configured (SMS_URL). */
   sendsTexts: boolean;

@@ -8,7 +8,7 @@ export type BackupResult = { failed?: string };
 process.on('message', async ({ to, ...site }: BackupJob) => {
   process.send?.(await run(site, to));
 });
-// An interrupted backup ends in `.unfinished`.
+// The folder of an interrupted backup keeps the suffix `.unfinished`.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});

@@ -92,7 +92,7 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     "PUBLIC_URL: use https:// in production, because passwords and donors' data are sent to it. If something else encrypts the connection, set ALLOW_INSECURE_CONNECTIONS=on.",
   ],
   [
-    // The former key may be needed to rotate it.
+    // Check only the new key: the weak current key is still needed to rotate it.
     ({ SECRET_KEY: key = '', NEW_SECRET_KEY: next }) => isOneCharacter(next ?? key),
     'SECRET_KEY repeats one character, so it can be guessed. Create another one with `openssl rand -base64 32`. If the site already uses it, run `npm run cli -- secrets rotate` with NEW_SECRET_KEY.',
   ],

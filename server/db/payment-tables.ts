@@ -59,7 +59,7 @@ export type PaymentStep =
   | 'dispute-lost'
   | 'dispute-closed';
 
-/** What the operator must decide about. */
+/** An event that needs the operator's decision. */
 export type OperatorAlert = {
   kind: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
   intentId: string;

@@ -34,10 +34,10 @@ import type {
 export type UserRow = {
   /** The identity provider's user id, which owns the user's records. */
   id: string;
-  /** In lower case; empty once another user has it. */
+  /** In lower case; empty if another user has this address now. */
   email: string;
   created_at: number;
-  /** Language of emails; null until the first sign-in after it was added. */
+  /** Language of emails; null until the first sign-in after this column was added. */
   language: Language | null;
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
@@ -126,32 +126,34 @@ export type AppointmentRow = {
   paid_amount: number | null;
   paid_currency: string | null;
   refunded_at: number | null;
-  /** How much of the payment was refunded, in cents, if it was a part. */
+  /** How much was refunded, in cents, if only a part of the payment was. */
   refunded_amount: number | null;
-  /** The day for which a reminder was sent, or was not needed because the booking came too late for one. */
+  /** The day for which a reminder was sent, or was not needed because the appointment was booked too late. */
   reminded_day: Day | null;
   /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
   status: AppointmentStatus;
-  /** The center that has the slot; null for a text that names no center. */
+  /** The center of the slot; null if the donor's text names no known center. */
   center_id: string | null;
   /** Key of `center` (contract/center-key.ts). */
   center_key: string;
-  /** The interval of the slot that it takes (`slots`): empty without intervals, null if it takes no slot. */
+  /**
+   * Time of the reserved slot's interval: empty for a clinic without intervals, null if no slot is reserved.
+   */
   slot_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
   deferred_until: Day | null;
   /** The end of the deferral about which an email was queued. */
   deferral_emailed: Day | null;
-  /** With the status `cancelled`: the interval of the slot that it gave back. */
+  /** With the status `cancelled`: time of the interval whose slot was released. */
   released_time: string | null;
-  /** With the status `cancelled`: why. Null if the center canceled it. */
+  /** With the status `cancelled`: the reason; null if the center canceled it. */
   cancellation_reason: CancellationReason | null;
   /** Set if the donor came without an appointment. */
   walk_in: WalkIn | null;
 };
 
-/** An appointment that was canceled late, without the person. */
+/** A late cancellation, without personal data. */
 export type LateCancellationRow = {
   id: string;
   day: Day;

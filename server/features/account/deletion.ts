@@ -69,13 +69,13 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
 
 const BATCH = 500;
 
-/** Deletes those of these accounts that exist again, because a backup was restored. Returns how many. */
+/** Deletes the given accounts that a restored backup brought back. Returns their number. */
 export async function deleteAgain(core: Core, userIds: readonly string[]): Promise<number> {
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {
       const viewer = { userId: user.id, email: user.email, sessionId: newId() };
-      // Another server that starts now may have deleted it.
+      // Another server that is starting may have deleted it.
       const isDeleted = await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer)).then(
         () => true,
         (error: unknown) => {

@@ -14,7 +14,7 @@ type CalendarOptions = {
   publicUrl: string;
   now: number;
   language: Language;
-  /** The center, if it is a known one. */
+  /** Absent if the appointment's text names no known center. */
   center?: Center | undefined;
 };
 type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;
@@ -57,7 +57,7 @@ export function toCalendar(
 
 type ArrivalTime = { day: Day; time: string };
 
-/** Shown as free time: a donation does not take the whole day. */
+/** Shown as free time, because a donation does not take the whole day. */
 const allDay = (day: Day) =>
   ({
     start: toDateArray(day, 0),

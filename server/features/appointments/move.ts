@@ -26,7 +26,7 @@ type MoveResult = { success: true } | { success: false; message: string } | NoFr
 type MoveRequest = {
   day: Day;
   time?: string | undefined;
-  /** Moves only an appointment that has moved this often: where a link or a list has shown it. */
+  /** If set, fails unless the appointment was moved exactly this often: a link or list may be out of date. */
   moves?: number;
 };
 
@@ -104,7 +104,7 @@ async function moveInTransaction(
   assertNotMoved(before, moves);
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
   assertNotRecorded(before);
-  // One from before the center had clinics takes its first slot.
+  // An appointment from before the center had clinics has no slot yet.
   const addsSlot = before.slot_time === null && typeof slot?.slotTime === 'string';
   if (addsSlot && (await rejectFurtherSlot(core, trx, owner))) return 'too-many-slots';
   if (day !== before.day) {
@@ -128,7 +128,7 @@ async function moveInTransaction(
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
   if (slot?.startsAt !== undefined)
     await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });
-  // The center, not the donor, gave up a slot that was closed.
+  // A closed slot was given up by the center, not by the donor.
   if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
   await slots.release(core, trx, before);
   return 'moved';

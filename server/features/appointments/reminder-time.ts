@@ -3,8 +3,8 @@ import { days, hours } from '#platform/time.ts';
 import { localTime, toInstant } from '#server/features/centers/local-time.ts';
 
 /**
- * Reminders are sent on the day before, from 16:00 at the center. Where the center is unknown, from 10:00
- * UTC, which is 16:00 in Dhaka: at that hour nearly all time zones have the same date.
+ * Reminders are sent on the day before, from 16:00 at the center. If the center is unknown, they are sent
+ * from 10:00 UTC (16:00 in Dhaka), when nearly all time zones have the same date.
  */
 const sendTime = (timeZone: string | undefined): string => (timeZone === undefined ? '10:00' : '16:00');
 

@@ -40,12 +40,12 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
       .where((e) => e.not(isCanceledUnpaid(e))),
   );
 
-/** It has no slot, and is shown to its donor until they have another one on that day. */
+/** Whether the center canceled it unpaid. It has no slot; the donor sees it until booking that day again. */
 const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
 
 /**
- * Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have
+ * Deletes the member's unpaid appointment on that day if its center canceled it, so that the member can book
  * another one.
  */
 export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
@@ -106,7 +106,7 @@ export const changeDay = (
   );
 
 /**
- * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has
+ * Cancels a paid appointment, which is kept for its payment but reserves no slot. Returns false if it has
  * moved or is not booked.
  */
 export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>

@@ -16,7 +16,7 @@ const clinicColumns = csvColumns.slice(5);
 type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
 
 export type LineError = { line: number; message: string };
-/** A center of a file. Without series, the center keeps those that it has. */
+/** A center of a file. If `series` is empty, an existing center keeps its series. */
 export type ImportedCenter = { line: number; fields: CenterFields; series: ClinicRule[] };
 type ParsedCenter = ImportedCenter & { seriesLines: Map<string, number> };
 
@@ -43,7 +43,7 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
   ];
 }
 
-/** Parses a file. With errors, nothing of it may be imported. */
+/** Parses a file. If it has errors, none of it may be imported. */
 export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
   const [header, ...rows] = parseCsvText(text);
   const headerError = checkHeader(header);
@@ -128,7 +128,7 @@ const dateColumns = ['from', 'until', 'exceptions'] as const;
 const readDates = (get: Row['get']): [Column, string][] =>
   dateColumns.flatMap((column) => splitWords(get(column)).map((date): [Column, string] => [column, date]));
 
-/** Returns an error for each column with a date that may be two days. */
+/** Returns an error for each column with an ambiguous date. */
 const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, string>> =>
   Object.fromEntries(
     readDates(get).flatMap(([column, date]) => {

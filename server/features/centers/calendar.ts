@@ -51,7 +51,7 @@ function toEvent(
     startOutputType: 'utc',
     endInputType: 'utc',
     endOutputType: 'utc',
-    // Unchanged clinics make an unchanged file.
+    // Not the current time, so that the file changes only when the clinics do.
     timestamp: changed_at,
     lastModified: changed_at,
     status: isClosed ? 'CANCELLED' : 'CONFIRMED',

@@ -102,7 +102,7 @@ export const isVersion = (trx: Trx, { id, version }: Pick<CenterRow, 'id' | 'ver
     trx.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),
   );
 
-/** Returns the centers that were added or changed since then. */
+/** Returns the centers that were added or changed since `since` (ms). */
 export const listChangedSince = (db: Db, since: number): Promise<CenterRow[]> =>
   db.selectFrom('centers').select(centerColumns).where('changed_at', '>=', since).execute();
 

@@ -7,8 +7,8 @@ import { findTextId, recordText } from './repository.ts';
 export { removeTextsTo } from './repository.ts';
 
 /**
- * Texts a donor whose email address is confirmed, at most once about a day at a center for each kind, within
- * the limits of all texts. A text that is left out is not sent later: the email is.
+ * Texts a donor whose email address is confirmed, at most once per day at a center and kind, within the
+ * limits of all texts. A text over the limit is never sent; the donor gets the email.
  */
 export async function textDonor(
   core: Pick<Core, 'db' | 'countText' | 'sendTextMessage'>,
