@@ -24,10 +24,7 @@ import { isOnDay, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
 import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
-  /**
-   * Set if the device sealed it. It cannot read its copy, so a rejected walk-in is lost when the page is
-   * closed.
-   */
+  /** Set if the device sealed it. The device cannot read it again, so a rejected walk-in would be lost. */
   isSealed?: true;
 };
 type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;

@@ -23,7 +23,7 @@ export function mountDonations({ memberEndpoint }: Routes, { db, clock }: Core):
 }
 
 /**
- * Returns the day that the client calls today.
+ * Returns the client's current day, by default today in UTC.
  * @throws AppError invalid-fields (422) if it is not that day anywhere in the world now
  */
 function checkToday(today: Day | undefined, now: number): Day {

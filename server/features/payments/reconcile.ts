@@ -89,7 +89,7 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   const position = (await events.readPositions(deps.db))['card-events'] ?? first;
   let from = Math.min(position, now);
   if (position > now + OVERLAP_MS) {
-    // The clock was ahead, so events in between were skipped. Read all of them again.
+    // The clock was ahead, so events were skipped. Read all of them again.
     from = Math.max(first, now - EVENT_RETENTION_MS);
     await events.setPosition(deps.db, 'card-events', from);
   }
@@ -102,7 +102,8 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Returns the time of the newest event. @throws AggregateError if some events failed; the others are handled
+ * Handles the events of a window, and returns the time of the newest one.
+ * @throws AggregateError if some events failed; the others were handled
  */
 async function readWindow(deps: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;

@@ -16,8 +16,8 @@ import {
 import * as payments from './repository.ts';
 
 /**
- * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; the
- * release queues each due refund again.
+ * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; resuming
+ * queues each due refund again.
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findRefundPause(deps.db)) return;

@@ -75,7 +75,7 @@ async function keepDecision(
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
+/** Several sites may share an account: an unknown intent without a site is ours if its appointment exists. */
 async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
@@ -203,7 +203,8 @@ export async function confirmPayment(
   const settlement = await settle(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is refunded: another payment succeeded, the price differs, or the appointment was just canceled.
+  // The money will be refunded: another payment succeeded, the price differs, or the appointment was
+  // canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
   if (!now) throw new AppError('not-found');
   assertPayable(now);

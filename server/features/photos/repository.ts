@@ -126,7 +126,7 @@ export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promis
 /** Number of pictures per query, well below the parameter limits of both databases. */
 const BATCH = 500;
 
-/** Returns those of the pictures that a photo shows, including hidden photos. */
+/** Returns those of the given pictures that at least one photo shows, hidden or not. */
 export async function findVisiblePictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let from = 0; from < pictureIds.length; from += BATCH) {

@@ -15,8 +15,8 @@ import { toReview } from './serialize.ts';
 export const MAX_PUBLISHED = 24;
 
 /**
- * Returns the review to store for an appointment; undefined without the donor's consent or without visible
- * text.
+ * Returns the review to store for an appointment; undefined if the donor does not consent or the text is
+ * blank.
  */
 export function reviewFor(
   viewer: Viewer,
@@ -40,7 +40,9 @@ export function reviewFor(
 
 export const saveReview = repository.insertReview;
 
-/** Tells the operator about a stored review that can be published: its donor's address is confirmed. */
+/**
+ * Notifies the operator of a stored review that can be published, because its donor's address is confirmed.
+ */
 export async function announceReview(
   core: Pick<Core, 'db' | 'accounts' | 'log'>,
   { id: opinionId, user_id }: ReviewRow,
