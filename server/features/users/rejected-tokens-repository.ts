@@ -2,7 +2,7 @@ import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** Rejects the user's identity tokens that were issued until then. */
+/** Rejects the user's identity tokens issued until `issuedUntil` (ms). */
 export const rejectTokens = (trx: Trx, { userId, issuedUntil }: { userId: string; issuedUntil: number }) =>
   trx
     .insertInto('rejected_tokens')
