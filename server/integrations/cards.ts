@@ -34,7 +34,7 @@ export type Cards = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
-   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt
+   * Returns undefined if the provider failed. It may repeat the failure for the same key, so the next attempt
    * needs another key.
    */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
@@ -66,11 +66,11 @@ export type CardsOptions = {
   retries?: number;
   /** Called for each error response and connection failure that is not part of normal operation. */
   onError?: (error: ProviderError) => void;
-  /** Called with the reason when a well signed event is not for this site. */
+  /** Called with the reason if an event has a valid signature but is not for this site. */
   onIgnoredEvent?: (reason: string) => void;
 };
 
-/** The API version of this code. A newer package does not compile until this is checked. */
+/** The API version of this code. A package for a newer version does not compile until this is changed. */
 const apiVersion = '2026-10-28.endive';
 
 /** Refund state and payment time are on the charge of an intent. */
@@ -191,7 +191,7 @@ export function createCards(options: CardsOptions): Cards {
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
       }
-      // Not an error for Stripe, which would send it again for days.
+      // Do not respond with an error, because Stripe would resend the event for days.
       const [own, other] = livemode ? ['live', 'test'] : ['test', 'live'];
       onIgnoredEvent?.(
         `ignored a webhook event of the ${other} mode: STRIPE_WEBHOOK_SECRET must be that of the endpoint in ${own} mode`,

@@ -12,8 +12,8 @@ const StoredServer = z.extend(EmailServer, {
 export type StoredServer = z.infer<typeof StoredServer>;
 
 /**
- * Stores the email server, encrypted with a key derived from a secret of the site, so it survives key
- * rotation.
+ * Stores the email server, encrypted with one of the site's secrets, which stays the same if SECRET_KEY is
+ * rotated.
  */
 export type EmailServerStore = {
   /** Returns the email server, and its stored text. */

@@ -29,7 +29,7 @@ export function confirmByOf(startsAt: number, now: number): number {
   return Math.min(now + within, Math.max(now, startsAt));
 }
 
-/** What the booking of a slot stores if the member's address is not confirmed. */
+/** Returns the row to store with the booking if the member's address is not confirmed. */
 export const toBooking = (
   { id, user_id, center_id }: Pick<AppointmentRow, 'id' | 'user_id' | 'center_id'>,
   startsAt: number,

@@ -41,8 +41,7 @@ export async function registerUser(
     expires_at: expiresAt,
     revoked_at: null,
     identity_session: identitySession,
-    // Prefer the provider's time: tokens contain only seconds, and a shift is identified by the time of its
-    // sign-in.
+    // Prefer the provider's time: tokens contain only seconds, and each sign-in has its own shift.
     auth_time: active.signedInAt ?? authTime,
     second_factor: secondFactor,
   };

@@ -192,7 +192,8 @@ export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
     .execute();
 
 /**
- * Returns a member whose held slot is gone to the waiting list. Returns no row if the hold has already ended.
+ * Puts a member whose held slot is gone back on the waiting list. Returns no row if the hold has already
+ * ended.
  */
 export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx

@@ -100,7 +100,10 @@ async function assertFull(
 export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
   (await repository.countBefore(db, entry)) + 1;
 
-/** Removes the member from a waiting list, if on it. A held slot is offered to the next member. */
+/**
+ * Leaves a waiting list. A held slot is offered to the next member. Returns false if the member is not on the
+ * list or has accepted a slot.
+ */
 export async function leaveWaitingList(
   core: Core,
   viewer: Owner,
