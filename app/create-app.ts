@@ -33,14 +33,16 @@ export type App = {
   metrics: Hono;
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders: string[];
-  /** The reason why automatic refunds are paused, if they are. */
+  /** Why automatic refunds are paused; undefined if they are not. */
   refundPause: string | undefined;
   jobs: Job[];
-  /** Inserts sample data into an empty embedded site; returns whether it did. */
+  /** Inserts sample data into an empty embedded site. Returns false if it inserted none. */
   fillSamples(): Promise<boolean>;
-  /** The link that makes a person the first owner, while the site has none. Only for the terminal. */
+  /**
+   * Returns the link that makes a person the first owner, if the site has none. Show it only on the terminal.
+   */
   ownerLink(): Promise<string | undefined>;
-  /** Describes the damage of the database file, if there is any. */
+  /** Returns a description of the damage of the database file; undefined if it is intact. */
   damage(): string | undefined;
   close(): Promise<void>;
 };

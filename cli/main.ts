@@ -16,7 +16,7 @@ import { paymentCommands } from './payments.ts';
 import { secretCommands } from './rotate-secrets.ts';
 import { staffCommands } from './staff.ts';
 
-/** All commands. Where several match what is typed, the first one runs. */
+/** All commands. If several match the typed words, the first one runs. */
 const commands: Command[] = [
   ...identityCommands,
   ...paymentCommands,

@@ -35,7 +35,10 @@ export const outboxCommands: Command[] = [
   ],
 ];
 
-/** Lists rejected messages, oldest first, without their contents: links and codes in them may still work. */
+/**
+ * Lists rejected messages, oldest first, without their contents, because their links and codes may still
+ * work.
+ */
 export async function listRejectedMessages(database: Database): Promise<string> {
   const rows = await listRejected(database.withTables<PlatformTables>(), MAX_LISTED + 1);
   if (rows.length === 0) return 'No message was rejected.';

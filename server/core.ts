@@ -65,13 +65,13 @@ export type Core = {
   /** Called after the commit when the operator must act. */
   onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
   /**
-   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting
-   * list needs appointments, and appointments free slots.
+   * Called in the transaction that frees a slot, to offer it to the waiting list. A hook avoids an import
+   * cycle: the waiting list imports appointments, and appointments free slots.
    */
   onSlotFreed: (trx: Trx, slot: Pick<SlotRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
 };
 
-/** What a feature adds to the site. */
+/** The endpoints, handlers and jobs that a feature adds to the site. */
 export type Registration = {
   /** Adds the feature's endpoints. */
   mount?: (routes: Routes) => void;

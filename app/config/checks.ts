@@ -125,7 +125,7 @@ export function checkVariables(v: ParsedVariables, production: boolean): void {
   if (needsTls(v, production)) requireTls(v);
 }
 
-/** Returns what the operator should know about settings that are allowed but unusual. */
+/** Returns warnings about settings that are allowed but unusual. */
 export function listWarnings(v: ParsedVariables, production: boolean): string[] {
   return [
     ...(production && usesHttp(v)

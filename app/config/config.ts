@@ -57,7 +57,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       anonymous: v.IDENTITY_ANONYMOUS,
       emailPrivacy: v.IDENTITY_EMAIL_PRIVACY,
       password: v.IDENTITY_PASSWORD,
-      // Without an SMS service, codes are written to files, which do not reach people in production.
+      // If no SMS service is configured, codes are written to files, which do not reach people in production.
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
       sessionLifetime: {

@@ -28,7 +28,7 @@ export type CenterRow = {
 /** A series of clinics. `rule` is a ClinicRule (contract/clinic-rule.ts) as JSON. */
 export type CenterSeriesRow = { id: string; center_id: string; rule: string };
 
-/** Closes the intervals of a day that begin from `opens` on and before `closes`. */
+/** Closes the intervals of a day that begin at or after `opens` and before `closes`. */
 export type CenterClosingRow = {
   id: string;
   center_id: string;

@@ -31,7 +31,7 @@ export type ModerationDecisionRow = {
    * id.
    */
   decided_with: string;
-  /** What to restore on undo, as JSON. */
+  /** The item's previous state, restored on undo, as JSON. */
   previous: string;
   /** 1: no objection is possible. */
   is_final: number;

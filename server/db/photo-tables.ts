@@ -1,7 +1,7 @@
 export type PhotoRow = {
   id: string;
   user_id: string;
-  /** Id of the picture at our own image host, or its URL at a hosted service. */
+  /** Id of the picture at the built-in image host, or its URL at a hosted service. */
   picture_id: string;
   title: string;
   width: number | null;

@@ -42,7 +42,7 @@ export type UserRow = {
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
   /**
-   * When an ID token reported the address as verified; null if the last one does not. Rules call
+   * When an ID token reported the address as verified; null if the last one did not. Rules call
    * `listAddresses` instead.
    */
   email_verified_at: number | null;
@@ -79,8 +79,8 @@ export type SessionRow = {
 export type EndedIdentitySessionRow = { id: string; ended_at: number };
 
 /**
- * Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are
- * valid.
+ * Rejects the identity tokens of a deleted or disabled account that were issued until `issued_until` (ms).
+ * Retained longer than tokens are valid.
  */
 export type RejectedTokensRow = { user_id: string; issued_until: number };
 
@@ -95,7 +95,7 @@ export type SeededReviewRow = {
 
 export type ReviewState = 'waiting' | 'published' | 'refused';
 
-/** An opinion submitted for publication. Published ones are shown with the reviews. */
+/** An opinion submitted for publication. The list of reviews includes the published ones. */
 export type ReviewRow = {
   id: string;
   user_id: string;

@@ -56,8 +56,8 @@ function canonicalUrl(url: string): string | undefined {
 const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
 
 /**
- * Returns the responses that are the same for everyone. Each list has a version that changes with every write
- * to it.
+ * Returns the responses that are the same for everyone. A list's version changes with every write to the
+ * list.
  * @param bases prefixes of the languages, such as `/bn`
  */
 export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {

@@ -87,8 +87,8 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
   }
 
   /**
-   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of
-   * a 422.
+   * Registers an endpoint for signed-in members. `authorize` runs before the input is validated, so that
+   * another member's email is a 403 instead of a 422.
    */
   function memberEndpoint<E extends Endpoint>(
     endpoint: E,

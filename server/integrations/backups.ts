@@ -11,7 +11,7 @@ export type Backups = {
   /** Returns the error of the last backup, if it failed. */
   failure(): string | undefined;
   /**
-   * Runs `log`, then starts a backup without waiting for its end. Rejects if `log` does. Returns false,
+   * Runs `log`, then starts a backup without waiting for its end. Rejects if `log` rejects. Returns false,
    * without running `log`, if `state` is not `ready` or a backup is running.
    */
   start(log: () => Promise<void>): Promise<boolean>;

@@ -143,8 +143,8 @@ export function createCards(options: CardsOptions): Cards {
 
     async refund(id) {
       try {
-        // Without an idempotency key: Stripe would repeat a server error for the key all day. A refund covers
-        // only what is left, so it never happens twice.
+        // No idempotency key: Stripe would repeat a server error for the key all day. A refund never happens
+        // twice, because it covers only what is left.
         const refund = await (await stripe()).refunds.create({ payment_intent: id });
         requireField('refund', refund);
         const { status, failure_reason, pending_reason } = refund;

@@ -48,7 +48,7 @@ export function pictureOrigins(uploadUrl: string): string[] {
 /** Matches like a browser matches a source: the same origin, or any subdomain with port 443. */
 function matchesSource(url: URL, source: string): boolean {
   if (url.username || url.password) return false;
-  // Not `url.origin`, which for a blob URL is the origin inside it.
+  // Do not use `url.origin`: for a blob URL, it is the origin inside the URL.
   if (`${url.protocol}//${url.host}` === source) return true;
   const [, domain] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
   return (

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 
-/** What the image host knows about a picture. A hosted service may provide none of it. */
+/** The details of a picture at the image host. A hosted service may provide none of them. */
 export type PictureDetails = { width?: number; height?: number; placeholder?: string };
 
 export type Images = {

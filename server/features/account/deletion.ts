@@ -27,8 +27,8 @@ export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
 }
 
 /**
- * Closes a payment before its account is deleted. A completed payment stays, and its appointment is
- * anonymized. If the provider is unavailable, the outbox closes the payment later.
+ * Cancels the open payment before its account is deleted. A payment that succeeded first is kept, and its
+ * appointment is anonymized. If the provider is unavailable, the outbox cancels the payment later.
  */
 async function closeUnlessPaid(core: Core, appointmentId: string): Promise<void> {
   await cancelOpenPayment(core, appointmentId).catch((error: unknown) => {
@@ -55,7 +55,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
   const unpaid = await cancelAllUnpaid(trx, core, viewer);
   for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
   const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
-  // Refund it now, because the donor cannot be found once the account is deleted.
+  // Refund these now, because the donors cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
       await refundCanceled(trx, core, transaction_id, 'cancellation');

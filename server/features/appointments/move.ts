@@ -31,8 +31,8 @@ type MoveRequest = {
 };
 
 /**
- * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is
- * taken, or full or closed at the center.
+ * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the member has
+ * another appointment on the new day, or the center is full or closed then.
  * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved
  * (409), invalid-fields (422), unavailable (503)
  */
@@ -88,9 +88,10 @@ type Move = Pick<MoveRequest, 'day' | 'moves'> & {
 };
 
 /**
- * Moves an appointment: takes its new slot and releases the old one. If it returns anything but `moved`,
- * nothing has changed. @throws AppError not-found (404), already-paid, already-recorded,
- * appointment-canceled, appointment-moved (409)
+ * Moves an appointment: reserves its new slot and releases the old one. Changes nothing unless it returns
+ * `moved`.
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved
+ * (409)
  */
 async function moveInTransaction(
   core: Core,
@@ -124,7 +125,7 @@ async function moveInTransaction(
     slotTime: slot?.slotTime ?? null,
     skipReminder: shouldSkipReminder(day, slot?.timeZone, clock()),
   };
-  // Only the move that changes the appointment may release its slot, and record that it is lost.
+  // Only the move that changes the row may release its slot and record a late cancellation.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
   if (slot?.startsAt !== undefined)
     await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });

@@ -168,7 +168,7 @@ export const deleteAllUnpaid = (trx: Trx, viewer: Owner): Promise<DeletedAppoint
 export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
   trx.insertInto('late_cancellations').values(row).execute();
 
-/** Removes personal data from paid appointments, which are kept for accounting. Returns them as they were. */
+/** Removes personal data from paid appointments, which are kept for accounting. Returns the previous rows. */
 export async function anonymize(
   trx: Trx,
   viewer: Viewer,

@@ -47,7 +47,7 @@ type RequestResult =
   | NoFreeSlot
   | TooManySlots;
 
-/** How often the search is repeated after another donor has reserved the slot that was found. */
+/** How often to repeat the search if another donor has reserved the slot that was found. */
 export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
@@ -96,8 +96,8 @@ async function findEarlier(
 }
 
 /**
- * Books, unless the member has too many slots. Returns undefined if the day, the key or the slot was taken
- * first.
+ * Books the appointment, unless the member has too many slots. Returns undefined if another request took the
+ * day, the key or the slot first.
  * @throws AppError credentials-refused (403) if the account is gone
  */
 async function insertRequest(

@@ -175,7 +175,9 @@ async function assertClosable(
     reject('opens', 'No arrival time is between these times');
 }
 
-/** Opens what a closing closed. Returns how many donors are notified that their appointment takes place. */
+/**
+ * Removes a closing, which reopens its slots. Returns how many donors are told that they can come after all.
+ */
 export async function removeClosing(
   core: Core,
   by: StaffMember,

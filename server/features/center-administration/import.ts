@@ -106,7 +106,7 @@ async function importCenter(
   }
 }
 
-/** Returns how many series were added and removed. Those that stay the same keep their id. */
+/** Returns the number of series added and removed. Unchanged series keep their id. */
 async function replaceSeries(
   trx: Trx,
   center: { id: string; series: readonly Series[] },

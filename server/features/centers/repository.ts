@@ -96,7 +96,7 @@ const toSeries = ({ id, rule }: { id: string; rule: string }): Series => ({
   id,
 });
 
-/** Returns false if the center has changed. Excludes changes until the transaction ends. */
+/** Returns false if the center has changed. Prevents changes until the transaction ends. */
 export const isVersion = (trx: Trx, { id, version }: Pick<CenterRow, 'id' | 'version'>): Promise<boolean> =>
   hasRow(
     trx.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),

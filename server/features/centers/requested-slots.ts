@@ -6,7 +6,7 @@ import { deriveSlots } from './days.ts';
 import { type CenterWithSeries, listClosings } from './repository.ts';
 import { insertSlots, listSlotsOfDay } from './slots-repository.ts';
 
-/** Whether the slot with a time was closed or removed. Without an arrival time: whether the whole day was. */
+/** Whether the slot with this time was closed or removed. If no time is given, whether the whole day was. */
 export function isGone(slots: readonly SlotRow[], requested: string): boolean {
   const own = slots.filter(({ time }) => time === requested);
   const relevant = requested === '' && own.length === 0 ? slots : own;

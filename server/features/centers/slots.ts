@@ -89,7 +89,7 @@ async function findAt(
     startsAt: startOfSlot(center, { day, time }),
     reserve: (trx) => reserveSlot(trx, { center_id: centerId, day, time }),
   });
-  // Usually the requested slot is free, and no other one is read.
+  // Usually the requested slot is free, so try it before reading the others.
   const own = await findSlot(db, { center_id: centerId, day, time: requestedTime });
   if (own && listOpenSlots(center, [own], at).length > 0) return slotAt(requestedTime);
   const slots = await readSlots(db, center, request);
@@ -121,8 +121,8 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
   center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the slots of appointments until the transaction ends, in one order. Call it before locking the
- * appointments, as a change of the center does. Otherwise the two would deadlock.
+ * Locks the slots of appointments, in one order, until the transaction ends. Call it before locking the
+ * appointments: a change of the center locks in this order, and would otherwise deadlock.
  */
 export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;

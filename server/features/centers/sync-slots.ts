@@ -38,7 +38,7 @@ export type Occupancy = {
 /** `linked`: ids of the accounts whose appointments were linked to the center. */
 export type Synced = Occupancy & { linked: string[] };
 
-/** Returns which upcoming appointments of a center have a slot, and which do not. */
+/** Returns the upcoming appointments of a center with an open slot, and the displaced ones. */
 export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: number): Promise<Occupancy> {
   const from = localTime(now, center.time_zone).day;
   const slots = await listSlots(trx, center.id, { from });
@@ -81,7 +81,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   await updateSlots(trx, center, { closings, stored, days });
   const slots = await listSlots(trx, center.id, { from });
   await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcoming(center, slots, now)) });
-  // Read again: the updates above waited for bookings, moves and cancellations of these slots.
+  // Read again, because the updates above waited for bookings, moves and cancellations of these slots.
   return { ...(await readOccupancy(trx, center, now)), linked };
 }
 

@@ -73,7 +73,7 @@ const changeColumns = columnsOf<StatusChangeRow>({
   is_scan: true,
 });
 
-/** Returns what was recorded about an appointment on its day. */
+/** Returns the recorded changes of an appointment on its day. */
 export const listChanges = (
   db: Db,
   { id, day }: Pick<CheckInAppointment, 'id' | 'day'>,

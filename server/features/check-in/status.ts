@@ -114,7 +114,7 @@ async function lockWithSlot(
   return locked;
 }
 
-/** The statuses that can be recorded before the day. The others say what happened on the day. */
+/** Statuses that can be recorded before the day. All other statuses record what happened on the day. */
 const planned: readonly AppointmentStatus[] = ['booked', 'cancelled'];
 
 type Attempt = { fields: StatusFields; at: number; now: number };

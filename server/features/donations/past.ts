@@ -12,7 +12,7 @@ export type Donation = {
   payment: 'paid' | 'refunded' | 'unpaid';
   /** Set if only a part was refunded: what was paid and refunded, in the smallest unit of the currency. */
   partialRefund: { paid: number; refunded: number; currency: string } | undefined;
-  /** What the center recorded; `booked` if nothing. */
+  /** The status that the center recorded; `booked` if it recorded none. */
   status: AppointmentStatus;
   cancellationReason: CancellationReason | null;
   deferredUntil: Day | null;

@@ -50,10 +50,10 @@ export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[])
   return summarize(db, groups, scope, { keys, others: 0 });
 };
 
-/** The two tables have these columns in common. */
+/** The tables whose rows are counted. Both have the columns used here. */
 type Countable = 'appointments' | 'late_cancellations';
 
-/** Counts rows by what the index contains, in its order. */
+/** Groups rows by the columns of the index, in their order, and counts them. */
 const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
   db
     .selectFrom(table as 'appointments')
@@ -67,7 +67,7 @@ const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
 const isOneOf = (value: Expression<unknown>, texts: readonly string[]) =>
   texts.length > 0 ? sql<boolean>`${value} in (${sql.join(texts)})` : sql<boolean>`1 = 0`;
 
-/** One statement, so that all parts count the same rows. */
+/** Uses one statement, so that all parts count the same rows. */
 async function summarize(
   db: Db,
   groups: Expression<unknown>,

@@ -52,7 +52,7 @@ async function queueEmail(
 ): Promise<void> {
   const { user_id: userId } = decision;
   const language = await readLanguage({ db: trx, features }, userId);
-  // Without the staff side, members see no decisions and cannot object.
+  // If the staff side is disabled, members see no decisions and cannot object.
   const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email: they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {

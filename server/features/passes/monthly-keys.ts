@@ -12,7 +12,7 @@ export function createMonthlyKeys(getSecret: GetSecret, name: string) {
     if (known) return known;
     const key = getSecret(`${name}-${month}`, createKey).then((pem) => createPrivateKey(pem));
     keys.set(month, key);
-    // A failed read is not cached.
+    // Do not cache a failed read.
     key.catch(() => keys.delete(month));
     return key;
   }

@@ -146,7 +146,7 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
 
 /**
  * Cancels payments that stayed unpaid for a day or never got an intent.
- * @throws AggregateError if some could not be canceled; the others were
+ * @throws AggregateError if some could not be canceled; the others have been
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
   if (await findRefundPause(deps.db)) return;

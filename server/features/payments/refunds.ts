@@ -135,7 +135,7 @@ export async function recordRefund(
 
 type RefundFailure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
-/** Includes `succeeded`: a refund made at the provider whose event was not read yet. */
+/** Includes `succeeded`, because the event of a refund made at the provider may not have been read yet. */
 const refundableStatuses: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** Records that the provider or the member's bank rejected the refund, and notifies the operator. */

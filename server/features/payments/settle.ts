@@ -19,10 +19,9 @@ import * as repository from './repository.ts';
 export { listAppointmentsWithOpenPayment } from './repository.ts';
 
 /**
- * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before;
- * `refunded`: its money is not needed and is refunded; `unclaimed`: its money is not needed and its payment
- * is not in this database, so the operator decides; `open`, `closed`: no money was taken; `foreign`: it
- * belongs to another site.
+ * Result of settling an intent. `paid`: pays for its appointment now; `repeated`: had paid before;
+ * `refunded`: not needed, so refunded; `unclaimed`: not needed, and not in this database, so the operator
+ * decides; `open`, `closed`: took no money; `foreign`: belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
@@ -94,7 +93,7 @@ export async function cancelUnpaid(
 }
 
 /**
- * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the
+ * Queues the cancellation of a live payment, in the transaction that deletes or pays its appointment. The
  * payment may have been created in the meantime or in another tab.
  */
 export async function cancelPaymentLater(

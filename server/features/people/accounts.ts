@@ -93,8 +93,8 @@ async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: stri
 }
 
 /**
- * Call before giving a role, because a disabled account cannot use it. Excludes disabling it until the
- * transaction ends.
+ * Call before granting a role, because a disabled account cannot use it. Prevents disabling the account until
+ * the transaction ends.
  * @throws AppError account-disabled (409)
  */
 export async function requireEnabled(

@@ -110,8 +110,8 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
 }
 
 /**
- * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo
- * of it is deleted, photos that others added later are deleted as well.
+ * Deletes the copies of a picture. A picture belongs to the member who added it first. Once that member's
+ * last photo of it is deleted, the photos that other members added later are also deleted.
  */
 export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promise<void> {
   const earlierPhoto = trx

@@ -28,13 +28,13 @@ export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefi
 
 type Due = { day: Day; centerIds: readonly string[] | undefined };
 
-/** Selects the appointments of a day at these centers that take place and have no reminder yet. */
+/** Selects the booked appointments of a day at these centers that have no reminder yet. */
 export const selectDueReminders = (db: Db, { day, centerIds }: Due, limit: number) =>
   db
     .selectFrom('appointments')
     .select('id')
     .where('day', '=', day)
-    // Not `is null`: PostgreSQL would use the index of unlinked appointments, which includes reminded ones.
+    // `is null` would make PostgreSQL use the index of unlinked appointments, which includes reminded ones.
     .where((e) =>
       centerIds ? e('center_id', 'in', centerIds) : e(e.fn.coalesce('center_id', e.val('')), '=', ''),
     )

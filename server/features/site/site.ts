@@ -16,7 +16,7 @@ import {
 export type SiteEnvironment = {
   kind: 'folder' | 'postgresql';
   value: string;
-  /** Time of the backup, if the data was restored and the site has not started since. */
+  /** Time of the backup. Set only until the first start after a restore. */
   restoredFrom?: string | undefined;
 };
 

@@ -11,7 +11,10 @@ import type { PrunedRows } from '#server/http/with-staff-log.ts';
 import { type LogEnd, type LogHead, macOfRow } from './log-chain.ts';
 import { findPseudonyms } from './person-keys-repository.ts';
 
-/** Who did what with whose data. `role` is `operator` for the command line, which has no account. */
+/**
+ * A person, what they did, and whose data it was. `role` is `operator` for the command line, which has no
+ * account.
+ */
 export type LogEntry = StoredEntry & {
   at: number;
   /** The id of the account that did it. */

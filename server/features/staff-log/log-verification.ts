@@ -118,6 +118,6 @@ async function requireHead(db: Db, { last, known }: { last: LogEnd; known: LogEn
   if (seq < last.seq || (seq === last.seq && !isEqual(mac, last.mac))) fail(last.seq, 'head');
 }
 
-/** Whether a row with this head was added after the backup and before the site was restored from it. */
+/** Whether a restore lost the row of this head: it was added after the backup and before the restore. */
 const hasLost = ({ seq, at, madeAt = 0 }: Restore, head: LogHead) =>
   head.seq >= seq && head.at >= madeAt - TOLERANCE_MS && head.at <= at + TOLERANCE_MS;

@@ -125,7 +125,7 @@ async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise
 
 const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
 
-/** A center's today may be yesterday in UTC. */
+/** First day whose entries are used: a center's today may be yesterday in UTC. */
 export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
