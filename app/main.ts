@@ -14,7 +14,8 @@ import { type App, createApp } from './create-app.ts';
 import { print, reportReady, superviseWorkers } from './workers.ts';
 
 /**
- * Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s.
+ * Time for load balancers to notice the shutdown. With 20 s for requests in progress, stopping takes up to 30
+ * s.
  */
 const DRAIN_MS = seconds(5);
 
@@ -66,7 +67,7 @@ async function start(): Promise<void> {
     if (stopping) return secondSignal.abort();
     stopping = true;
     print(`${signal}: finishing requests in progress ...`);
-    // With PostgreSQL there may be other replicas behind a load balancer, which must notice first.
+    // Other replicas may share the database. Their load balancer must notice the shutdown first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
     const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
     close(app, [server, ...(metrics ? [metrics] : [])], jobs, drained).then(

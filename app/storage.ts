@@ -53,7 +53,7 @@ export async function openStorage({ config, clock, log, observability }: Options
     getSecret,
     ...(await identifyRunningSite({ url, dataDir: config.dataDir, db, log, onRestored })),
     close: () => database.destroy(),
-    /** Lets another process use the data folder. */
+    /** Releases the lock, so that another process can use the data folder. */
     unlock: () => lock?.release(),
   };
 }

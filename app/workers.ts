@@ -13,7 +13,7 @@ const RESTART_MS = seconds(1);
 /** A message from a worker to the process that started it. */
 type Message = { isReady: true } | { print: string };
 
-/** Prints a line on the terminal. Workers print the same lines; each is printed once. */
+/** Prints a line on the terminal. A line that several workers print is printed only once. */
 export function print(line: string): void {
   if (cluster.isWorker) tell({ print: line });
   else console.log(line);
@@ -27,9 +27,8 @@ export function reportReady(): void {
 const tell = (message: Message): void => void process.send?.(message);
 
 /**
- * Runs the site in `config.workers` processes on one port, with SO_REUSEPORT where the system has it. A
- * worker that ends is replaced. SIGTERM and SIGINT are passed on; when all workers have ended, so does this
- * process.
+ * Runs the site in `config.workers` processes on one port, with SO_REUSEPORT if the system has it. Replaces a
+ * worker that ends. Passes SIGTERM and SIGINT on, and exits when all workers have ended.
  * @param program the file that each worker runs
  * @throws SetupError when the port is in use, or a worker does not start
  */
@@ -97,7 +96,7 @@ export async function superviseWorkers(
       isStopping = true;
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
     });
-  // The first one migrates the database.
+  // The first worker migrates the database, so start it alone.
   await startWorker();
   await Promise.all(Array.from({ length: workers - 1 }, startWorker));
 }

@@ -57,7 +57,7 @@ export type Core = {
   getSecret: GetSecret;
   /** The key of the staff log. */
   logKey: Uint8Array;
-  /** The keys of signed links, by what they are for. */
+  /** The keys that sign links, by the links' purpose. */
   linkKeys: { offers: Uint8Array; reminders: Uint8Array; walkIns: Uint8Array };
 
   /** Called for each step of a payment after its commit, and for declined cards. */
@@ -78,6 +78,6 @@ export type Registration = {
   jobs?: Job[];
   /** Outbox handlers, by kind of message. */
   handlers?: Record<string, OutboxHandler>;
-  /** Deletions of old rows that run each hour, by what they delete. */
+  /** Deletions of old rows, which run each hour, by what they delete. */
   cleanUps?: Record<string, () => Promise<unknown>>;
 };

@@ -1,4 +1,5 @@
-// Child process: copying the database would block the site. It runs one backup at a time and exits with its parent.
+// A child process, because copying the database would block the site. It runs one backup at a time and exits
+// with its parent.
 import { toSetupError } from '#platform/disk-errors.ts';
 import { backUpSite, type SiteFiles } from './site-backup.ts';
 

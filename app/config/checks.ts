@@ -185,8 +185,8 @@ const hostOf = ({ hostname, searchParams }: URL): string => searchParams.get('ho
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'];
 
 /**
- * Whether the host is this machine or in a private network: a private address, or a name without a public
- * domain.
+ * Whether the host is this machine or in a private network: it is a private address, or a name without a
+ * public domain.
  */
 export function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');

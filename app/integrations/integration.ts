@@ -55,7 +55,7 @@ export type Integration<Adapter, PublicConfig> = {
   /** Returns the number of requests in the provider's own limited queue. */
   waitingRequests?: () => number;
   jobs?: Job[];
-  /** Handlers of its outbox messages. */
+  /** Outbox handlers, by kind of message. */
   handlers: Record<string, OutboxHandler>;
   /** Responses of the provider that the memo may serve. */
   memoScope?: MemoScope;

@@ -39,8 +39,8 @@ export type CenterClosingRow = {
 };
 
 /**
- * The slots of an interval. The rows of a day are created together when the day is first used; from then on
- * they follow the series and closings. `time` is empty for a clinic without intervals.
+ * The slots of an interval. All rows of a day are created when the day is first used; after that, changes of
+ * series and closings update them. `time` is empty for a clinic without intervals.
  */
 export type SlotRow = {
   center_id: string;

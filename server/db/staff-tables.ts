@@ -3,7 +3,7 @@ import type { StaffRole } from '#contract/staff-access.ts';
 /** One row per role and center of an account. `center_id` is empty for a role for the whole site. */
 export type StaffRoleRow = { user_id: string; role: StaffRole; center_id: string; granted_at: number };
 
-/** A row of the staff log (features/staff/log-chain.ts). Never changed; deleted only by pruning. */
+/** A row of the staff log (features/staff-log/log-chain.ts). Never changed; deleted only by pruning. */
 export type StaffLogRow = { seq: number; at: number; content: string; mac: string };
 
 /** Number and HMAC of the last row of the staff log: one row with `id` 1, locked while the log is written. */
@@ -37,8 +37,8 @@ export type StaffShiftRow = {
 };
 
 /**
- * The server's half of the key of the lists on a device (features/check-in/device-keys.ts). Deleted when the
- * shift ends.
+ * The server's half of the key of the lists on a device (findShiftKey in features/staff/shifts.ts). Deleted
+ * when the shift ends.
  */
 export type ShiftKeyRow = { shift_id: string; user_id: string; key: string; ends_at: number };
 

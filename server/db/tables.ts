@@ -67,8 +67,8 @@ export type SessionRow = {
   /** Id of the identity session; null when the provider has none. */
   identity_session: string | null;
   /**
-   * When the member last authenticated, according to the provider. A new access token of the same session
-   * keeps it.
+   * When the member last authenticated, according to the provider. The same for a new access token of the
+   * session.
    */
   auth_time: number | null;
   /** The second factor of the sign-in, such as `totp`. */
@@ -143,7 +143,7 @@ export type AppointmentRow = {
   slot_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
   deferred_until: Day | null;
-  /** The end of the deferral about which an email was queued. */
+  /** The value of `deferred_until` for which an email was queued. */
   deferral_emailed: Day | null;
   /** With the status `cancelled`: time of the interval whose slot was released. */
   released_time: string | null;
@@ -194,7 +194,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
 /** Settings of the site: its id, where its data was at the last start, and why refunds are paused. */
 export type SiteSettingRow = { name: string; value: string };
 
-/** How far a job has read a list of the card provider. */
+/** The position up to which a job has read a list of the card provider. */
 export type JobPositionRow = { job: string; position: number };
 
 /** The request that a member sent with an Idempotency-Key, and the id that it created; kept for a day. */

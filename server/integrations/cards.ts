@@ -21,9 +21,7 @@ export type NewIntent = {
   idempotencyKey: string;
 };
 
-/**
- * `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code.
- */
+/** `rejected`: the payment can never be refunded this way. `reason`: the provider's error or pending code. */
 export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
 /**

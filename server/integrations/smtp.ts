@@ -72,7 +72,7 @@ export function createSmtp(options: {
   };
 }
 
-/** The same for each attempt, so that mail servers and programs show a repeated email once. */
+/** Creates the same id for each attempt, so that mail servers and programs show a repeated email once. */
 const createMessageId = (id: string, domain: string): string => `<${id}@${domain}>`;
 
 type StreamPlugin = Parameters<Transporter['use']>[1];

@@ -10,13 +10,15 @@ const sendTime = (timeZone: string | undefined): string => (timeZone === undefin
 
 const UTC = 'UTC';
 
-/** An appointment booked later than this before its reminder needs none. */
+/** Minimum time from booking to the reminder. An appointment booked later needs no reminder. */
 const MIN_LEAD_MS = hours(12);
 
 /** Returns when the day begins, in ms. Reminders are sent before this instant or not at all. */
 export const startOfDay = (day: Day, timeZone = UTC): number => toInstant(day, '00:00', timeZone);
 
-/** Returns the day whose reminders are due now in the center's time zone; undefined before the hour. */
+/**
+ * Returns the day whose reminders are due now in the center's time zone; undefined before the sending time.
+ */
 export function reminderDay(now: number, timeZone: string | undefined): Day | undefined {
   const { day, time } = localTime(now, timeZone ?? UTC);
   return time < sendTime(timeZone) ? undefined : utcDay(Date.parse(day) + days(1));

@@ -29,7 +29,7 @@ export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentRow
     .orderBy('day')
     .execute();
 
-/** Whether the member has an appointment on that day that rules out another one. */
+/** Whether the member has an appointment on that day that prevents booking another one. */
 export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
     db
@@ -132,7 +132,7 @@ export const findLastDetails = (db: Db, viewer: Owner) =>
     .limit(1)
     .executeTakeFirst();
 
-/** An appointment that was deleted, with what is needed to record a late cancellation. */
+/** The columns of a deleted appointment that recording a late cancellation needs. */
 export type DeletedAppointment = Pick<
   AppointmentRow,
   'id' | 'day' | 'center' | 'center_id' | 'status' | 'slot_time'
@@ -197,7 +197,7 @@ export async function anonymize(
   return rows;
 }
 
-/** Returns the interval of the owner's appointment at a center on a day. */
+/** Returns the time of the interval for which the owner has an appointment at a center on a day. */
 export const findBookedTime = async (
   db: Db,
   { userId }: Owner,

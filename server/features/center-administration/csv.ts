@@ -11,7 +11,7 @@ import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } f
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
-/** The columns about clinics, whose values have digits. */
+/** The columns about clinics, whose values contain digits. */
 const clinicColumns = csvColumns.slice(5);
 type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
 
@@ -166,7 +166,7 @@ const toNumber = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 
 const centerColumns: Record<string, Column> = { timeZone: 'time zone', mapUrl: 'map link' };
 const seriesColumns: Record<string, Column> = { intervalMinutes: 'interval minutes' };
 
-/** Messages for values whose type the schema rejects without saying what to enter. */
+/** Messages for values that the schema rejects by their type, without saying what to enter. */
 const hints: Record<string, string> = {
   weekdays: 'Enter weekdays such as Mon Tue Wed',
   slots: 'Enter a whole number',

@@ -31,7 +31,7 @@ export async function renderClinicCalendar(
   return foldLines(value);
 }
 
-/** The types of the library lack DTSTAMP. */
+/** Adds DTSTAMP, which the library's types lack. */
 type Event = EventAttributes & { timestamp: number };
 
 function toEvent(

@@ -151,7 +151,7 @@ export function freeByTime({ free, intervals = [] }: CenterDay): { time: string;
   return [{ time: '', free: anyTime }, ...intervals].filter((slot) => slot.free > 0);
 }
 
-/** Days that are read before other requests get a turn. */
+/** Number of days to read before other requests get a turn. */
 const DAYS_PER_BATCH = 14;
 
 /** Returns every day of a range for a center with a series, and none for a center without one. */

@@ -69,7 +69,8 @@ async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string)
 
 /**
  * Locks a center until the transaction ends, and returns it. Changes of series and closings use `change`,
- * which excludes all other locks. Writes that depend on them use `read`, which excludes only changes.
+ * which blocks all other locks. Writes that depend on series and closings use `read`, which blocks only
+ * changes.
  */
 export async function lockCenter(
   trx: Trx,

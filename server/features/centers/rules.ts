@@ -7,7 +7,7 @@ import { listCenterDays } from './days.ts';
 import * as repository from './repository.ts';
 
 export { type CenterAppointment, listAppointmentsOf } from './appointments-repository.ts';
-/** `readCenter` finds a center even if the staff side is off. */
+/** Unlike `findCenter`, `readCenter` finds a center even if the staff side is disabled. */
 export {
   type CenterWithSeries,
   findCenter as readCenter,

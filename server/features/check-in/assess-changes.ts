@@ -34,6 +34,6 @@ const byTime = (one: Change, other: Change): number =>
 
 const isUndo = ({ status }: Change): boolean => status === 'booked';
 
-/** A change that a coordinator made online. A scan confirms nothing. */
+/** Whether a coordinator made the change online. A scan does not count as a confirmation. */
 const isConfirmation = ({ role, is_scan, changed_at, recorded_at }: Change): boolean =>
   (role === 'coordinator' || role === 'owner') && !is_scan && recorded_at - changed_at < MIN_OFFLINE_MS;

@@ -15,7 +15,7 @@ import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
   centerId: string;
-  /** The default is today at the center. */
+  /** Undefined for today at the center. */
   day: Day | undefined;
   /** The ETag of the response that the device has. */
   storedETag: string | undefined;

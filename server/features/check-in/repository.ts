@@ -86,8 +86,7 @@ export const listChanges = (
     .execute();
 
 /**
- * Returns a day's changes of those appointments that several devices have changed. Only these can need a
- * check.
+ * Returns a day's changes of the appointments that several devices have changed; only these can need a check.
  */
 export const listChangesBySeveralWriters = (db: Db, centerId: string, day: Day): Promise<StatusChangeRow[]> =>
   db

@@ -147,7 +147,7 @@ function toRow(
   { role, shift }: StaffMember,
   { appointment, centerId, fields, at, now, earlier }: Recorded,
 ): StatusChangeRow {
-  // A device sends its changes in order, but its clock may have been set back.
+  // Keep the device's order, even if its clock was set back between two changes.
   const own = earlier.filter(({ writer }) => writer === shift.id);
   const changedAt = own.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
   return {

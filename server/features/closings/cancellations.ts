@@ -39,8 +39,7 @@ export async function recordCancellation(
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedOf(trx, appointment);
-  // Otherwise the donor would have both the slot and the money. Recording a donor who comes anyway is
-  // allowed.
+  // Otherwise the donor would have both the slot and the money. Recording a donor who comes is allowed.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {

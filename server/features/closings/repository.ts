@@ -23,7 +23,7 @@ const columns = columnsOf<ClosedAppointmentRow>({
 /** Number of rows in one statement. */
 const BATCH = 500;
 
-/** Adds rows. A day that is closed again replaces its earlier row. */
+/** Adds rows. If an appointment's day is closed again, the new row replaces the earlier one. */
 export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);

@@ -63,7 +63,7 @@ const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
     .$if(centers !== undefined, (q) => q.where(isOneOf(center, centers ?? [])))
     .groupBy(['day', 'center_key', 'center_id']);
 
-/** PostgreSQL rejects an empty list. */
+/** Whether the value is one of the texts. Handles an empty list, which PostgreSQL rejects. */
 const isOneOf = (value: Expression<unknown>, texts: readonly string[]) =>
   texts.length > 0 ? sql<boolean>`${value} in (${sql.join(texts)})` : sql<boolean>`1 = 0`;
 

@@ -101,7 +101,7 @@ const namesOf = (db: Db, table: 'appointments' | 'late_cancellations', rows: rea
   );
 };
 
-/** Which figures count an appointment of a status. */
+/** The figures that count an appointment, by its status. */
 const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
   booked: ['booked'],
   arrived: ['booked', 'arrived'],

@@ -52,7 +52,7 @@ export const UNDO_WINDOW_MS = UNDO_MS + seconds(2);
 /** The name of the command line in a claim. */
 const OPERATOR = 'operator';
 
-/** Moderators do not decide about their own photos and reviews; owners may. */
+/** Whether the item is the moderator's own, so that they may not decide about it. Owners may. */
 export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean =>
   role !== 'owner' && userId === author;
 

@@ -21,7 +21,7 @@ export async function textDonor(
   const { message_id: id, user_id: accountId } = about;
   const recorded = await findTextId(core.db, about);
   if (recorded !== undefined && recorded !== id) return;
-  // A recorded text was counted before, at the first attempt.
+  // A recorded text was already counted at its first attempt.
   if (recorded === undefined) {
     if (await core.countText({ phoneNumber, accountId })) return;
     if (!(await recordText(core.db, about))) return;

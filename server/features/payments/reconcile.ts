@@ -45,7 +45,7 @@ export async function handleCardEvent(
   });
 }
 
-/** How often the list of events is read. The sandbox is ours and unlimited; Stripe counts reads. */
+/** How often the list of events is read. Our sandbox has no limit; Stripe limits the number of reads. */
 const EVENT_INTERVAL_MS = { sandbox: seconds(5), stripe: minutes(30) };
 const MIN_RETRY_DELAY_MS = minutes(1);
 

@@ -41,7 +41,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
 
 /**
  * Requests the refund of a paid appointment that is canceled. Returns false if it was requested before.
- * @param by who requested it; `cancellation`: the site did, because the record of the cancellation is removed
+ * @param by who requested it; `cancellation`: the site, because it deletes the record of the cancellation
  */
 export async function refundCanceled(
   trx: Trx,

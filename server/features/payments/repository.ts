@@ -167,8 +167,8 @@ type ClaimOptions = {
 };
 
 /**
- * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the
- * old value.
+ * Claims the payments whose time in `column` has come. The update compares the old value, so that only one
+ * server gets each payment.
  */
 async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentRow[]> {
   const due = await db

@@ -30,7 +30,7 @@ const centerIdsOf = ({ centerIds = [] }: RoleScope): readonly string[] =>
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 
 /**
- * Gives a role to an account with a confirmed address, or invites the address by email.
+ * Grants a role to an account with a confirmed address, or invites the address by email.
  * @throws AppError account-disabled (409), invalid-fields (422: there is no such center)
  */
 export async function addMember(
@@ -70,7 +70,7 @@ export async function addMember(
 }
 
 /**
- * Takes a role from an account, withdraws the invitation, and ends the person's shifts.
+ * Revokes an account's role, withdraws the invitation, and ends the person's shifts.
  * @throws AppError not-found (404: neither role nor invitation), last-owner (409)
  */
 export async function removeMember(

@@ -61,7 +61,7 @@ export async function listReportsBy(db: Db, viewer: Viewer): Promise<string[]> {
   return rows.map((row) => row.photo_id);
 }
 
-/** Deletes the member's reports. They stay counted on the photo. */
+/** Deletes the member's reports. The photo's number of reports stays the same. */
 export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 

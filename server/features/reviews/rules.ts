@@ -67,7 +67,7 @@ export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
 /** Deletes all reviews of a deleted account. */
 export const onAccountDeleted = repository.deleteAllReviews;
 
-/** Starts only at the beginning of a word and tries only one dot, so that matching takes linear time. */
+/** Matches only from the beginning of a word and tries only one dot, so that matching takes linear time. */
 const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
 /** Returns the text to publish: one line, with email addresses masked. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A person in a row of the log, by pseudonym. `is_actor`: 1 for the person who did it. */
+/** A person in a row of the log, by pseudonym. `is_actor`: 1 for the person who acted. */
 export type PersonInRow = { pseudonym: string; is_actor: number };
 
 /** A row of the staff log without its HMAC. Rows are numbered from 1; `at` is a time in ms. */
@@ -42,7 +42,7 @@ export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, 
 export const macOfPerson = (key: Uint8Array, pseudonym: string, userId: string | null): string =>
   sign(key, [pseudonym, userId]);
 
-/** JSON, because a separator could occur in a value. */
+/** Signs the values as JSON, because a separator could occur in a value. */
 const sign = (key: Uint8Array, values: unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url');
 

@@ -9,7 +9,7 @@ import { findNewestRow, listOwners, readEmailedAt, writeEmailedAt } from './log-
 
 type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'accounts' | 'features'>;
 
-/** An email is due after a week, less the time by which a daily job may run early. */
+/** A week, less the time by which a daily job may run early. */
 const EMAIL_INTERVAL_MS = days(7) - hours(1);
 
 /**

@@ -17,7 +17,7 @@ import { findPseudonyms } from './person-keys-repository.ts';
  */
 export type LogEntry = StoredEntry & {
   at: number;
-  /** The id of the account that did it. */
+  /** The id of the account that acted. */
   actor?: string;
   /** Ids of the accounts whose data was viewed or changed. */
   people: readonly string[];
@@ -26,7 +26,7 @@ export type LogEntry = StoredEntry & {
 /** The content of a row. */
 export type StoredEntry = {
   role: StaffRole | 'operator';
-  /** The browser of the person who did it. */
+  /** The browser of the person who acted. */
   device?: string;
   centerId?: string;
   /** For example `grant owner`. */

@@ -18,10 +18,7 @@ import * as repository from './repository.ts';
 
 export const { insertBooking } = repository;
 
-/**
- * Returns the deadline to confirm the address for a slot that is booked now: at the latest when the slot
- * begins.
- */
+/** Returns the deadline to confirm the address for a slot booked now: at the latest when the slot begins. */
 export function confirmByOf(startsAt: number, now: number): number {
   const { most, least } = CONFIRM_WITHIN_HOURS;
   const half = Math.floor((startsAt - now) / 2);

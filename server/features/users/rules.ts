@@ -90,7 +90,7 @@ export {
   revokeSessions,
 } from './repository.ts';
 
-/** The same limit as the identity provider's. */
+/** Maximum age of a recent sign-in. The identity provider has the same limit. */
 const RECENT_MS = minutes(5);
 
 /**
@@ -126,10 +126,7 @@ export async function revokeAccess(trx: Trx, userId: string, now: number): Promi
   await revokeSessions(trx, { userId }, now);
 }
 
-/**
- * Deletes the member's data in one transaction, then the identity account. The outbox retries the latter
- * deletion.
- */
+/** Deletes the member's data in one transaction, then the identity account, which the outbox retries. */
 export async function deleteUser(
   {
     db,

@@ -191,10 +191,7 @@ export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
     .orderBy('held_until')
     .execute();
 
-/**
- * Puts a member whose held slot is gone back on the waiting list. Returns no row if the hold has already
- * ended.
- */
+/** Puts a member whose held slot is gone back on the list. Returns no row if the hold has already ended. */
 export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx
     .updateTable('waiting_list')

@@ -57,8 +57,7 @@ export async function joinWaitingList(
     await assertFull(core, viewer, { centerId, day });
     await inTransaction(db, async (trx) => {
       await requireUser(trx, viewer);
-      // Check in the transaction: the change that closes the day notifies only members who are already
-      // waiting.
+      // Check in the transaction, because closing the day notifies only members who are already waiting.
       if (!(await slots.hasOpenSlot(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
         id: newId(),
