@@ -19,7 +19,7 @@ export const MAX_TEST_EMAILS: RateLimit = { points: 20, seconds: 3600 };
 /** Less than the browser's request timeout (30 s, web/api/client.ts). */
 const TEST_TIMEOUT_MS = seconds(20);
 
-/** The operator's settings that limit what an owner can set. */
+/** The stored email server, and the operator's settings that limit what an owner can set. */
 export type EmailOptions = {
   servers: EmailServerStore;
   /** SMTP_URL is set, and takes precedence over an owner's settings. */
